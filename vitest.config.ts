@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { DurationsReporter } from './tools/testing/durations.ts';
+import { DurationsReporter } from './tools/testing/durations-reporter.ts';
 
 /**
  * Run by `npm run test:slow`: long random programs and fuzzing, faults and drills, outside suites, packaging and deployment. No rule
@@ -17,7 +17,7 @@ const alone = ['packages/server/test/{cli,web}/**/*.test.ts', 'packages/web/test
 
 export default defineConfig({
   test: {
-    globalSetup: ['tools/testing/build.ts'],
+    globalSetup: ['tools/testing/global-setup.ts'],
     reporters: ['default', new DurationsReporter()],
     pool: 'forks',
     // One more than the two processors this has to do with: tests wait for servers a third of their time.

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
-import { packagesOutside } from './packages-outside.mjs';
-import { root } from './paths.mjs';
+import { externalPackagesPlugin } from './external-packages-plugin.mjs';
+import { root } from './root-folder.mjs';
 
 ensureInstalled(root, { withTests: true });
 await ensureBuilt();
@@ -27,7 +27,7 @@ try {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    plugins: [packagesOutside],
+    plugins: [externalPackagesPlugin],
     logLevel: 'warning',
   });
   const { run } = await import(pathToFileURL(outfile).href);

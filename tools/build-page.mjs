@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
-import { newest, pageFiles } from './newest.mjs';
-import { root } from './paths.mjs';
+import { filesIn, packageFolders, writeManifest } from './build-manifest.mjs';
+import { newest, pageFiles } from './last-modified.mjs';
+import { root } from './root-folder.mjs';
 
 const sources = [
   ...['charts', 'client', 'engine', 'web'].map((name) => join('packages', name, 'src')),

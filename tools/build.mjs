@@ -4,19 +4,19 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { toAscii } from './ascii.mjs';
+import { toAscii } from './escape-non-ascii.mjs';
 import { buildPage } from './build-page.mjs';
-import { external } from './external.mjs';
-import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
-import { root } from './paths.mjs';
+import { external } from './external-packages.mjs';
+import { filesIn, packageFolders, writeManifest } from './build-manifest.mjs';
+import { root } from './root-folder.mjs';
 
 /** Name in dist/ -> entry file. Workers are separate bundles, because each runs in its own thread or process. */
 const workers = {
-  'workers/formats': 'packages/server/src/adapters/parse/worker.ts',
-  'workers/notes': 'packages/server/src/note/content-worker.ts',
-  'workers/passwords': 'packages/server/src/adapters/passwords/worker.ts',
-  'workers/search': 'packages/server/src/adapters/search/worker.ts',
-  'workers/sheet': 'packages/server/src/sheet/host/worker.ts',
+  'workers/formats': 'packages/server/src/adapters/parse/parser-process.ts',
+  'workers/notes': 'packages/server/src/modules/note/parse-markdown-worker.ts',
+  'workers/passwords': 'packages/server/src/adapters/passwords/hasher-worker.ts',
+  'workers/search': 'packages/server/src/adapters/search/index-worker.ts',
+  'workers/sheet': 'packages/server/src/modules/sheet/host/worker.ts',
   'workers/vectors': 'packages/server/src/adapters/search/vector-worker.ts',
 };
 const libraries = {
@@ -55,7 +55,7 @@ export async function build({ withPage = true } = {}) {
     }),
     // Libraries for other programs, including browsers.
     await bundle({ ...common, entryPoints: present(libraries), platform: 'neutral' }),
-    // CommonJS instead of ESM, because only a script can have a V8 code cache. See docs/decisions/start.md.
+    // CommonJS instead of ESM, because only a script can have a V8 code cache. See docs/decisions/startup-time.md.
     await bundle({
       ...common,
       entryPoints: [{ in: join(root, 'packages', 'server', 'src', 'main.ts'), out: 'server' }],

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './paths.mjs';
+import { root } from './root-folder.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 

@@ -2,7 +2,7 @@
 // documentation.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from './paths.mjs';
+import { root } from './root-folder.mjs';
 import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
 
 ensureInstalled(root, { withTests: true });

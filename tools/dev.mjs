@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
-import { root } from './paths.mjs';
+import { root } from './root-folder.mjs';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 
 ensureInstalled(root, { withTests: true });

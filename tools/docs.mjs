@@ -2,14 +2,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './setup.mjs';
-import { root } from './paths.mjs';
+import { root } from './root-folder.mjs';
 
 ensureInstalled(root, { withTests: true });
-const { loadRegistry } = await import('./registry.mjs');
-const { modules, markdownPage } = await loadRegistry();
+const { loadRegistry } = await import('./operation-registry.mjs');
+const { modules, renderModuleMarkdown } = await loadRegistry();
 write(
   'operations',
-  Object.values(modules).map((module) => [`${module.name}.md`, markdownPage(module)]),
+  Object.values(modules).map((module) => [`${module.name}.md`, renderModuleMarkdown(module)]),
 );
 
 const { makeTypes } = await import('./package/types.mjs');

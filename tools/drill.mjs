@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
-import { root } from './paths.mjs';
+import { root } from './root-folder.mjs';
 
 const drills = {
   crash: {
@@ -12,10 +12,10 @@ const drills = {
     files: [
       'packages/server/test/faults/killed.test.ts',
       'packages/server/test/adapters/crash.test.ts',
-      'packages/server/test/sheet/agents/crash.test.ts',
+      'packages/server/test/modules/sheet/agents/crash.test.ts',
     ],
   },
-  agents: { env: { SHEAF_AGENTS: '10000' }, files: ['packages/server/test/sheet/agents/two-nodes.test.ts'] },
+  agents: { env: { SHEAF_AGENTS: '10000' }, files: ['packages/server/test/modules/sheet/agents/two-nodes.test.ts'] },
   jobs: { env: { SHEAF_TEST_JOBS: '500' }, files: ['packages/server/test/ingestion/crash.test.ts'] },
   soak: { env: { SHEAF_SOAK_SECONDS: '600' }, files: ['tools/drills/soak.test.ts'] },
   faults: {

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { packagesOutside } from './packages-outside.mjs';
-import { root } from './paths.mjs';
+import { externalPackagesPlugin } from './external-packages-plugin.mjs';
+import { root } from './root-folder.mjs';
 
 const folder = mkdtempSync(join(root, 'node_modules', '.old-data-'));
 try {
@@ -17,7 +17,7 @@ try {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    plugins: [packagesOutside],
+    plugins: [externalPackagesPlugin],
     logLevel: 'warning',
   });
   const { run } = await import(pathToFileURL(outfile).href);

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { newest, pageFiles } from './newest.mjs';
-import { root } from './paths.mjs';
+import { newest, pageFiles } from './last-modified.mjs';
+import { root } from './root-folder.mjs';
 
 // Loaded on demand, because a warm start needs neither crypto nor child processes.
 const require = createRequire(import.meta.url);

@@ -3,17 +3,17 @@
 // npm run test:slow (--slow): the long suites of vitest.config.ts: random programs, faults, drills, outside suites,
 // packaging.
 import { join } from 'node:path';
-import { requireBrowser, runBrowserTests } from './browser.mjs';
+import { requireBrowser, runBrowserTests } from './browser-tests.mjs';
 import { checks, runSteps } from './check.mjs';
 import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
-import { root } from './paths.mjs';
+import { root } from './root-folder.mjs';
 
 const quickSuites = [
   'tools/lint/architecture.test.ts',
   'tools/lint/dialect.test.ts',
   'packages/server/test/registry.test.ts',
   'packages/server/test/lib/',
-  'packages/server/test/operation/',
+  'packages/server/test/kernel/',
   'packages/server/test/http/toy-operation.test.ts',
   'packages/engine/test/core/',
   'packages/engine/test/functions/',

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { root } from './paths.mjs';
+import { root } from './root-folder.mjs';
 
 const longestLine = 160;
 const longestPart = 100;

@@ -256,7 +256,7 @@ export interface FunctionDef {
     readonly most: number;
     readonly group: number;
     readonly options: FunctionOptions;
-    readonly run: (call: Call, ...args: never[]) => Value;
+    readonly run: (call: CallContext, ...args: never[]) => Value;
 }
 export type Input = {
     readonly formula: string;
@@ -788,19 +788,19 @@ export declare class Workbook {
     onChange(listener: (ranges: readonly ChangedRange[]) => void): () => void;
     batch(work: () => void): void;
 }
-export declare class WorkbookCore implements Host, SheetNames {
+export declare class WorkbookCore implements WorkbookHost, SheetNames {
     readonly strings: Strings;
     readonly templates: Templates;
     readonly sheets: Sheet[];
-    readonly graph: Graph;
+    readonly graph: DependencyGraph;
     readonly spills: Spills;
     readonly changed: ChangedCells;
-    readonly names: Names;
+    readonly names: DefinedNames;
     surroundings: Surroundings;
     iteration: Iteration | undefined;
-    machinery: Machinery | undefined;
+    machinery: RecalcState | undefined;
     tables: TableSource;
-    outside: OutsideSource;
+    outside: ExternalSheetSource;
     addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): Sheet;
     deleteSheet(id: number): RewrittenFormulas[];
     renameSheet(id: number, name: string): RewrittenFormulas[];
@@ -986,7 +986,7 @@ export declare const putProtect: MutationKind<PutProtect>;
 export declare function readInput(text: string): Input;
 export declare function readRange(workbook: WorkbookCore, sheet: Sheet, top: number, left: number, bottom: number,
     right: number): CellView[];
-export declare function rebuild(source: Source): Rebuilt | RebuildFailure;
+export declare function rebuild(source: RebuildSource): Rebuilt | RebuildFailure;
 export declare function rectName(rect: Rect): string;
 export declare function rectOf(region: Region): Rect;
 export declare function regionOf(rect: Rect): Region;
@@ -1009,7 +1009,8 @@ export declare function resolveRef(part: RefPart, row: number, col: number): Res
 export declare const restoreBlock: MutationKind<RestoreBlock>;
 export declare const restoreState: MutationKind<RestoreState>;
 export declare const restoreStyles: MutationKind<RestoreStyles>;
-export declare function rowsReading(group: Group, ref: RefPart, top: number, bottom: number): RowSpan | undefined;
+export declare function rowsReading(group: FormulaGroup, ref: RefPart, top: number, bottom: number): RowSpan
+    | undefined;
 export declare function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun;
 export declare function sameRect(a: Rect, b: Rect): boolean;
 export declare function scopeOf(mutation: Mutation): Scope;
@@ -1066,13 +1067,6 @@ interface AddSheet {
     readonly number?: number;
 }
 type AnyMark = ConditionalFormat | Validation | Comment | Table;
-interface Area {
-    readonly top: number;
-    readonly left: number;
-    readonly bottom: number;
-    readonly right: number;
-    readonly firm?: true;
-}
 type ArraySize = readonly [rows: number, cols: number];
 type AxisChange = {
     readonly kind: 'insert';
@@ -1098,10 +1092,10 @@ interface Calculated {
     compute(sums: readonly Scalar[]): Scalar;
 }
 declare class Calculation {
-    constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation);
+    constructor(graph: DependencyGraph, dirty: DirtySet, spills: Spills, writer: GroupCalculator, ev: Evaluation);
     run(budget: Budget, iteration: Iteration | undefined): void;
 }
-interface Call {
+interface CallContext {
     readonly now: number;
     random(): number;
     readonly sheet: SheetInfo;
@@ -1126,13 +1120,18 @@ interface Call {
     eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number,
         col: number) => void): CellError | undefined;
 }
+interface CellEntry<T> {
+    readonly row: number;
+    readonly col: number;
+    readonly value: T;
+}
 declare class CellMap<T> {
     get size(): number;
     get(row: number, col: number): T | undefined;
     set(row: number, col: number, value: T): void;
     delete(row: number, col: number): void;
     clear(): void;
-    list(rect?: Rect): Placed<T>[];
+    list(rect?: Rect): CellEntry<T>[];
     remap(place: (row: number, col: number) => {
         row: number;
         col: number;
@@ -1158,7 +1157,7 @@ declare class CellStore {
     constructor(strings: Strings);
     bandAt(row: number): Band | undefined;
     bandIndex(row: number): number;
-    needBand(row: number): Band;
+    ensureBand(row: number): Band;
     chunkFor(row: number, col: number): {
         chunk: Chunk;
         index: number;
@@ -1182,13 +1181,13 @@ declare class CellStore {
         row: number;
         col: number;
     };
-    forget(): void;
+    invalidate(): void;
 }
 declare class ChangedCells {
     add(sheet: Sheet, col: number, top: number, bottom: number): void;
-    take(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void;
-    remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => Moved | undefined): void;
-    forget(sheet: number): void;
+    drain(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void;
+    remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void;
+    removeSheet(sheet: number): void;
     clear(): void;
 }
 declare class Chunk {
@@ -1236,8 +1235,42 @@ interface DefineName {
     readonly sheet?: string;
     readonly formula: string;
 }
+declare class DefinedNames {
+    constructor(host: {
+        readonly templates: Templates;
+    });
+    define(name: string, text: string, sheet?: number): void;
+    remove(name: string, sheet?: number): void;
+    get(name: string, sheet: number): Template | undefined;
+    list(): {
+        name: string;
+        sheet: number | undefined;
+        template: Template;
+    }[];
+    usersOf(name: string): Set<string>;
+    rewrite(change: (ref: RefPart) => RefPart): boolean;
+}
 interface DeleteSheet {
     readonly sheet: string;
+}
+declare class DependencyGraph {
+    readonly maps: Map<number, FormulaMap>;
+    readonly volatile: Set<FormulaGroup>;
+    constructor(host: GraphHost);
+    map(sheet: Sheet): FormulaMap;
+    touch(sheet: Sheet, col: number, top: number, bottom: number): void;
+    markDue(sheet: Sheet, col: number, top: number, bottom: number): void;
+    takeDue(visit: (group: FormulaGroup, top: number, bottom: number) => void): void;
+    remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void;
+    flush(): void;
+    refsOf(pattern: Pattern, sheet: number): readonly RefPart[];
+    readsOf(pattern: Pattern, sheet: number): readonly RefPart[];
+    sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[];
+    readers(sheet: Sheet): PrecedentIndex | undefined;
+    eachGroup(visit: (group: FormulaGroup) => void): void;
+    invalidate(): void;
+    invalidateNames(): void;
+    removeSheet(id: number): void;
 }
 interface DimensionRun {
     readonly sheet: string;
@@ -1246,9 +1279,9 @@ interface DimensionRun {
     readonly count: number;
 }
 declare class DirtySet {
-    readonly groups: Group[];
-    constructor(graph: Graph, spills: Spills);
-    mark(group: Group, top: number, bottom: number): void;
+    readonly groups: FormulaGroup[];
+    constructor(graph: DependencyGraph, spills: Spills);
+    mark(group: FormulaGroup, top: number, bottom: number): void;
     changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void;
     drain(): void;
     clear(): void;
@@ -1257,8 +1290,8 @@ interface EditOptions extends RecalcOptions {
     readonly watch?: (mutation: Mutation) => void;
 }
 type Eval = (ev: Evaluation) => Value;
-declare class Evaluation implements Call {
-    readonly host: Host;
+declare class Evaluation implements CallContext {
+    readonly host: WorkbookHost;
     budget: StepBudget;
     now: number;
     random: () => number;
@@ -1270,7 +1303,7 @@ declare class Evaluation implements Call {
     env: Value[];
     constants: readonly (number | string)[];
     onDynamic: (range: RangeRef) => void;
-    constructor(host: Host, sheet: SheetHost, budget: StepBudget, now: number, random: () => number);
+    constructor(host: WorkbookHost, sheet: SheetHost, budget: StepBudget, now: number, random: () => number);
     reserve(rows: number, cols: number): void;
     nested(body: () => Value): Value;
     begin(): void;
@@ -1291,6 +1324,10 @@ declare class Evaluation implements Call {
     eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number,
         col: number) => void): CellError | undefined;
 }
+interface ExternalSheetSource {
+    find(key: string): Sheet | undefined;
+    list(): Iterable<Sheet>;
+}
 type Family = 'math' | 'engineering' | 'date' | 'statistical' | 'distributions' | 'financial' | 'database' | 'text'
     | 'lookup' | 'array' | 'logical' | 'information' | 'lambda';
 interface FileMode {
@@ -1298,66 +1335,7 @@ interface FileMode {
     readonly isKept: boolean;
     readonly isMarked: boolean;
 }
-declare class FormulaMap {
-    readonly sheet: Sheet;
-    readonly columns: Map<number, Group[]>;
-    constructor(sheet: Sheet, templates: Templates, added: (group: Group) => void, removed: (group: Group) => void);
-    static from(groups: readonly Group[], row: number): number;
-    at(row: number, col: number): Group | undefined;
-    eachIn(top: number, left: number, bottom: number, right: number, visit: (group: Group) => void): void;
-    each(visit: (group: Group) => void): void;
-    replace(runs: readonly {
-        col: number;
-        top: number;
-        bottom: number;
-        pattern: Pattern;
-        group: Group | undefined;
-    }[]): void;
-    refresh(col: number, top: number, bottom: number): void;
-}
-interface FunctionOptions {
-    volatile?: boolean;
-    aliases?: readonly string[];
-    returnsRef?: boolean;
-    unread?: readonly number[];
-    noLift?: boolean;
-    isClosed?: boolean;
-    whenEmpty?: Readonly<Record<number, Scalar>>;
-}
-declare class Graph {
-    readonly maps: Map<number, FormulaMap>;
-    readonly volatile: Set<Group>;
-    constructor(host: GraphHost);
-    map(sheet: Sheet): FormulaMap;
-    touch(sheet: Sheet, col: number, top: number, bottom: number): void;
-    require(sheet: Sheet, col: number, top: number, bottom: number): void;
-    takeDue(visit: (group: Group, top: number, bottom: number) => void): void;
-    remapDue(sheet: number, move: (col: number, top: number, bottom: number) => Moved | undefined): void;
-    settle(): void;
-    refsOf(pattern: Pattern, sheet: number): readonly RefPart[];
-    readsOf(pattern: Pattern, sheet: number): readonly RefPart[];
-    sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[];
-    readers(sheet: Sheet): PrecedentIndex | undefined;
-    eachGroup(visit: (group: Group) => void): void;
-    invalidate(): void;
-    forgetNames(): void;
-    removeSheet(id: number): void;
-}
-interface GraphHost {
-    readonly templates: Templates;
-    readonly sheets: readonly Sheet[];
-    sheetById(id: number): Sheet | undefined;
-    nameDefinition(name: string, sheet: number): Template | undefined;
-    readonly tables: TableSource;
-}
-interface Grid {
-    readonly rows: number;
-    readonly cols: number;
-    at(row: number, col: number): Scalar;
-    eachFilled(visit: VisitCell): boolean;
-    totals(): Totals;
-}
-declare class Group {
+declare class FormulaGroup {
     readonly sheet: Sheet;
     col: number;
     top: number;
@@ -1374,30 +1352,71 @@ declare class Group {
     circular: boolean;
     constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern);
 }
-interface Hole {
-    readonly hole: 'number' | 'text';
+declare class FormulaMap {
+    readonly sheet: Sheet;
+    readonly columns: Map<number, FormulaGroup[]>;
+    constructor(sheet: Sheet, templates: Templates, added: (group: FormulaGroup) => void,
+        removed: (group: FormulaGroup) => void);
+    static from(groups: readonly FormulaGroup[], row: number): number;
+    at(row: number, col: number): FormulaGroup | undefined;
+    eachIn(top: number, left: number, bottom: number, right: number, visit: (group: FormulaGroup) => void): void;
+    each(visit: (group: FormulaGroup) => void): void;
+    replace(runs: readonly {
+        col: number;
+        top: number;
+        bottom: number;
+        pattern: Pattern;
+        group: FormulaGroup | undefined;
+    }[]): void;
+    refresh(col: number, top: number, bottom: number): void;
 }
-interface Host {
-    sheetById(id: number): SheetHost | undefined;
-    sheetByName(name: string): SheetHost | undefined;
-    sheetList(): readonly SheetHost[];
-    outsideSheet(key: string): SheetHost | undefined;
+interface FunctionOptions {
+    volatile?: boolean;
+    aliases?: readonly string[];
+    returnsRef?: boolean;
+    unread?: readonly number[];
+    noLift?: boolean;
+    isClosed?: boolean;
+    whenEmpty?: Readonly<Record<number, Scalar>>;
+}
+interface GraphHost {
+    readonly templates: Templates;
+    readonly sheets: readonly Sheet[];
+    sheetById(id: number): Sheet | undefined;
     nameDefinition(name: string, sheet: number): Template | undefined;
-    templateOf(text: string, row: number, col: number): Template;
-    formulaText(sheet: number, row: number, col: number): string | undefined;
-    isSubtotalCell(sheet: number, row: number, col: number): boolean;
-    formatAt(sheet: number, row: number, col: number): string;
-    columnWidth(sheet: number, col: number): number;
-    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
-    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
-    spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
     readonly tables: TableSource;
 }
-declare class Journal {
-    clear(): void;
-    keep(sheet: Sheet, col: number, top: number, bottom: number): void;
-    keepArray(sheet: Sheet, row: number, col: number, area: Area | undefined): void;
-    undo(spills: Spills): void;
+interface Grid {
+    readonly rows: number;
+    readonly cols: number;
+    at(row: number, col: number): Scalar;
+    eachFilled(visit: VisitCell): boolean;
+    totals(): Totals;
+}
+declare class GroupCalculator {
+    changes: Change[];
+    readonly changedSpills: {
+        group: FormulaGroup;
+        area: SpillArea;
+    }[];
+    readonly evicted: {
+        sheet: Sheet;
+        row: number;
+        col: number;
+    }[];
+    readonly unstable: Set<FormulaGroup>;
+    createExactEvaluation: () => Evaluation;
+    constructor(ev: Evaluation, random: SeededRandom, templates: Templates, spills: Spills, journal: RollbackJournal);
+    reset(): void;
+    begin(group: FormulaGroup): void;
+    compute(group: FormulaGroup, row: number, exact?: boolean): void;
+    computeRun(group: FormulaGroup, top: number): void;
+    computeBlocks(group: FormulaGroup, single: (row: number) => void): void;
+    store(group: FormulaGroup, row: number, value: Value): void;
+    putNumber(chunk: Chunk, index: number, row: number, value: number): void;
+    markChanged(row: number): void;
+    put(group: FormulaGroup, chunk: Chunk, index: number, row: number, value: Value): void;
+    end(group: FormulaGroup): void;
 }
 declare class Lambda {
     readonly params: number;
@@ -1410,15 +1429,6 @@ interface LayoutFacts<Data> {
     readonly shift: (data: Data) => LineShift | undefined;
 }
 type Line = string | null;
-declare class Machinery {
-    readonly dirty: DirtySet;
-    readonly journal: Journal;
-    readonly random: SeededRandom;
-    readonly ev: Evaluation;
-    readonly writer: Writer;
-    readonly calculation: Calculation;
-    constructor(workbook: WorkbookCore, sheet: Sheet);
-}
 type Matcher = (text: string) => boolean;
 declare class Matrix implements Grid {
     readonly rows: number;
@@ -1459,7 +1469,7 @@ interface MoveSheet {
     readonly sheet: string;
     readonly to: number;
 }
-interface Moved {
+interface MovedSpan {
     readonly col: number;
     readonly top: number;
     readonly bottom: number;
@@ -1468,21 +1478,6 @@ interface NamedFormula {
     readonly name: string;
     readonly sheet?: string;
     readonly formula: string;
-}
-declare class Names {
-    constructor(host: {
-        readonly templates: Templates;
-    });
-    define(name: string, text: string, sheet?: number): void;
-    remove(name: string, sheet?: number): void;
-    get(name: string, sheet: number): Template | undefined;
-    list(): {
-        name: string;
-        sheet: number | undefined;
-        template: Template;
-    }[];
-    usersOf(name: string): Set<string>;
-    rewrite(change: (ref: RefPart) => RefPart): boolean;
 }
 type Node = 
 {
@@ -1566,11 +1561,7 @@ interface OtherFacts {
     readonly scope: Exclude<Scope, 'layout'>;
     readonly shift?: undefined;
 }
-interface OutsideSource {
-    find(key: string): Sheet | undefined;
-    list(): Iterable<Sheet>;
-}
-type Part = string | RefPart | TablePart | Hole;
+type Part = string | RefPart | TablePart | Placeholder;
 declare class Pattern {
     readonly id: number;
     readonly ast: Node;
@@ -1582,7 +1573,7 @@ declare class Pattern {
     readonly tables: readonly TablePart[];
     readonly unknown: readonly string[];
     readonly volatile: boolean;
-    readonly wandering: boolean;
+    readonly hasDynamicRefs: boolean;
     readonly subtotal: boolean;
     readonly formulaText: boolean;
     readonly positional: boolean;
@@ -1592,10 +1583,10 @@ declare class Pattern {
     readonly array: ArraySize | undefined;
     readonly isKept: boolean;
     readonly isMarked: boolean;
-    readonly holes: number;
+    readonly placeholders: number;
     readonly templates: Map<string, Template>;
     constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode);
-    get outside(): string[];
+    get externalSheets(): string[];
     get keptMode(): Mode;
     get run(): Eval;
 }
@@ -1614,13 +1605,11 @@ interface PivotOutput {
     readonly blocked: boolean;
     readonly hidden: boolean;
 }
-interface Placed<T> {
-    readonly row: number;
-    readonly col: number;
-    readonly value: T;
+interface Placeholder {
+    readonly hole: 'number' | 'text';
 }
 interface Precedent {
-    readonly group: Group;
+    readonly group: FormulaGroup;
     readonly ref: RefPart;
     readonly top: number;
     readonly left: number;
@@ -1679,13 +1668,30 @@ interface RangeShift {
     readonly axis: 'row' | 'col';
 }
 interface RebuildFailure {
-    readonly stage: Stage;
+    readonly stage: RebuildStage;
     readonly mutationType: number;
     readonly message: string;
 }
+interface RebuildSource {
+    readonly snapshot?: {
+        readonly version: number;
+        readonly bytes: Uint8Array;
+    };
+    readonly revisions: readonly Revision[];
+}
+type RebuildStage = (typeof rebuildStages)[number];
 interface Rebuilt {
     readonly document: SheetDocument;
     readonly version: number;
+}
+declare class RecalcState {
+    readonly dirty: DirtySet;
+    readonly journal: RollbackJournal;
+    readonly random: SeededRandom;
+    readonly ev: Evaluation;
+    readonly writer: GroupCalculator;
+    readonly calculation: Calculation;
+    constructor(workbook: WorkbookCore, sheet: Sheet);
 }
 declare class RefUnion {
     readonly areas: readonly RangeRef[];
@@ -1740,6 +1746,12 @@ interface RestoreState {
     readonly state?: Partial<SubSheetState>;
     readonly pivots?: readonly PivotTable[];
     readonly names?: readonly NamedFormula[];
+}
+declare class RollbackJournal {
+    clear(): void;
+    save(sheet: Sheet, col: number, top: number, bottom: number): void;
+    saveArray(sheet: Sheet, row: number, col: number, area: SpillArea | undefined): void;
+    rollBack(spills: Spills): void;
 }
 interface RowSpan {
     readonly top: number;
@@ -1838,39 +1850,38 @@ interface SortKey {
     readonly col: number;
     readonly descending: boolean;
 }
-interface Source {
-    readonly snapshot?: {
-        readonly version: number;
-        readonly bytes: Uint8Array;
-    };
-    readonly revisions: readonly Revision[];
+interface SpillArea {
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+    readonly firm?: true;
 }
 declare class Spills {
     any(sheet: number): boolean;
-    get(sheet: number, row: number, col: number): Area | undefined;
-    eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: Area) => void): void;
+    get(sheet: number, row: number, col: number): SpillArea | undefined;
+    eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: SpillArea) => void): void;
     meeting(sheet: number, top: number, left: number, bottom: number, right: number): {
         row: number;
         col: number;
     }[];
-    blockedBy(sheet: number, area: Area): {
+    blockedBy(sheet: number, area: SpillArea): {
         row: number;
         col: number;
     }[];
-    overlapping(sheet: number, area: Area): Area[];
-    firm(sheet: number): Area[];
-    retract(sheet: Sheet, row: number, col: number): Area | undefined;
-    retractAll(sheet: Sheet): Area[];
-    forget(sheet: number): void;
+    overlapping(sheet: number, area: SpillArea): SpillArea[];
+    legacyArrays(sheet: number): SpillArea[];
+    retract(sheet: Sheet, row: number, col: number): SpillArea | undefined;
+    retractAll(sheet: Sheet): SpillArea[];
+    removeSheet(sheet: number): void;
     areasOf(sheet: number): {
-        readonly filled: readonly Area[];
-        readonly blocked: readonly Area[];
+        readonly filled: readonly SpillArea[];
+        readonly blocked: readonly SpillArea[];
     };
-    adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[], isFirm: (row: number,
+    adopt(sheet: number, filled: readonly SpillArea[], blocked: readonly SpillArea[], isFirm: (row: number,
         col: number) => boolean): void;
-    fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm?: boolean): Area[] | undefined;
+    fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm?: boolean): SpillArea[] | undefined;
 }
-type Stage = (typeof rebuildStages)[number];
 type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 declare class StyleGrid {
     at(row: number, col: number): number;
@@ -1878,7 +1889,7 @@ declare class StyleGrid {
     used(): number[];
     set(col: number, first: number, last: number, id: number): void;
     update(rect: Rect, change: (id: number) => number): void;
-    keeps(rect: Rect, change: (id: number) => number): boolean;
+    isUnchangedBy(rect: Rect, change: (id: number) => number): boolean;
     list(rect: Rect): [col: number, start: number, end: number, id: number][];
     alongRows(change: (runs: Runs) => void, first?: number, last?: number): void;
     alongCols(place: (col: number) => number | undefined): void;
@@ -1893,7 +1904,7 @@ interface TableSource {
 }
 declare class Templates {
     size: number;
-    kept: number;
+    retained: number;
     constructor(names: SheetNames);
     get(id: number): Template | undefined;
     of(text: string, row: number, col: number, mode?: Mode): Template;
@@ -1927,30 +1938,21 @@ interface UpdateFilter {
 type Value = Scalar | Matrix | RangeRef | RefUnion | Lambda;
 type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
 type VisitCell = (value: Exclude<Scalar, null>, row: number, col: number) => void | false;
-declare class Writer {
-    changes: Change[];
-    readonly moved: {
-        group: Group;
-        area: Area;
-    }[];
-    readonly evicted: {
-        sheet: Sheet;
-        row: number;
-        col: number;
-    }[];
-    readonly restless: Set<Group>;
-    exactly: () => Evaluation;
-    constructor(ev: Evaluation, random: SeededRandom, templates: Templates, spills: Spills, journal: Journal);
-    reset(): void;
-    begin(group: Group): void;
-    compute(group: Group, row: number, exact?: boolean): void;
-    computeRun(group: Group, top: number): void;
-    computeBlocks(group: Group, single: (row: number) => void): void;
-    store(group: Group, row: number, value: Value): void;
-    putNumber(chunk: Chunk, index: number, row: number, value: number): void;
-    note(row: number): void;
-    put(group: Group, chunk: Chunk, index: number, row: number, value: Value): void;
-    end(group: Group): void;
+interface WorkbookHost {
+    sheetById(id: number): SheetHost | undefined;
+    sheetByName(name: string): SheetHost | undefined;
+    sheetList(): readonly SheetHost[];
+    outsideSheet(key: string): SheetHost | undefined;
+    nameDefinition(name: string, sheet: number): Template | undefined;
+    templateOf(text: string, row: number, col: number): Template;
+    formulaText(sheet: number, row: number, col: number): string | undefined;
+    isSubtotalCell(sheet: number, row: number, col: number): boolean;
+    formatAt(sheet: number, row: number, col: number): string;
+    columnWidth(sheet: number, col: number): number;
+    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+    spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
+    readonly tables: TableSource;
 }
 declare const rebuildStages: readonly ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet',
     'RebuildSheetWithTrim', 'ApplyNewRevisions'];

@@ -10,23 +10,27 @@ const proxied = Object.fromEntries(
   ['/openapi', '/public', '/sign-in', '/sign-out', '/files', '/mcp'].map((path) => [path, { target: server }]),
 );
 
-/** The modules each page needs, by the page name that transports/http/page.ts derives from the address. */
+/** The modules each page needs, by the page name that transports/http/web-app.ts derives from the address. */
 const pages = {
-  '-': ['src/home/page.tsx'],
-  notes: ['src/notes/page.tsx'],
-  'notes-x': ['src/notes/page.tsx'],
-  wiki: ['src/wiki/bases-page.tsx'],
-  'wiki-x': ['src/wiki/base-page.tsx'],
-  'wiki-x-x-x': ['src/wiki/reader-page.tsx'],
-  search: ['src/search/page.tsx'],
-  sheet: ['src/sheets/documents.tsx'],
-  'sheet-x': ['src/sheets/page.tsx', 'src/sheets/open-session.ts'],
-  'account-x': ['src/account/page.tsx'],
+  '-': ['src/features/home/page.tsx'],
+  notes: ['src/features/notes/page.tsx'],
+  'notes-x': ['src/features/notes/page.tsx'],
+  wiki: ['src/features/knowledge/bases-page.tsx'],
+  'wiki-x': ['src/features/knowledge/base-page.tsx'],
+  'wiki-x-x-x': ['src/features/knowledge/reader-page.tsx'],
+  search: ['src/features/search/page.tsx'],
+  sheet: ['src/features/sheets/document-list-page.tsx'],
+  'sheet-x': ['src/features/sheets/page.tsx', 'src/features/sheets/open-session.ts'],
+  'account-x': ['src/features/account/page.tsx'],
 };
 
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwindcss(), pagePerRoute(['src/parts/react.ts', 'src/parts/router.ts', 'src/main.tsx'], pages)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pagePerRoute(['src/chunks/react.ts', 'src/chunks/router.ts', 'src/main.tsx'], pages),
+  ],
   server: { proxy: proxied, fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },
   build: {
     outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),
@@ -42,20 +46,20 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Requests the page's data early, so this chunk must not depend on the others.
-            { name: 'boot', test: /web[\\/]src[\\/](boot|lib[\\/]early)\.ts|vite[\\/]preload-helper/, priority: 1 },
+            { name: 'boot', test: /web[\\/]src[\\/](boot|lib[\\/]prefetch)\.ts|vite[\\/]preload-helper/, priority: 1 },
             // Each of these chunks is evaluated in its own task; see boot.ts.
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|parts[\\/]react\.ts/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|chunks[\\/]react\.ts/,
               priority: 1,
             },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?!.*virtual)|parts[\\/]router\.ts/, priority: 1 },
+            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?!.*virtual)|chunks[\\/]router\.ts/, priority: 1 },
             // Shared modules go into one chunk; a file per icon would mean dozens of requests.
             {
               name: 'app',
               test: new RegExp(
-                String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox)|ui[\\/](?!members)|shell[\\/]|text[\\/]use)|` +
-                  String.raw`web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note|made-notes)\.ts`,
+                String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox)|ui[\\/](?!members)|shell[\\/]|i18n[\\/]use)|` +
+                  String.raw`web[\\/]src[\\/]features[\\/]\w+[\\/](queries|preload-document|new-note-draft|note-ids)\.ts`,
               ),
               minShareCount: 2,
             },
@@ -64,8 +68,9 @@ export default defineConfig({
             {
               name: 'grid',
               test: new RegExp(
-                String.raw`web[\\/]src[\\/]sheets[\\/](grid[\\/]|` +
-                  String.raw`(commands|formula-bar|active-cell|geometry|pasting|selected|selection|session|several)\.)`,
+                String.raw`web[\\/]src[\\/]features[\\/]sheets[\\/](grid[\\/]|` +
+                  String.raw`(grid-commands|formula-bar|active-cell-announcer|cell-geometry|clipboard-commands|` +
+                  String.raw`selection-ranges|selection|sheet-session|multi-range)\.)`,
               ),
             },
             {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { compareEngines } from './compare/engine.ts';
 import { compareServers } from './compare/servers.ts';
-import { checkOut, type Tree } from './compare/tree.ts';
-import { told, type Interval } from './compare/turns.ts';
+import { checkOut, type Checkout } from './compare/checkout.ts';
+import { formatInterval, type Interval } from './compare/interleaved-runs.ts';
 
-type Part = (ours: Tree, theirs: Tree, tell: (what: string, interval: Interval) => void) => Promise<void>;
+type Part = (ours: Checkout, theirs: Checkout, tell: (what: string, interval: Interval) => void) => Promise<void>;
 
 const parts: Record<string, Part> = {
   engine: compareEngines,
@@ -40,7 +40,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     await parts[name]!(
       ours,
       theirs,
-      (what, interval) => void process.stdout.write(`  ${what.padEnd(widest)}  ${told(interval)}\n`),
+      (what, interval) => void process.stdout.write(`  ${what.padEnd(widest)}  ${formatInterval(interval)}\n`),
     );
   }
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cold } from './engine/cold.ts';
+import { measureColdStart } from './engine/cold-start.ts';
 import { contenders, type ContenderName } from './engine/contender.ts';
-import { inProcess, type Outcome } from './engine/in-process.ts';
+import { runInChildProcess, type Outcome } from './engine/run-in-child-process.ts';
 import { workloads, type Metric } from './engine/workloads.ts';
-import { report, type Row } from './report.ts';
+import { report, type Row } from './measure/report.ts';
 
-export { child } from './engine/child.ts';
+export { child } from './engine/contender-process.ts';
 
 /** Maximum number of runs; short workloads repeat more often, because the first runs are not yet compiled. */
 const maxRuns = 11;
@@ -18,7 +18,7 @@ const maxRuns = 11;
  * the best peer of this run. A peer with no result after a minute of processor time, or with a wrong one, is left out with
  * a message.
  *
- * `cold` measures only the first run, in fresh processes (engine/cold.ts).
+ * `cold` measures only the first run, in fresh processes (engine/cold-start.ts).
  *
  *   npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */
@@ -36,7 +36,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const quick = args.includes('--quick');
   if (args[0] === 'cold') {
     const chosen = alone ? [] : contenders.filter((name) => name !== 'sheaf' && peers?.includes(name) !== false);
-    return cold({ root, only, peers: chosen, scale: quick ? 0.1 : 1 });
+    return measureColdStart({ root, only, peers: chosen, scale: quick ? 0.1 : 1 });
   }
   const tally = { met: 0, missed: 0 };
   for (const name of only) {
@@ -45,7 +45,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
       if (contender !== 'sheaf' && (alone || peers?.includes(contender) === false)) continue;
       outcomes.set(
         contender,
-        await inProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : maxRuns }),
+        await runInChildProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : maxRuns }),
       );
     }
     const rows = Object.entries(workloads[name]?.metrics ?? {}).flatMap(([key, metric]) =>
@@ -80,13 +80,13 @@ function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName
     rows.push({ what: metric.what, value: ours?.failed ?? '-', goal: 'a figure', met: false });
   else if (metric.unit === 'bytes') {
     rows.push({ what: metric.what, value: mine.toFixed(1), goal: `<= ${metric.goal}`, met: mine <= metric.goal });
-  } else if (best === undefined) rows.push({ what: metric.what, value: told(ours, key) });
+  } else if (best === undefined) rows.push({ what: metric.what, value: formatOutcome(ours, key) });
   else {
     const ratio = mine / best;
     const winner = fair.find(([, { figures }]) => figures[key] === best)?.[0] ?? '';
     rows.push({
       what: metric.what,
-      value: told(ours, key),
+      value: formatOutcome(ours, key),
       goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`,
       met: ratio <= metric.goal,
     });
@@ -95,13 +95,17 @@ function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName
     if (name === 'sheaf') continue;
     const figure = outcome.figures[key];
     if (figure === undefined) rows.push(left(name, outcome));
-    else rows.push({ what: `  ${name}`, value: metric.unit === 'bytes' ? figure.toFixed(1) : told(outcome, key) });
+    else
+      rows.push({
+        what: `  ${name}`,
+        value: metric.unit === 'bytes' ? figure.toFixed(1) : formatOutcome(outcome, key),
+      });
   }
   return rows;
 }
 
 /** Formats the median, the first run and the number of runs. */
-function told({ figures, first, runs }: Outcome, key: string): string {
+function formatOutcome({ figures, first, runs }: Outcome, key: string): string {
   return `${digits(figures[key] ?? 0)} ms (first ${digits(first[key] ?? 0)}, runs ${runs})`;
 }
 

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, side, warmUp } from './compare/engine.ts';
-import { compare, intervalOf } from './compare/turns.ts';
+import { compareInterleaved, intervalOf } from './compare/interleaved-runs.ts';
 import { workloads } from './engine/workloads.ts';
-import { report, type Row } from './report.ts';
+import { report, type Row } from './measure/report.ts';
 
 const chosen = ['load', 'product', 'running', 'chain', 'fan'];
 const goal = 1.1;
@@ -26,7 +26,10 @@ export async function run(args: readonly string[] = []): Promise<void> {
       if (args.length > 0 && !args.includes(name)) continue;
       const rows: Row[] = [];
       for (const [index, filled] of ['fromRows', 'set'].entries()) {
-        const found = await compare(async () => [side(facades[index]!.file, name), side(inside!.file, name)], warmUp);
+        const found = await compareInterleaved(
+          async () => [side(facades[index]!.file, name), side(inside!.file, name)],
+          warmUp,
+        );
         for (const [key, logarithms] of Object.entries(found)) {
           const { ratio, low, high } = intervalOf(logarithms);
           rows.push({

@@ -5,11 +5,11 @@ import pg from 'pg';
 import { createApp, type App } from '@sheaf/server/app.ts';
 import { readConfig } from '@sheaf/server/config.ts';
 import { newId } from '@sheaf/server/lib/ids.ts';
-import { previewOf, readHead } from '@sheaf/server/note/content.ts';
+import { buildPreview, parseHead } from '@sheaf/server/modules/note/parse-markdown.ts';
 import { agent, call, newAccount, startNode, type Key, type Node } from './machines/node.ts';
 import { generator, makeNote } from './notes.ts';
-import { startPostgres, type BenchPostgres } from './postgres.ts';
-import { percentile, report, type Row } from './report.ts';
+import { startPostgres, type BenchPostgres } from './measure/durable-postgres.ts';
+import { percentile, report, type Row } from './measure/report.ts';
 import { cpuOfTree } from './wiki/server.ts';
 
 /**
@@ -25,7 +25,7 @@ const turns = 6;
 const starts = 3;
 const goal = 1.3;
 
-interface Place {
+interface BenchServer {
   readonly what: string;
   readonly notes: number;
   readonly folder: string;
@@ -36,7 +36,7 @@ interface Place {
   node?: Node;
 }
 
-type Send = (place: Place, account: Key, n: number) => [path: string, body: object];
+type Send = (place: BenchServer, account: Key, n: number) => [path: string, body: object];
 
 interface Work {
   readonly what: string;
@@ -95,17 +95,17 @@ export async function run(args: readonly string[] = []): Promise<void> {
 }
 
 async function onDatabase(count: number, name: string, postgres?: BenchPostgres): Promise<void> {
-  const places: Place[] = [];
+  const places: BenchServer[] = [];
   const measured = Math.min(maxMeasured, Math.floor(count / 20 / notesOfAccount));
   try {
     for (const notes of [Math.round(count / 10), count]) {
       const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
       const databaseUrl = postgres && (await newDatabase(postgres.url, `notes_${notes}`));
-      const place: Place = { what: `${notes} notes`, notes, folder, databaseUrl, measured, accounts: [] };
+      const place: BenchServer = { what: `${notes} notes`, notes, folder, databaseUrl, measured, accounts: [] };
       places.push(place);
       await fill(place);
     }
-    const cpu = async (place: Place): Promise<number> =>
+    const cpu = async (place: BenchServer): Promise<number> =>
       (await cpuOfTree(place.node!.pid)) + ((await postgres?.cpuSeconds()) ?? 0);
     const rows = [...(await cold(places, cpu)), ...(await warm(places, cpu))];
     report(`${name}: processor time with ${places[1]!.what} over that with ${places[0]!.what}`, rows);
@@ -133,7 +133,7 @@ async function onServer(url: string, sql: string): Promise<Record<string, unknow
 }
 
 /** Writes notes of all accounts interleaved, so that no account's data is contiguous. */
-async function fill(place: Place): Promise<void> {
+async function fill(place: BenchServer): Promise<void> {
   const { notes, folder, databaseUrl, accounts } = place;
   const node = await startNode(folder, databaseUrl);
   for (let index = 0; index < place.measured; index++) accounts.push(await newAccount(node, `bench${index}`));
@@ -149,7 +149,7 @@ async function fill(place: Place): Promise<void> {
       for (let at = 0; at < owners.length; at += 500)
         await Promise.all(owners.slice(at, at + 500).map((owner, index) => add(app, owner, round, at + index)));
     }
-    await app.services.searchFeed.drained();
+    await app.services.searchFeed.waitUntilDrained();
   } finally {
     await app.close();
   }
@@ -162,7 +162,7 @@ async function fill(place: Place): Promise<void> {
   );
 }
 
-async function bytesOf({ folder, databaseUrl }: Place): Promise<number> {
+async function bytesOf({ folder, databaseUrl }: BenchServer): Promise<number> {
   if (databaseUrl !== undefined)
     return Number((await onServer(databaseUrl, 'SELECT pg_database_size(current_database()) AS n'))[0]!['n']);
   const sizes = await Promise.all(['sheaf.db', 'search.db'].map(async (name) => (await stat(join(folder, name))).size));
@@ -174,20 +174,20 @@ async function add({ services }: App, userId: string, round: number, owner: numb
   const at = Date.now() - (notesOfAccount - round) * 60_000;
   await services.notes.create(
     { at, userId, keyId: '', operation: 'bench', requestId: '' },
-    { id: newId('note'), userId, face: previewOf(readHead(markdown), title), isTitled: false, markdown },
+    { id: newId('note'), userId, preview: buildPreview(parseHead(markdown), title), isTitled: false, markdown },
     { noteBytes: 2 ** 20, quotaBytes: 2 ** 40, notebooks: 1000 },
   );
 }
 
-type Cpu = (place: Place) => Promise<number>;
+type Cpu = (place: BenchServer) => Promise<number>;
 
-async function send({ node }: Place, key: Key, [path, body]: [string, object]): Promise<void> {
+async function send({ node }: BenchServer, key: Key, [path, body]: [string, object]): Promise<void> {
   const { code } = await call(node!, key, path, body);
   if (code !== 0) throw new Error(`${path} was answered with ${code}`);
 }
 
 /** Calls for every account once, on fresh nodes. */
-async function cold(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
+async function cold(places: readonly BenchServer[], cpu: Cpu): Promise<Row[]> {
   const reads = works.slice(0, -1);
   const used = reads.map(() => places.map(() => 0));
   for (let start = 0; start < starts; start++) {
@@ -208,7 +208,7 @@ async function cold(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
   return reads.map(({ what }, index) => rowOf(`${what}, cold`, used[index]!, starts * places[0]!.measured));
 }
 
-async function warm(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
+async function warm(places: readonly BenchServer[], cpu: Cpu): Promise<Row[]> {
   for (const place of places) place.node = await startNode(place.folder, place.databaseUrl);
   const rows: Row[] = [];
   for (const work of works) {
@@ -218,7 +218,7 @@ async function warm(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
         const before = await cpu(place);
         await callAll(place, work);
         await indexed(place);
-        if (work.settles) await settled(place);
+        if (work.settles) await waitUntilIdle(place);
         if (turn >= 0) used[side]!.push((await cpu(place)) - before);
       }
     }
@@ -231,7 +231,7 @@ async function warm(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
   return rows;
 }
 
-async function callAll(place: Place, work: Work): Promise<void> {
+async function callAll(place: BenchServer, work: Work): Promise<void> {
   let next = 0;
   const caller = async (): Promise<void> => {
     while (next < work.calls) {
@@ -243,7 +243,7 @@ async function callAll(place: Place, work: Work): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, caller));
 }
 
-async function indexed({ node }: Place): Promise<void> {
+async function indexed({ node }: BenchServer): Promise<void> {
   for (;;) {
     const text = await (await fetch(`${node!.url}/metrics`)).text();
     if (/^sheaf_search_outbox 0$/m.test(text)) return;
@@ -252,7 +252,7 @@ async function indexed({ node }: Place): Promise<void> {
 }
 
 /** Waits until the node is nearly idle, because segments are merged some time after the last write. */
-async function settled({ node }: Place): Promise<void> {
+async function waitUntilIdle({ node }: BenchServer): Promise<void> {
   let before = await cpuOfTree(node!.pid);
   for (let quiet = 0; quiet < 5;) {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -262,7 +262,7 @@ async function settled({ node }: Place): Promise<void> {
   }
 }
 
-async function memoryOf({ node }: Place): Promise<number> {
+async function memoryOf({ node }: BenchServer): Promise<number> {
   const status = await readFile(`/proc/${node!.pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024);
 }

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call } from '@sheaf/client';
 import { startNode } from './machines/node.ts';
-import { startPostgres } from './postgres.ts';
-import { percentile, report, type Row } from './report.ts';
+import { startPostgres } from './measure/durable-postgres.ts';
+import { percentile, report, type Row } from './measure/report.ts';
 import { cpuOfTree } from './wiki/server.ts';
 
-const turns = Number(process.env['SHEAF_BENCH_TURNS'] ?? 30);
-const callsInTurn = Number(process.env['SHEAF_BENCH_CALLS'] ?? 128);
+const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 30);
+const callsPerRun = Number(process.env['SHEAF_BENCH_CALLS'] ?? 128);
 const goal = 1.15;
 
 type Send = (key: string | undefined) => Promise<{ code: number; msg: string }>;
 
 /** Makes the calls of one run, `atOnce` at a time. */
 async function callAll(send: Send, isKeyed: boolean, atOnce: number): Promise<void> {
-  let left = callsInTurn;
+  let left = callsPerRun;
   const caller = async (): Promise<void> => {
     while (left-- > 0) {
       const { code, msg } = await send(isKeyed ? randomUUID() : undefined);
@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
         const total: [number, number] = [0, 0];
         await callAll(send, false, atOnce);
         await callAll(send, true, atOnce);
-        for (let turn = 0; turn < turns; turn++) {
+        for (let turn = 0; turn < runs; turn++) {
           const took: [number, number] = [0, 0];
           // Alternates which side goes first, so that machine load affects both equally.
           for (const isKeyed of turn % 2 === 0 ? [false, true] : [true, false]) {
@@ -66,7 +66,7 @@ export async function run(): Promise<void> {
         }
         // Processor time has a resolution of 10 ms: coarse for one run, but not for the sum of all runs.
         const ratio = total[1] / total[0];
-        const plainMs = (total[0] / turns / callsInTurn) * 1000;
+        const plainMs = (total[0] / runs / callsPerRun) * 1000;
         rows.push({
           what: `${name} (${plainMs.toFixed(2)} ms without a key)`,
           value: `${ratio.toFixed(2)} (${percentile(ratios, 25).toFixed(2)} to ${percentile(ratios, 75).toFixed(2)})`,
@@ -75,7 +75,7 @@ export async function run(): Promise<void> {
         });
       }
       report(
-        `Processor time of keyed writes on PostgreSQL by that of unkeyed ones, ${atOnce} at a time (${turns} turns, half of them between)`,
+        `Processor time of keyed writes on PostgreSQL by that of unkeyed ones, ${atOnce} at a time (${runs} turns, half of them between)`,
         rows,
       );
     }

@@ -3,8 +3,8 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { agent, call, newAccount, startNode, type Answer, type Key, type Node } from './machines/node.ts';
-import { startPostgres, type BenchPostgres } from './postgres.ts';
-import { percentile, report, type Row } from './report.ts';
+import { startPostgres, type BenchPostgres } from './measure/durable-postgres.ts';
+import { percentile, report, type Row } from './measure/report.ts';
 
 /**
  * Measures the cost of PostgreSQL: the same calls by 64 callers on a node with PostgreSQL and on one with the embedded
@@ -12,13 +12,13 @@ import { percentile, report, type Row } from './report.ts';
  * nodes over one. Failed calls are counted.
  */
 const callers = 64;
-const turnsToWarmUp = 4;
+const warmUpRuns = 4;
 /**
  * Warm-up runs for three nodes: each gets a third of the calls and spreads them over several threads, and every thread
  * compiles its code separately. Until then the comparison with an already compiled node would be unfair.
  */
-const turnsForThree = 60;
-const turns = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
+const warmUpRunsForThree = 60;
+const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 const ticksPerSecond = 100;
 
 /** One node, or several over one database. */
@@ -146,7 +146,7 @@ async function usedBy({ nodes, postgres }: Side): Promise<Used> {
  * Gives the callers priority, if the system allows it. They stand for other machines, but share two cores with the nodes,
  * and three nodes would take more processor time from them than one.
  */
-function callersFirst(isFirst: boolean): void {
+function prioritizeCallers(isFirst: boolean): void {
   try {
     setPriority(isFirst ? -10 : 0);
   } catch (error) {
@@ -154,9 +154,9 @@ function callersFirst(isFirst: boolean): void {
   }
 }
 
-async function turn(side: Side, scenario: Scenario, sum: Sum | undefined): Promise<void> {
-  callersFirst(true);
-  await callAll(side, scenario, sum).finally(() => callersFirst(false));
+async function measureRun(side: Side, scenario: Scenario, sum: Sum | undefined): Promise<void> {
+  prioritizeCallers(true);
+  await callAll(side, scenario, sum).finally(() => prioritizeCallers(false));
 }
 
 async function callAll(side: Side, { inTurn, send }: Scenario, sum: Sum | undefined): Promise<void> {
@@ -186,13 +186,13 @@ async function callAll(side: Side, { inTurn, send }: Scenario, sum: Sum | undefi
   sum.ms.push(...ms);
 }
 
-async function compare(scenario: Scenario, sides: readonly Side[], warmUp = turnsToWarmUp): Promise<Sum[]> {
+async function compare(scenario: Scenario, sides: readonly Side[], warmUp = warmUpRuns): Promise<Sum[]> {
   const sums = sides.map((): Sum => ({ calls: 0, failed: 0, seconds: 0, used: { nodes: 0, database: 0 }, ms: [] }));
-  for (let index = 0; index < warmUp + turns; index++) {
+  for (let index = 0; index < warmUp + runs; index++) {
     const inOrder = [...sides.entries()];
     // The order alternates (A B, B A), so that machine load affects both equally.
     for (const [at, side] of index % 2 === 0 ? inOrder : inOrder.reverse())
-      await turn(side, scenario, index < warmUp ? undefined : sums[at]);
+      await measureRun(side, scenario, index < warmUp ? undefined : sums[at]);
   }
   return sums;
 }
@@ -264,7 +264,7 @@ export async function run(wanted: readonly string[]): Promise<void> {
     const more: Row[] = [];
     const alone: Row[] = [];
     for (const scenario of [scenarios.me, scenarios.manyAccounts, scenarios.ownSheets]) {
-      const [ours, base, few] = await compare(scenario, [three, one, third], turnsForThree);
+      const [ours, base, few] = await compare(scenario, [three, one, third], warmUpRunsForThree);
       more.push(rowOf(scenario, [ours!, base!], 0.9));
       alone.push(rowOf(scenario, [few!, base!]));
     }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createApp, type App } from '@sheaf/server/app.ts';
 import { call } from '@sheaf/client';
 import { readConfig } from '@sheaf/server/config.ts';
-import { firstStart } from '@sheaf/server/first-start.ts';
+import { ensureInitialOwner } from '@sheaf/server/initial-owner.ts';
 import { newId } from '@sheaf/server/lib/ids.ts';
-import { previewOf, readHead } from '@sheaf/server/note/content.ts';
+import { buildPreview, parseHead } from '@sheaf/server/modules/note/parse-markdown.ts';
 import { createHttpServer } from '@sheaf/server/transports/http/server.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from './measure/durable-postgres.ts';
 
 /**
  * Measures 100,000 notes of mixed Chinese and English in one account over HTTP: list_note, selective searches and a word
@@ -44,7 +44,7 @@ async function onDatabase(
   const http = createHttpServer(app);
   try {
     const url = await http.listen();
-    const { credentials } = (await firstStart(app, url))!;
+    const { credentials } = (await ensureInitialOwner(app, url))!;
     await fill(app, credentials.user_id, count);
     const client = { url, clientId: credentials.client_id, apiKey: credentials.api_key };
     await measure(
@@ -107,14 +107,14 @@ export async function fill(app: App, userId: string, count: number): Promise<voi
       const { title, markdown } = makeNote(random, i + j);
       return app.services.notes.create(
         stamp(from + (i + j) * 997),
-        { id: newId('note'), userId, face: previewOf(readHead(markdown), title), isTitled: false, markdown },
+        { id: newId('note'), userId, preview: buildPreview(parseHead(markdown), title), isTitled: false, markdown },
         limits,
       );
     });
     await Promise.all(batch);
   }
   const written = (performance.now() - started) / 1000;
-  await app.services.searchFeed.drained();
+  await app.services.searchFeed.waitUntilDrained();
   const indexed = (performance.now() - started) / 1000;
   process.stdout.write(`${count} notes written in ${written.toFixed(1)} s, indexed after ${indexed.toFixed(1)} s\n`);
 }

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import * as axe from './page/axe.ts';
 import { openBrowser } from './page/browser.ts';
 import * as lighthouse from './page/lighthouse.ts';
-import * as million from './page/million.ts';
-import { makePlaces } from './page/places.ts';
+import * as million from './page/million-rows.ts';
+import { createPages } from './page/pages.ts';
 import { startSheaf } from './page/server.ts';
-import * as sizes from './page/sizes.ts';
-import { report } from './report.ts';
+import * as sizes from './page/script-sizes.ts';
+import { report } from './measure/report.ts';
 
 /**
  * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main ones, the script size
@@ -68,7 +68,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     }
     if (wanted('axe')) {
       const words = args.filter((arg) => !parts.includes(arg));
-      report('page, axe', await axe.measure(browser.context, root, await makePlaces(sheaf), words));
+      report('page, axe', await axe.measure(browser.context, root, await createPages(sheaf), words));
     }
     if (wanted('million'))
       report('page, a large spreadsheet (software rendering)', await million.measure(browser.context, sheaf));

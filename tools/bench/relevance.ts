@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres.ts';
-import { SqliteSearchIndex } from '@sheaf/server/adapters/search/sqlite.ts';
+import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres-index.ts';
+import { SqliteSearchIndex } from '@sheaf/server/adapters/search/sqlite-index.ts';
 import { migrate } from '@sheaf/server/adapters/sql/migrate.ts';
-import { openPostgres } from '@sheaf/server/adapters/sql/postgres.ts';
+import { openPostgres } from '@sheaf/server/adapters/sql/postgres/database.ts';
 import type { SearchEntry, SearchIndex } from '@sheaf/server/ports/search-index.ts';
-import { startPostgres } from './postgres.ts';
-import { percentile, report, type Row } from './report.ts';
+import { startPostgres } from './measure/durable-postgres.ts';
+import { percentile, report, type Row } from './measure/report.ts';
 
 /**
  * Measures search relevance: nDCG@10, recall@10 and the share of empty results over public question sets beside the

@@ -6,15 +6,15 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { startPostgres, type BenchPostgres } from './postgres.ts';
-import { report, type Row } from './report.ts';
-import type { Built, Job, Peer, Queried } from './search/children.ts';
+import { startPostgres, type BenchPostgres } from './measure/durable-postgres.ts';
+import { report, type Row } from './measure/report.ts';
+import type { Built, Job, Peer, Queried } from './search/contender-process.ts';
 import { queryWords } from './search/corpus.ts';
-import type { Times } from './search/measure.ts';
-import { bundleRelease, folderOf } from './search/release.ts';
-import { notesRow, uploads, type Written } from './search/writing.ts';
+import type { Times } from './search/call-times.ts';
+import { bundleRelease, folderOf } from './search/earlier-release.ts';
+import { notesRow, measureUploads, type Written } from './search/write-throughput.ts';
 
-export { child } from './search/children.ts';
+export { child } from './search/contender-process.ts';
 export { serve } from './wiki/server.ts';
 
 /**
@@ -171,8 +171,8 @@ async function writing(job: JobOf): Promise<void> {
       const used = written.cpuSeconds + (await cpuSeconds()) - before;
       return notesRow('PostgreSQL', notesWritten, { ...written, cpuSeconds: used });
     }),
-    ...(await uploads('SQLite', import.meta.url)),
-    ...(await onPostgres(({ cpuSeconds }) => uploads('PostgreSQL', import.meta.url, cpuSeconds))),
+    ...(await measureUploads('SQLite', import.meta.url)),
+    ...(await onPostgres(({ cpuSeconds }) => measureUploads('PostgreSQL', import.meta.url, cpuSeconds))),
     { what: 'load of the machine over the last five minutes', value: loadavg()[1]!.toFixed(1) },
   ];
   report('search: keeping up with what is written', rows);

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { load } from './load.ts';
-import { startPostgres, type BenchPostgres } from './postgres.ts';
-import { report } from './report.ts';
-import { serveOnSlowDisk } from './slow-disk.ts';
+import { measureHttpLoad } from './measure/http-load.ts';
+import { startPostgres, type BenchPostgres } from './measure/durable-postgres.ts';
+import { report } from './measure/report.ts';
+import { serveOnSlowDisk } from './measure/slow-disk-server.ts';
 
 /**
  * Measures the overhead of a call, as ratios to a bare fastify route in the same run: reads, durable writes by 64 callers,
@@ -19,12 +19,12 @@ import { serveOnSlowDisk } from './slow-disk.ts';
  */
 const connections = 64;
 /** Forty thousand warm-up requests, so that the code is compiled as in a long-running server. */
-const turnsToWarmUp = 4;
+const warmUpRuns = 4;
 /** Many short runs, so that a slow phase of the machine affects both servers. */
-const turns = 10;
-const requestsInTurn = 10_000;
+const runs = 10;
+const requestsPerRun = 10_000;
 /** Fewer requests, because a write takes longer on PostgreSQL. */
-const requestsInTurnOnPostgres = 2000;
+const requestsPerRunOnPostgres = 2000;
 
 interface Running {
   url: string;
@@ -141,18 +141,18 @@ interface Target {
 /** Alternates the targets; only the runs after warm-up count. */
 async function rates(inTurn: number, ...targets: Target[]): Promise<Rate[]> {
   const sums = targets.map(() => ({ requests: 0, seconds: 0, cpu: 0 }));
-  for (let turn = 0; turn < turnsToWarmUp + turns; turn++) {
+  for (let turn = 0; turn < warmUpRuns + runs; turn++) {
     for (const [index, { server, path, body, callers = connections }] of targets.entries()) {
       const before = await cpuSeconds(server);
       const amount = Math.ceil((inTurn * callers) / connections);
-      const seconds = await load({
+      const seconds = await measureHttpLoad({
         url: server.url + path,
         headers: server.headers,
         body: JSON.stringify(body),
         connections: callers,
         amount,
       });
-      if (turn < turnsToWarmUp) continue;
+      if (turn < warmUpRuns) continue;
       const sum = sums[index]!;
       sum.requests += amount;
       sum.seconds += seconds;
@@ -188,7 +188,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function measure(postgres?: BenchPostgres): Promise<void> {
-  const inTurn = postgres ? requestsInTurnOnPostgres : requestsInTurn;
+  const inTurn = postgres ? requestsPerRunOnPostgres : requestsPerRun;
   const sheaf = await startSheaf(undefined, postgres);
   await new Promise((resolve) => setTimeout(resolve, 5000));
   const idle = await memoryOf(sheaf.pid);

@@ -1,25 +1,25 @@
-import { report, type Row } from './report.ts';
-import { agents } from './sheet/agents.ts';
-import { calm } from './sheet/calm.ts';
-import { cellsInAndOut } from './sheet/cells.ts';
-import { editsOnSlowDisk, singleEdits } from './sheet/edits.ts';
-import { conditionalFormats } from './sheet/formats.ts';
-import { files, opening } from './sheet/files.ts';
-import { realWorkbooks } from './sheet/real.ts';
-import { serveOnSlowDisk } from './slow-disk.ts';
+import { report, type Row } from './measure/report.ts';
+import { measureQueryAndExplain } from './sheet/query-and-explain.ts';
+import { measureLatencyUnderLoad } from './sheet/latency-under-load.ts';
+import { measureBulkCells } from './sheet/bulk-cells.ts';
+import { measureEditsOnSlowDisk, measureSingleEdits } from './sheet/single-edits.ts';
+import { measureConditionalFormats } from './sheet/conditional-formats.ts';
+import { measureImportAndExport, measureOpening } from './sheet/import-and-export.ts';
+import { measureRealWorkbooks } from './sheet/real-workbooks.ts';
+import { serveOnSlowDisk } from './measure/slow-disk-server.ts';
 
-export { readAll } from './sheet/real.ts';
+export { readAll } from './sheet/real-workbooks.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
-  opening,
-  files,
-  cells: cellsInAndOut,
-  edits: singleEdits,
-  'slow-syncs': editsOnSlowDisk,
-  calm,
-  formats: conditionalFormats,
-  agents,
-  real: realWorkbooks,
+  opening: measureOpening,
+  files: measureImportAndExport,
+  cells: measureBulkCells,
+  edits: measureSingleEdits,
+  'slow-syncs': measureEditsOnSlowDisk,
+  calm: measureLatencyUnderLoad,
+  formats: measureConditionalFormats,
+  agents: measureQueryAndExplain,
+  real: measureRealWorkbooks,
 };
 
 /**

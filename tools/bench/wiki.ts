@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { percentile, report, type Row } from './report.ts';
+import { percentile, report, type Row } from './measure/report.ts';
 import { corpus, queryWords } from './search/corpus.ts';
-import { fill, plantedWords, titleOf } from './wiki/items.ts';
+import { fillItems, plantedWords, titleOf } from './wiki/fill-items.ts';
 import { prepare, startServer, type Credentials, type Server } from './wiki/server.ts';
 
 export { serve } from './wiki/server.ts';
@@ -22,9 +22,9 @@ export async function run(args: readonly string[] = []): Promise<void> {
   try {
     const credentials = await prepare(folder);
     const baseId = await onServer(folder, credentials, (server) => newBase(server, 'many items'));
-    await fill(folder, credentials, baseId, 0, small);
+    await fillItems(folder, credentials, baseId, 0, small);
     const tenth = await onServer(folder, credentials, (server) => searches(server, baseId));
-    await fill(folder, credentials, baseId, small, count);
+    await fillItems(folder, credentials, baseId, small, count);
     await onServer(folder, credentials, async (server) => {
       const rows = await lists(server, baseId, count);
       const whole = await searches(server, baseId);

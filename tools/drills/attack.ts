@@ -1,7 +1,7 @@
 /**
  * Defines an attack of the drill. Each file in attacks/ exports one as `attack`, and every file there is run:
  *
- *   // tools/drills/attacks/r2.ts
+ *   // tools/drills/attacks/r2-multipart-part-list.ts
  *   export const attack: Attack = {
  *     name: 'R2 part list of 200 KB',
  *     async run(server) {
@@ -12,7 +12,7 @@
  * Every attack gets its own server: the built product on an empty folder. While `run` is in progress, the drill polls
  * /healthz, edits a cell and writes a note as another user, and reads the memory of the server and its children.
  */
-import type { Callable, Key } from '../testing/calls.ts';
+import type { Callable, Key } from '../testing/call-client.ts';
 
 export interface Target extends Callable {
   /** A member who is neither the owner nor the user whose edits are measured. */

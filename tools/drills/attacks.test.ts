@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Attack } from './attack.ts';
-import { limits, measure, type Seen } from './measure.ts';
+import { limits, measureAttack, type AttackMeasurements } from './measure-attack.ts';
 
 const asked = process.env['SHEAF_ATTACKS'] ?? '';
 const listing = await readdir(new URL('./attacks/', import.meta.url));
@@ -13,16 +13,17 @@ const names = listing
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.slice(0, -3))
   .sort();
-const chosen = asked === 'all' ? names : asked.split(',').filter((name) => names.includes(name));
+const wanted = asked.split(',');
+const chosen = names.filter((name) => asked === 'all' || wanted.includes(name.split('-')[0]!));
 
 const rows: string[][] = [['attack', '/healthz', 'edit', 'note', 'memory', 'probes']];
 
-function row(name: string, { healthMs, editMs, noteMs, memoryMb, probes }: Seen): string[] {
+function row(name: string, { healthMs, editMs, noteMs, memoryMb, probes }: AttackMeasurements): string[] {
   const times = [healthMs, editMs, noteMs].map((ms) => `${ms.toFixed(0)} ms`);
   return [name, ...times, memoryMb === 0 ? 'unknown' : `${memoryMb.toFixed(0)} MB`, String(probes)];
 }
 
-function overLimit(seen: Seen): string[] {
+function overLimit(seen: AttackMeasurements): string[] {
   const kinds = Object.keys(limits) as (keyof typeof limits)[];
   const over = kinds.filter((kind) => seen[kind] > limits[kind]);
   return over.map((kind) => `${kind} ${seen[kind].toFixed(0)} is over ${limits[kind]}`);
@@ -36,7 +37,7 @@ describe.runIf(chosen.length > 0)('attacks', () => {
   });
 
   test('nobody attacks: the machine is calm enough to measure', async () => {
-    const calm = await measure({ name: 'none', run: () => new Promise((resolve) => setTimeout(resolve, 3000)) });
+    const calm = await measureAttack({ name: 'none', run: () => new Promise((resolve) => setTimeout(resolve, 3000)) });
     rows.push(row('none', calm));
     expect([...overLimit(calm), ...calm.failures]).toEqual([]);
   });
@@ -44,7 +45,7 @@ describe.runIf(chosen.length > 0)('attacks', () => {
   for (const name of chosen) {
     test(`[finding ${name.toUpperCase()}] nobody else notices`, async () => {
       const { attack } = (await import(`./attacks/${name}.ts`)) as { attack: Attack };
-      const seen = await measure(attack);
+      const seen = await measureAttack(attack);
       rows.push(row(attack.name, seen));
       expect([...overLimit(seen), ...seen.failures]).toEqual([]);
     });

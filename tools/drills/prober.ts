@@ -6,7 +6,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '@sheaf/client';
-import type { Seen } from './measure.ts';
+import type { AttackMeasurements } from './measure-attack.ts';
 
 const [url, pid, clientId, apiKey, fileId, sheetId] = process.argv.slice(2) as [
   string,
@@ -17,7 +17,7 @@ const [url, pid, clientId, apiKey, fileId, sheetId] = process.argv.slice(2) as [
   string,
 ];
 const patienceMs = 120_000;
-const seen: Seen = { healthMs: 0, editMs: 0, noteMs: 0, memoryMb: 0, probes: 0, failures: [] };
+const seen: AttackMeasurements = { healthMs: 0, editMs: 0, noteMs: 0, memoryMb: 0, probes: 0, failures: [] };
 let isOver = false;
 
 async function timed(what: 'healthMs' | 'editMs' | 'noteMs', probe: () => Promise<void>): Promise<void> {

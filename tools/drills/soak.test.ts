@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call as callHttp } from '@sheaf/client';
-import { kill, start } from '../testing/served.ts';
-import { temporaryFolder } from '../testing/temp.ts';
+import { killServer, startKillableServer } from '../testing/killable-server.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const seconds = Number(process.env['SHEAF_SOAK_SECONDS'] ?? 6);
 const callers = 4;
@@ -32,7 +32,7 @@ test.runIf(process.platform === 'linux')(
   { timeout: 60_000 + seconds * 2000 },
   async () => {
     const folder = await temporaryFolder();
-    const running = await start(folder);
+    const running = await startKillableServer(folder);
     const { client_id: clientId, api_key: apiKey } = JSON.parse(
       await readFile(join(folder, 'credentials.json'), 'utf8'),
     ) as { client_id: string; api_key: string };
@@ -101,7 +101,7 @@ test.runIf(process.platform === 'linux')(
       if (seconds >= 120)
         expect(median(late.map(({ memory }) => memory))).toBeLessThan(1.25 * median(early.map(({ memory }) => memory)));
     } finally {
-      await kill(running);
+      await killServer(running);
     }
   },
 );

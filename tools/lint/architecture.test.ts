@@ -104,18 +104,23 @@ describe('a line against a rule is found', () => {
       'engine/base/values.ts',
       "import type { WorkbookCore } from '../workbook/workbook.ts';",
     ],
-    ['a module imports another', directionFaults, 'server/note/index.ts', "import { wiki } from '../wiki/index.ts';"],
+    [
+      'a module imports another',
+      directionFaults,
+      'server/modules/note/index.ts',
+      "import { wiki } from '../wiki/index.ts';",
+    ],
     [
       'a module imports an adapter',
       directionFaults,
-      'server/note/index.ts',
-      "import { migrate } from '../adapters/sql/migrate.ts';",
+      'server/modules/note/index.ts',
+      "import { migrate } from '../../adapters/sql/migrate.ts';",
     ],
     [
       'the kernel names a module',
       directionFaults,
-      'server/operation/invoke.ts',
-      "import { note } from '../note/index.ts';",
+      'server/kernel/invoker.ts',
+      "import { note } from '../modules/note/index.ts';",
     ],
     [
       'a port knows an adapter',
@@ -127,13 +132,13 @@ describe('a line against a rule is found', () => {
       'an adapter knows a module',
       directionFaults,
       'server/adapters/sql/database.ts',
-      "import { note } from '../../note/index.ts';",
+      "import { note } from '../../modules/note/index.ts';",
     ],
     [
       'a transport knows a module',
       directionFaults,
       'server/transports/http/server.ts',
-      "import { note } from '../../note/index.ts';",
+      "import { note } from '../../modules/note/index.ts';",
     ],
     [
       'a helper depends on something',
@@ -145,20 +150,20 @@ describe('a line against a rule is found', () => {
       'the engine imports the product',
       manifestFaultsOf,
       'engine/index.ts',
-      "import { fail } from '@sheaf/server/operation/errors.ts';",
+      "import { fail } from '@sheaf/server/kernel/errors.ts';",
     ],
     [
       'a package goes around the wall of another',
       manifestFaultsOf,
-      'server/sheet/tools.ts',
-      "import type { Rect } from '../../../engine/src/base/address.ts';",
+      'server/modules/sheet/schema.ts',
+      "import type { Rect } from '../../../../engine/src/base/address.ts';",
     ],
     ['a decoder uses what is not declared', manifestFaultsOf, 'files/text/csv.ts', "import { Client } from 'pg';"],
     [
       'the page imports the server',
       manifestFaultsOf,
       'web/main.tsx',
-      "import { note } from '@sheaf/server/note/index.ts';",
+      "import { note } from '@sheaf/server/modules/note/index.ts';",
     ],
     [
       'the client loads the server',
@@ -166,69 +171,71 @@ describe('a line against a rule is found', () => {
       'client/index.ts',
       "import { modules } from '@sheaf/server/modules.ts';",
     ],
-    ['the engine looks at a clock', purityFaults, 'engine/base/dates.ts', 'const now = Date.now();'],
-    ['somebody else calls out', outboundFaults, 'server/note/index.ts', "await fetch('http://example.com/');"],
-    ['a default export', exportFaults, 'server/note/index.ts', 'export default 1;'],
-    ['a barrel', exportFaults, 'server/note/model.ts', "export { noteErrors } from './errors.ts';"],
+    ['the engine looks at a clock', purityFaults, 'engine/base/values.ts', 'const now = Date.now();'],
+    ['somebody else calls out', outboundFaults, 'server/modules/note/index.ts', "await fetch('http://example.com/');"],
+    ['a default export', exportFaults, 'server/modules/note/index.ts', 'export default 1;'],
+    ['a barrel', exportFaults, 'server/modules/note/note-writes.ts', "export { noteErrors } from './errors.ts';"],
     [
       'the kernel asks for a module by name',
       namedModuleFaults,
-      'server/operation/openapi.ts',
+      'server/kernel/openapi.ts',
       "const bearer = module.name === 'sheet';",
     ],
     [
       'a transport knows a topic',
       namedModuleFaults,
-      'server/transports/http/events.ts',
+      'server/transports/http/server-sent-events.ts',
       'const topic = `note:${caller.userId}`;',
     ],
     [
       'a transport knows an error number',
       namedModuleFaults,
-      'server/transports/http/mcp.ts',
+      'server/transports/http/server.ts',
       'const code = limited ? 20002 : 20004;',
     ],
     [
       "a transport uses a module's store",
       namedModuleFaults,
-      'server/transports/http/pages.ts',
+      'server/transports/http/web-app.ts',
       'const base = await app.services.wiki.bases.base(id, userId);',
     ],
     [
       'a store writes a sentence',
       sentenceFaults,
-      'server/adapters/sql/wiki/bases.ts',
+      'server/adapters/sql/database.ts',
       "throw new WikiRefused('personal', 'a first knowledge base cannot be deleted');",
     ],
     [
       'a store names a field of a request',
       sentenceFaults,
-      'server/adapters/sql/notes/writes.ts',
+      'server/adapters/sql/notes/note-writes.ts',
       'const text = `note_id: there is no note ${id}`;',
     ],
-    ['a second name of a key', synonymFaults, 'server/wiki/add-file.ts', 'const cosKey = upload.blobKey;'],
-    ['a bare media type', synonymFaults, 'server/wiki/reader.ts', 'const isNote = item.mediaType === 11;'],
+    ['a second name of a key', synonymFaults, 'server/modules/wiki/search.ts', 'const cosKey = upload.blobKey;'],
+    ['a bare media type', synonymFaults, 'server/modules/wiki/permissions.ts', 'const isNote = item.mediaType === 11;'],
     [
       'a bare media type in SQL',
       synonymFaults,
-      'server/adapters/sql/wiki/items.ts',
+      'server/adapters/sql/wiki/item-store.ts',
       "const sql = 'SELECT 1 FROM wiki_item WHERE media_type IN (11, 12)';",
     ],
     ['bare media types in a list', synonymFaults, 'web/main.tsx', '[2, 6].includes(entry.media_type);'],
-    ['a cycle', cycleFaults, 'server/lib/lines.ts', "import { LineCycle } from './hash.ts';"],
+    ['a cycle', cycleFaults, 'server/lib/json-lines.ts', "import { LineCycle } from './hash.ts';"],
   ];
 
   test.each(cases)('%s', (_what, check, name, line) => {
     const before = new Set(check(files));
     const changed = files.map((file) => (file.name === name ? { name, text: `${line}\n${file.text}` } : file));
     const withLine =
-      check === cycleFaults ? addLine(changed, 'server/lib/hash.ts', "import { linesOf } from './lines.ts';") : changed;
+      check === cycleFaults
+        ? addLine(changed, 'server/lib/hash.ts', "import { linesOf } from './json-lines.ts';")
+        : changed;
     expect(files.some((file) => file.name === name)).toBe(true);
     expect(check(withLine).filter((fault) => !before.has(fault))).not.toEqual([]);
   });
 
   test('a file with a wrong name', () => {
-    expect(namingFaults([{ name: 'server/note/NoteThing.ts', text: '' }])).toHaveLength(1);
+    expect(namingFaults([{ name: 'server/modules/note/NoteThing.ts', text: '' }])).toHaveLength(1);
   });
 });
 

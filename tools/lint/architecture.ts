@@ -4,7 +4,7 @@
  */
 import { dirname, join, normalize } from 'node:path';
 
-/** A source file, named by its package and its path below src/: `server/note/index.ts`. */
+/** A source file, named by its package and its path below src/: `server/modules/note/index.ts`. */
 export interface SourceFile {
   readonly name: string;
   readonly text: string;
@@ -53,26 +53,26 @@ const rules: readonly Rule[] = [
     because: 'Ports are interfaces; they know neither modules nor adapters.',
   },
   {
-    in: /^server\/operation\//,
-    may: /^server\/((operation|ports|lib)\/|context\.ts$)/,
+    in: /^server\/kernel\//,
+    may: /^server\/((kernel|ports|lib)\/|context\.ts$)/,
     because: 'The kernel knows no module, adapter or transport.',
   },
   {
     in: /^server\/adapters\//,
-    may: /^server\/((adapters|ports|lib)\/|operation\/metrics\.ts$)/,
+    may: /^server\/((adapters|ports|lib)\/|kernel\/metrics\.ts$)/,
     because: 'Adapters implement ports; they know no module or transport.',
   },
   {
     in: /^server\/transports\/cli\//,
     may: new RegExp(
-      '^server/((transports|operation|ports|lib|import|adapters/(backup|doctor))/|' +
-        String.raw`(app|app/(database|blobs)|config|context|modules|version|first-start)\.ts$)`,
+      '^server/((transports|kernel|ports|lib|import|adapters/(backup|doctor))/|' +
+        String.raw`(app|app/open-(database|blobs)|config|context|modules|version|initial-owner)\.ts$)`,
     ),
     because: 'The command line ties the app to a terminal.',
   },
   {
     in: /^server\/transports\//,
-    may: /^server\/((transports|operation|ports|lib)\/|(app|context|version|config)\.ts$)/,
+    may: /^server\/((transports|kernel|ports|lib)\/|(app|context|version|config)\.ts$)/,
     because: 'Transports turn requests into invoke(); they know no module by name.',
   },
   {
@@ -81,11 +81,10 @@ const rules: readonly Rule[] = [
     because: 'An import is a client of a running server: it knows its operations by name and nothing of its inside.',
   },
   ...modules.map((name) => ({
-    in: new RegExp(`^server/${name}/`),
+    in: new RegExp(`^server/modules/${name}/`),
     may: new RegExp(
-      '^server/((' +
-        `${name === 'sheet' ? 'sheet' : name === 'manage' ? 'manage|sheet' : name}` +
-        `|operation|ports|lib)/|(context|config)\\.ts$)`,
+      `^server/((modules/(${name === 'manage' ? 'manage|sheet' : name})|kernel|ports|lib)/|` +
+        String.raw`(context|config)\.ts$)`,
     ),
     because: 'Modules never import each other or an adapter; they meet in Context.',
   })),
@@ -112,7 +111,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
 
 /** Files that may re-export: a module's index, the engine's entry points, and files whose purpose is to list others. */
 const mayReexport =
-  /\/index\.ts$|^engine\/(document|mutations|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/xml\.ts$/;
+  /\/index\.ts$|^engine\/(document|mutations|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/sax\.ts$/;
 
 function importsOf({ name, text }: SourceFile): Import[] {
   const pattern = /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:([^'";]*?)\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g;
@@ -221,7 +220,7 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
         .split('/')
         .at(-1)!
         .replace(/\.tsx?$/, '');
-      const isOperation = /\/(operations|extensions|older)\//.test(name);
+      const isOperation = /\/(operations|extensions|legacy)\//.test(name);
       return isOperation ? !/^[a-z][a-z0-9_]*$/.test(base) : !/^[a-z0-9-]+$/.test(base);
     })
     .map(({ name }) => `${name}: files are kebab-case, operations have their wire name`);
@@ -244,7 +243,7 @@ const namesModule = new RegExp(
  */
 export function namedModuleFaults(files: readonly SourceFile[]): string[] {
   return files
-    .filter(({ name, text }) => /^server\/(operation|transports)\//.test(name) && namesModule.test(codeOf(text)))
+    .filter(({ name, text }) => /^server\/(kernel|transports)\//.test(name) && namesModule.test(codeOf(text)))
     .map(
       ({ name, text }) => `${name} names a module (${namesModule.exec(codeOf(text))![0]}): let the module declare it`,
     );
@@ -255,7 +254,7 @@ function codeOf(text: string): string {
   return withoutComments(text).replace(/^import [^;]*;$/gm, '');
 }
 
-const refusal = /new (?:\w+Refused|\w+Full|TranscriptionFailed)\([^;]*/g;
+const refusal = /new (?:\w+Refused|DocumentTooLarge|QuotaExceeded|\w+Failed)\([^;]*/g;
 const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
 

@@ -4,15 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readManifest } from '../manifest.mjs';
-import { root } from '../paths.mjs';
+import { readManifest } from '../build-manifest.mjs';
+import { root } from '../root-folder.mjs';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
-import { publishedBin, publishedLock, publishedManifest } from './published.mjs';
+import { publishedBin, publishedLock, publishedManifest } from './published-manifest.mjs';
 
 ensureInstalled(root, { withTests: true });
 await ensureBuilt();
 const { makeTypes } = await import('./types.mjs');
-const { notices } = await import('./notices.mjs');
+const { notices } = await import('./license-notices.mjs');
 
 const others = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 const destination = resolve(process.argv[2] ?? '.');

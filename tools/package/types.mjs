@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { published } from '../external.mjs';
-import { root } from '../paths.mjs';
-import { loadRegistry } from '../registry.mjs';
+import { published } from '../external-packages.mjs';
+import { root } from '../root-folder.mjs';
+import { loadRegistry } from '../operation-registry.mjs';
 import { rollUp } from './roll-up.mjs';
 
 /** Returns the declaration texts by entry name. */
@@ -30,9 +30,9 @@ export async function makeTypes() {
 
 /** Writes the client's sources, with generated operations instead of the registry's types. */
 async function writeClientSources(folder) {
-  const { modules, clientOperations } = await loadRegistry();
+  const { modules, generateClientOperations } = await loadRegistry();
   cpSync(join(root, 'packages', 'client', 'src'), folder, { recursive: true });
-  writeFileSync(join(folder, 'operations.ts'), clientOperations(Object.values(modules)));
+  writeFileSync(join(folder, 'operations.ts'), generateClientOperations(Object.values(modules)));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 }
 

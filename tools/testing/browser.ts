@@ -4,7 +4,7 @@
  *   const sheaf = await startSheaf();                 // the built product on a free port, with an empty folder of its own
  *   const browser = await openBrowser();
  *   const page = await browser.signedIn(sheaf);       // through the one-time link, as its owner
- *   await shot(page, 'home');                         // kept in test-results/
+ *   await takeScreenshot(page, 'home');               // written to test-results/
  *   browser.expectClean();                            // no console error, no failed request
  */
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -19,7 +19,7 @@ import { call, createClient, type Client } from '@sheaf/client';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const results = join(root, 'test-results');
 
-export interface Sheaf {
+export interface SheafProcess {
   readonly url: string;
   readonly credentials: { client_id: string; api_key: string; user_id: string };
   /** API client with the owner's key. */
@@ -33,10 +33,10 @@ export interface Sheaf {
   stop(): Promise<void>;
 }
 
-export async function startSheaf(env: Record<string, string> = {}): Promise<Sheaf> {
+export async function startSheaf(env: Record<string, string> = {}): Promise<SheafProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-e2e-'));
   let { child, url } = await serve(folder, '0', env);
-  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Sheaf['credentials'];
+  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as SheafProcess['credentials'];
   const options = { url, clientId: credentials.client_id, apiKey: credentials.api_key };
   return {
     url,
@@ -102,18 +102,18 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 export interface TestBrowser {
   /** Opens a page in a new browser profile. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  signedIn(sheaf: Sheaf, options?: BrowserContextOptions & { userId?: string }): Promise<Page>;
+  signedIn(sheaf: SheafProcess, options?: BrowserContextOptions & { userId?: string }): Promise<Page>;
   /** Returns the errors of all pages since the last call. */
   takeFaults(): string[];
   expectClean(): void;
   close(): Promise<void>;
 }
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Path of the installed browser, if any. */
 export function browserPath(): string | undefined {
-  return process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
+  return process.env['SHEAF_CHROMIUM'] ?? browserPaths.find((place) => existsSync(place));
 }
 
 /** One browser for each test process, because starting one is slow. */
@@ -176,7 +176,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     open,
     async signedIn(sheaf, { userId, ...options } = {}) {
       const page = await open(options);
-      await openLink(page, await sheaf.signInLink(userId));
+      await openSignInLink(page, await sheaf.signInLink(userId));
       await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'attached' });
       return page;
     },
@@ -191,12 +191,12 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /** Opens a sign-in link and presses its button. */
-export async function openLink(page: Page, link: string): Promise<void> {
+export async function openSignInLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.locator('form[action="/sign-in"] button').click();
 }
 
-export async function shot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(results, { recursive: true });
   await page.screenshot({ path: join(results, `${name}.png`) });
 }

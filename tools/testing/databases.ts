@@ -13,22 +13,22 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { join } from 'node:path';
-import { FilesystemBlobStore } from '@sheaf/server/adapters/blob/filesystem.ts';
-import { S3BlobStore } from '@sheaf/server/adapters/blob/s3.ts';
+import { FilesystemBlobStore } from '@sheaf/server/adapters/blob/filesystem-store.ts';
+import { S3BlobStore } from '@sheaf/server/adapters/blob/s3-store.ts';
 import type { Database } from '@sheaf/server/adapters/sql/database.ts';
 import { migrate } from '@sheaf/server/adapters/sql/migrate.ts';
-import { openPostgres } from '@sheaf/server/adapters/sql/postgres.ts';
+import { openPostgres } from '@sheaf/server/adapters/sql/postgres/database.ts';
 import { openSqlite } from '@sheaf/server/adapters/sql/sqlite/database.ts';
 import { newId } from '@sheaf/server/lib/ids.ts';
 import type { BlobStore } from '@sheaf/server/ports/blob-store.ts';
 import { freshPostgres } from './postgres.ts';
 import { startS3, type TestS3 } from './s3.ts';
-import { temporaryFolder } from './temp.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 export type BlobStoreName = 'files' | 's3';
 
-export interface Place {
+export interface DatabaseLocation {
   /** File path for SQLite, URL for PostgreSQL. */
   readonly location: string;
   connect(): Promise<Database>;
@@ -37,7 +37,7 @@ export interface Place {
 export interface OpenDatabase {
   (): Promise<Database>;
   unmigrated(): Promise<Database>;
-  place(): Promise<Place>;
+  place(): Promise<DatabaseLocation>;
 }
 
 export function eachDatabase(title: string, suite: (name: DatabaseName, open: OpenDatabase) => void): void {
@@ -47,7 +47,7 @@ export function eachDatabase(title: string, suite: (name: DatabaseName, open: Op
 }
 
 /** Creates a new database outside of `eachDatabase`; the caller closes it. */
-export async function newPlace(name: DatabaseName): Promise<Place> {
+export async function newDatabaseLocation(name: DatabaseName): Promise<DatabaseLocation> {
   if (name === 'postgres') {
     const url = await freshPostgres();
     return { location: url, connect: () => openPostgres(url, { connections: 8 }) };
@@ -58,8 +58,8 @@ export async function newPlace(name: DatabaseName): Promise<Place> {
 
 function opener(name: DatabaseName): OpenDatabase {
   const closing = closeAfterwards<Database>();
-  const place = async (): Promise<Place> => {
-    const fresh = await newPlace(name);
+  const place = async (): Promise<DatabaseLocation> => {
+    const fresh = await newDatabaseLocation(name);
     return { location: fresh.location, connect: async () => closing(await fresh.connect()) };
   };
   const unmigrated = async (): Promise<Database> => (await place()).connect();

@@ -1,6 +1,6 @@
 /** Notes whose Markdown takes quadratic time to parse: many at once, then a character appended to each. */
-import type { Callable } from './calls.ts';
-import { feeling, timed, type Felt } from './bystanders.ts';
+import type { Callable } from './call-client.ts';
+import { measureImpact, elapsedMs, type AttackImpact } from './attack-impact.ts';
 
 export const noteBytes = 16 * 1024;
 
@@ -27,16 +27,16 @@ export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string
   tags: (bytes) => filled('Words\n\n', '<a b="', bytes),
 };
 
-export interface NotesFelt extends Felt {
+export interface NotesImpact extends AttackImpact {
   /** Slowest creation of a hostile note, and slowest append, in milliseconds. */
   made: number;
   appended: number;
 }
 
 /** The attack of the finding: creates `count` notes of one kind at once, then appends a character to each. */
-export async function attackWithNotes(server: Callable, markdown: string, count = 10): Promise<NotesFelt> {
+export async function attackWithNotes(server: Callable, markdown: string, count = 10): Promise<NotesImpact> {
   const attacker = await server.newUser();
-  const { felt, result } = await feeling(server, async () => {
+  const { felt, result } = await measureImpact(server, async () => {
     let made = 0;
     let appended = 0;
     const ids: string[] = [];
@@ -52,13 +52,13 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
       return data.note_id as string;
     };
     const make = async (): Promise<void> => {
-      made = Math.max(made, await timed(async () => ids.push(await say('import_doc', { content: markdown }))));
+      made = Math.max(made, await elapsedMs(async () => ids.push(await say('import_doc', { content: markdown }))));
     };
     await Promise.all(Array.from({ length: count }, make));
     // Shorter than the text a summary is made from, so that the append parses it again.
     const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
-      appended = Math.max(appended, await timed(() => say('append_doc', { note_id, content: 'x' })));
+      appended = Math.max(appended, await elapsedMs(() => say('append_doc', { note_id, content: 'x' })));
     }
     return { made, appended };
   });

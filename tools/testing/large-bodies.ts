@@ -1,5 +1,5 @@
 /** Request bodies of the maximum size, in the most expensive shapes. */
-import type { JsonSchema } from '@sheaf/server/operation/describe.ts';
+import type { JsonSchema } from '@sheaf/server/kernel/describe-operation.ts';
 
 export const bodyBytes = 16 * 2 ** 20;
 
@@ -61,7 +61,9 @@ export function bytesOf(shape: Shape, bytes: number): Buffer {
   if (!whole) {
     const room = bytes - shape.open.length - shape.close.length;
     const middle =
-      typeof shape.piece === 'string' ? repeated(shape.piece, room, shape.most) : made(shape.piece, room, shape.most);
+      typeof shape.piece === 'string'
+        ? repeated(shape.piece, room, shape.most)
+        : generated(shape.piece, room, shape.most);
     const isList = shape.open === '[' && middle[0] === 0x2c;
     whole = Buffer.concat([Buffer.from(shape.open), isList ? middle.subarray(1) : middle, Buffer.from(shape.close)]);
     // Limits the cache, because some values are as large as a body.
@@ -76,7 +78,7 @@ function repeated(piece: string, room: number, most = Infinity): Buffer {
   return Buffer.alloc(Math.min(most, Math.floor(room / size)) * size, piece);
 }
 
-function made(piece: (index: number) => string, room: number, most = Infinity): Buffer {
+function generated(piece: (index: number) => string, room: number, most = Infinity): Buffer {
   const pieces: string[] = [];
   let left = room;
   for (let index = 0; index < most; index++) {
@@ -91,7 +93,7 @@ function made(piece: (index: number) => string, room: number, most = Infinity): 
 /** Placeholder for the shape in an input. */
 export const mark = '<large value>';
 
-export interface Large {
+export interface LargeInput {
   readonly input: unknown;
   readonly shape: Shape;
 }
@@ -100,12 +102,15 @@ export interface Large {
  * Returns, for each field of an operation, the largest value that its schema accepts: texts and lists of maximum length,
  * and one text as long as the body. `turn` selects the kind of text, so that operations and fields differ.
  */
-export function largestOf(schema: JsonSchema, example: Record<string, unknown>, turn: number): Large[] {
-  const found: Large[] = [];
-  const tooLong: Large[] = [];
+export function largestInputs(schema: JsonSchema, example: Record<string, unknown>, turn: number): LargeInput[] {
+  const found: LargeInput[] = [];
+  const tooLong: LargeInput[] = [];
   const walk = (inner: JsonSchema, given: unknown, path: string, around: (value: unknown) => unknown): void => {
     const type = inner['type'];
-    const put = (shape: Shape): Large => ({ input: around(mark), shape: { ...shape, name: `${path}: ${shape.name}` } });
+    const put = (shape: Shape): LargeInput => ({
+      input: around(mark),
+      shape: { ...shape, name: `${path}: ${shape.name}` },
+    });
     if (Array.isArray(inner['anyOf'])) {
       for (const one of inner['anyOf'] as JsonSchema[]) walk(one, given, path, around);
     } else if (type === 'string' && inner['enum'] === undefined) {

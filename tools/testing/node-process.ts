@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Key } from './calls.ts';
+import type { Key } from './call-client.ts';
 
 const program = fileURLToPath(new URL('../sheaf.mjs', import.meta.url));
 

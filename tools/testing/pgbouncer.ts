@@ -4,8 +4,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pooler } from './pooler.ts';
-import { temporaryFolder } from './temp.ts';
+import type { Pooler } from './connection-pooler.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const longestStartMs = 20_000;
 

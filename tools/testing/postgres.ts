@@ -6,7 +6,7 @@
  * The global setup stops it at the end; it also stops by itself if the test run is killed.
  */
 import pg from 'pg';
-import { startOnce, stopStarted } from './run-process.ts';
+import { startSharedProcess, stopSharedProcess } from './shared-process.ts';
 
 interface Server {
   port: number;
@@ -40,9 +40,9 @@ export async function postgresAdmin(sql: string, values: unknown[] = []): Promis
   }
 }
 
-export const stopPostgres = (): Promise<void> => stopStarted('postgres');
+export const stopPostgres = (): Promise<void> => stopSharedProcess('postgres');
 
-const server = (): Promise<Server> => startOnce<Server>('postgres', './postgres-server.mjs');
+const server = (): Promise<Server> => startSharedProcess<Server>('postgres', './postgres-server.mjs');
 
 function address(port: number, database: string): string {
   return `postgres://sheaf@127.0.0.1:${port}/${database}`;

@@ -8,7 +8,7 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from './temp.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const script = fileURLToPath(new URL('./s3-server.mjs', import.meta.url));
 

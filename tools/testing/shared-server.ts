@@ -4,10 +4,10 @@
  * it lists or counts.
  */
 import { join } from 'node:path';
-import { callable, type Callable } from './calls.ts';
+import { callable, type Callable } from './call-client.ts';
 import { freshPostgres } from './postgres.ts';
 import { runFolder } from './run-folder.ts';
-import { startOnce, stopStarted } from './run-process.ts';
+import { startSharedProcess, stopSharedProcess } from './shared-process.ts';
 
 export const sharedDatabases = ['sqlite', 'postgres'] as const;
 type DatabaseName = (typeof sharedDatabases)[number];
@@ -22,7 +22,7 @@ interface Running {
 const nameOf = (database: DatabaseName): string => `shared-${database}`;
 
 export async function sharedServer(database: DatabaseName): Promise<Callable> {
-  const { url, user_id, client_id, api_key } = await startOnce<Running>(
+  const { url, user_id, client_id, api_key } = await startSharedProcess<Running>(
     nameOf(database),
     './shared-server.mjs',
     async () => ({
@@ -38,5 +38,5 @@ export async function sharedServer(database: DatabaseName): Promise<Callable> {
 }
 
 export async function stopSharedServers(): Promise<void> {
-  for (const database of sharedDatabases) await stopStarted(nameOf(database));
+  for (const database of sharedDatabases) await stopSharedProcess(nameOf(database));
 }

@@ -1,5 +1,5 @@
 /** Signs in by link as a person does: opens the page and submits its form. Returns the response to the form. */
-export async function pressSignIn(url: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+export async function submitSignIn(url: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
   const page = await (await fetch(url + path, { headers: { accept: 'text/html', ...headers } })).text();
   const form = new URLSearchParams();
   for (const [, name, value] of page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g))

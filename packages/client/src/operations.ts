@@ -4,7 +4,7 @@ import type { CallOptions } from './options.ts';
 
 /**
  * One function per operation, with types from the registry. The published package has no registry: there this file is
- * replaced by one generated from the same definitions (packages/server/src/operation/typescript.ts).
+ * replaced by one generated from the same definitions (packages/server/src/kernel/typescript-client.ts).
  */
 export type Client = {
   readonly [M in keyof Modules]: {

@@ -3,13 +3,18 @@
  * `index.ts` is the entry for users who only calculate formulas.
  */
 export { chargeMemory, chargeText } from './base/budget.ts';
-export { asOf, presentYear } from './base/present.ts';
+export { asOf, presentYear } from './base/current-time.ts';
 export { type CellReply, cellReplies, cellRepliesText } from './document/cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
-export { type ComputedFormat, computedFormats, type Look } from './document/marks/conditional.ts';
-export { joined, onRegions, within as regionsWithin, without as regionsWithout } from './document/marks/regions.ts';
-export { requirementOf } from './document/marks/requirement.ts';
-export { choicesOf, isValid, validationAt } from './document/marks/validity.ts';
+export { type ComputedFormat, computedFormats, type Look } from './document/rules/conditional-formats.ts';
+export {
+  joined,
+  onRegions,
+  intersectRegions as regionsWithin,
+  subtractRegions as regionsWithout,
+} from './document/rules/regions.ts';
+export { requirementOf } from './document/rules/validation-message.ts';
+export { choicesOf, isValid, validationAt } from './document/rules/data-validation.ts';
 export { anchorRect } from './document/objects/anchor-rect.ts';
 export { SheetDocument } from './document/document.ts';
 export { hiddenRows, isListed } from './document/filter.ts';
@@ -24,7 +29,7 @@ export {
   capture,
   isBlank,
   isEmpty,
-} from './document/objects/contents.ts';
+} from './document/objects/cell-contents.ts';
 export {
   type Comment,
   type CommentEntry,
@@ -46,7 +51,7 @@ export {
   formatKinds,
   textTests,
   validationKinds,
-} from './document/objects/marks.ts';
+} from './document/objects/range-objects.ts';
 export type {
   Carried,
   KeptBook,
@@ -60,7 +65,7 @@ export type {
   PageSetup,
   Point,
   SheetSetup,
-} from './document/objects/kept.ts';
+} from './document/objects/passthrough.ts';
 export {
   type Aggregation,
   type Anchor,
@@ -75,30 +80,37 @@ export {
   type Protection,
   type RichText,
   aggregations,
-} from './document/objects/objects.ts';
+} from './document/objects/sheet-objects.ts';
 export { type Region, contains, meets, rectOf, regionOf, sameRect, wholeGrid } from './document/objects/rect.ts';
-export { type Run, Runs } from './document/objects/runs.ts';
+export { type Run, Runs } from './document/objects/run-length.ts';
 export { type Style, type StylePatch, StyleTable } from './document/objects/styles.ts';
-export { storedNames } from './document/objects/tables.ts';
+export { storedNames } from './document/objects/document-tables.ts';
 export { SubSheet, type SubSheetState, newCols, newRows } from './document/objects/sub-sheet.ts';
-export { compileCalculated, unknownNames } from './document/pivot/calculated.ts';
+export { compileCalculated, unknownNames } from './document/pivot/calculated-fields.ts';
 export { computePivot, fieldNames, shapeOf } from './document/pivot/compute.ts';
 export { pivotFits } from './document/pivot/output.ts';
-export { shownText, shownTexts } from './document/shown.ts';
+export { shownText, shownTexts } from './document/display-text.ts';
 export { sortOrder } from './document/sort.ts';
 export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeBack } from './history/edit.ts';
 export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
 export { load, snapshot } from './history/snapshot.ts';
 
 // Raw cell storage for file readers and writers: fast, without checks.
-export { bindTable, isTable, tableRect, tableRefs, type TablePart, type TableShape } from './formula/table-part.ts';
+export {
+  bindTable,
+  isTable,
+  tableRect,
+  tableRefs,
+  type TablePart,
+  type TableShape,
+} from './formula/table-reference.ts';
 export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
-export { type Iteration, iterationOf } from './graph/iterate.ts';
-export type { Mode } from './formula/mode.ts';
+export { type Iteration, iterationOf } from './graph/iterative-calculation.ts';
+export type { Mode } from './formula/array-mode.ts';
 export { Template } from './formula/template.ts';
-export { rowsReading } from './graph/group.ts';
+export { rowsReading } from './graph/formula-group.ts';
 export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
 export { Sheet } from './store/sheet.ts';
-export { Strings } from './store/strings.ts';
-export { formulaTexts } from './workbook/formula-texts.ts';
+export { Strings } from './store/string-pool.ts';
+export { formulaTexts } from './workbook/formula-text-dependents.ts';
 export { forgetUnused } from './workbook/recalc.ts';

@@ -22,15 +22,15 @@ export { CellError, cellErrors, errorOfCode, errorOfText, isError, type Scalar }
 export { FormulaSyntaxError, isRef } from './formula/token.ts';
 export type { BaseKind, FunctionDef } from './functions/define.ts';
 export { functionNamed, functionNames } from './functions/index.ts';
-export type { Change } from './graph/writer.ts';
-export { ask } from './workbook/ask.ts';
+export type { Change } from './graph/group-calculator.ts';
+export { ask } from './workbook/evaluate-formula.ts';
 export { Workbook, type Address, type CellOutput, type ChangedRange, type WorkbookOptions } from './workbook/facade.ts';
-export { readInput, type Input } from './workbook/input.ts';
-export { loadColumn, loadRows } from './workbook/load.ts';
-export { readRange, type CellView } from './workbook/read.ts';
-export { lastWithin, type RewrittenFormulas } from './workbook/structure.ts';
-export { type CellInput } from './workbook/write.ts';
-export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/workbook.ts';
+export { readInput, type Input } from './workbook/parse-input.ts';
+export { loadColumn, loadRows } from './workbook/bulk-load.ts';
+export { readRange, type CellView } from './workbook/read-range.ts';
+export { lastWithin, type RewrittenFormulas } from './workbook/structural-edit.ts';
+export { type CellInput } from './workbook/write-rows.ts';
+export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/workbook-core.ts';
 // Users who install the engine as a package get documents, too.
 export * from './document.ts';
 export * from './mutations.ts';

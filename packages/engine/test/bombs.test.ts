@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BudgetExceeded } from '../src/base/budget.ts';
 import { edit } from '../src/history/edit.ts';
 import { FormulaSyntaxError } from '../src/formula/token.ts';
-import { loadColumn } from '../src/workbook/load.ts';
+import { loadColumn } from '../src/workbook/bulk-load.ts';
 import { addSheet, defineName, setValues } from '../src/mutations/index.ts';
 import { snapshot } from '../src/history/snapshot.ts';
 import { CellError } from '../src/base/values.ts';

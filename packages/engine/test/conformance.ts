@@ -5,7 +5,7 @@ import { FormulaSyntaxError } from '../src/formula/token.ts';
 import { functionNamed } from '../src/functions/index.ts';
 import type { Sheet } from '../src/store/sheet.ts';
 import { CellError, cellErrors, errorOfText, type Scalar } from '../src/base/values.ts';
-import { WorkbookCore } from '../src/workbook/workbook.ts';
+import { WorkbookCore } from '../src/workbook/workbook-core.ts';
 
 /** Runs case files made from other projects' workbooks: one formula each, its precedents frozen to cached values. */
 

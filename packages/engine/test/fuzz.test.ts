@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BudgetExceeded } from '../src/base/budget.ts';
 import { FormulaSyntaxError } from '../src/formula/token.ts';
 import { functionNames } from '../src/functions/index.ts';
-import { WorkbookCore } from '../src/workbook/workbook.ts';
+import { WorkbookCore } from '../src/workbook/workbook-core.ts';
 
 /** `SHEAF_FUZZ=1000000` for the long run, `SHEAF_FUZZ_SEED` for another one. */
 const caseCount = Number(process.env['SHEAF_FUZZ'] ?? 20_000);

@@ -1,9 +1,9 @@
 import { toText } from '../src/base/coerce.ts';
 import { parseCell } from '../src/base/address.ts';
-import { readInput } from '../src/workbook/input.ts';
+import { readInput } from '../src/workbook/parse-input.ts';
 import type { Sheet } from '../src/store/sheet.ts';
 import { CellError, type Scalar } from '../src/base/values.ts';
-import { WorkbookCore } from '../src/workbook/workbook.ts';
+import { WorkbookCore } from '../src/workbook/workbook-core.ts';
 
 /** The test language: `book()`, `set`, `text`, `value`. Addresses are `A1` or `Other!A1`. */
 export class TestBook {

@@ -1,4 +1,4 @@
-export type FormatErrorWord =
+export type FormatErrorCode =
   | 'encrypted'
   | 'wrong_password'
   | 'damaged'
@@ -11,9 +11,9 @@ export type FormatErrorWord =
 
 /** The only error a decoder throws. The message is addressed to the owner of the file. */
 export class FormatError extends Error {
-  readonly word: FormatErrorWord;
+  readonly word: FormatErrorCode;
 
-  constructor(word: FormatErrorWord, message: string, options?: ErrorOptions) {
+  constructor(word: FormatErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'FormatError';
     this.word = word;

@@ -1,13 +1,13 @@
 import { damaged, FormatError } from './format-error.ts';
-import { openOffice, wrongBytes } from './containers/office-container.ts';
-import { defaultLimits, type Decoded, type DecodeJob, type DecodeOptions } from './types.ts';
+import { openOffice, unexpectedFormat } from './containers/office-container.ts';
+import { defaultLimits, type Decoded, type DecodeJob, type DecodeOptions } from './decode-types.ts';
 
 export { FormatError } from './format-error.ts';
-export type { FormatErrorWord } from './format-error.ts';
+export type { FormatErrorCode } from './format-error.ts';
 export { sniff, sniffBytes } from './text/sniff.ts';
 export type { SniffVerdict } from './text/sniff.ts';
-export { defaultLimits, formatKinds } from './types.ts';
-export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './types.ts';
+export { defaultLimits, formatKinds } from './decode-types.ts';
+export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './decode-types.ts';
 
 /**
  * Extracts the text of a file. Throws only FormatError. Decoders are loaded on first use. Hostile input can still cost time
@@ -59,12 +59,12 @@ async function dispatch(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
       return workbook(bytes, job);
     case 'pdf': {
       const { hasPdfMark } = await import('./text/sniff.ts');
-      if (!hasPdfMark(bytes)) throw wrongBytes('a PDF');
+      if (!hasPdfMark(bytes)) throw unexpectedFormat('a PDF');
       return (await import('./text/pdf.ts')).decodePdf(bytes, job);
     }
     case 'xmind': {
-      const { looksLikeZip } = await import('./zip/zip-guard.ts');
-      if (!looksLikeZip(bytes)) throw wrongBytes('an Xmind file');
+      const { isZip } = await import('./zip/reader.ts');
+      if (!isZip(bytes)) throw unexpectedFormat('an Xmind file');
       return (await import('./text/xmind.ts')).decodeXmind(bytes, job);
     }
     case 'csv':
@@ -87,7 +87,7 @@ async function word(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   if (container.form === 'zip') return (await import('./text/docx.ts')).decodeDocx(container.archive, job);
   if (container.form === 'compound' && container.file.has('WordDocument'))
     return (await import('./text/doc.ts')).decodeDoc(container.file, job);
-  throw wrongBytes('a Word document');
+  throw unexpectedFormat('a Word document');
 }
 
 async function presentation(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
@@ -95,12 +95,12 @@ async function presentation(bytes: Uint8Array, job: DecodeJob): Promise<Decoded>
   if (container.form === 'zip') return (await import('./text/pptx.ts')).decodePptx(container.archive, job);
   if (container.form === 'compound' && container.file.has('PowerPoint Document'))
     return (await import('./text/ppt.ts')).decodePpt(container.file, job);
-  throw wrongBytes('a presentation');
+  throw unexpectedFormat('a presentation');
 }
 
 async function workbook(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const container = openOffice(bytes, job);
   if (container.form === 'zip') return (await import('./text/xlsx.ts')).decodeXlsx(container.archive, job);
   if (container.form === 'compound') return (await import('./text/xls.ts')).decodeXls(container.file, job);
-  throw wrongBytes('a workbook');
+  throw unexpectedFormat('a workbook');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decode } from '../src/index.ts';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 
 /** A workbook whose second sheet is a chart, and whose third is a dialog. */
@@ -30,7 +30,7 @@ test('[finding F2] a workbook with a chart sheet gives the text of its other she
 });
 
 test('[finding F2] a workbook with a chart sheet is imported, the import says what is not shown, and the chart sheet is kept', () => {
-  const { document, warnings } = reading(zipped(withChartSheet()));
+  const { document, warnings } = readTestWorkbook(zipped(withChartSheet()));
   expect(document.subSheets.map(({ name }) => name)).toEqual(['Data']);
   expect(warnings).toEqual([
     "'Dialog1' is not a worksheet and was skipped",
@@ -51,7 +51,7 @@ test('[finding F2] names that belong to sheets behind a chart sheet are theirs',
     '<workbook xmlns:r="r"><sheets><sheet name="Chart1" r:id="rId8"/><sheet name="One" r:id="rId1"/>' +
     `<sheet name="Two" r:id="rId2"/></sheets><definedNames>${names}</definedNames></workbook>`;
   parts['xl/chartsheets/sheet1.xml'] = '<chartsheet/>';
-  const { document } = reading(zipped(parts));
+  const { document } = readTestWorkbook(zipped(parts));
   expect(document.subSheets.map((sub) => document.value(sub, 0, 0))).toEqual([6, 15]);
 });
 

@@ -2,10 +2,10 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../src/index.ts';
-import { encryptAgile } from '@sheaf/tools/testing/formats/agile.ts';
+import { encryptAgile } from '@sheaf/tools/testing/formats/agile-encryption.ts';
 import { concat, u16, u32, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { docx, wordParagraph, xlsx } from '@sheaf/tools/testing/formats/ooxml.ts';
-import { compound } from '@sheaf/tools/testing/formats/ole.ts';
+import { compound } from '@sheaf/tools/testing/formats/ole-documents.ts';
 
 /** The standard scheme of Office 2007, from the encrypting side. */
 function encryptStandard(plain: Uint8Array, password: string): Uint8Array {

@@ -9,7 +9,7 @@ import {
   rc4Scheme,
   type Scheme,
 } from '@sheaf/tools/testing/formats/legacy-crypto.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { rc4 } from '@sheaf/tools/testing/formats/pdf.ts';
 
 const password = 'pässwort 密';

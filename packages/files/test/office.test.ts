@@ -15,7 +15,7 @@ import {
   xmindXml,
   zip,
 } from '@sheaf/tools/testing/formats/ooxml.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 
 describe('docx', () => {
   it('gives the text, headings with offsets, title and author', async () => {

@@ -3,7 +3,7 @@ import { sniff, sniffBytes, type FormatKind } from '../src/index.ts';
 import { utf16, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
 import { docx, pptx, xlsx, xmindJson, xmindXml } from '@sheaf/tools/testing/formats/ooxml.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
 
 const samples: Array<[name: string, bytes: Uint8Array, kinds: FormatKind[]]> = [

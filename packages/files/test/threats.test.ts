@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { decode, defaultLimits, sniff, type FormatKind } from '../src/index.ts';
-import { cleanArchive } from '../src/containers/office-container.ts';
-import { openZip } from '../src/zip/zip-guard.ts';
+import { sanitizedArchive } from '../src/containers/office-container.ts';
+import { openZip } from '../src/zip/reader.ts';
 import { concat, utf16, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import {
   docx,
@@ -18,7 +18,7 @@ import {
   zip,
   type Parts,
 } from '@sheaf/tools/testing/formats/ooxml.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { m4a, mp3, png, wav, aac, jpeg, webp } from '@sheaf/tools/testing/formats/media.ts';
 import { manyPagesPdf, simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
 import { rawZip, type RawEntry } from '@sheaf/tools/testing/formats/raw-zip.ts';
@@ -108,7 +108,7 @@ describe('archives', () => {
     const bytes = zip(parts);
     expect((await decode(bytes, { kind: 'docx' })).text).toBe('kept');
     const clean = openZip(
-      cleanArchive(openZip(bytes, defaultLimits), () => true),
+      sanitizedArchive(openZip(bytes, defaultLimits), () => true),
       defaultLimits,
     );
     expect([...clean.entries.keys()].filter((name) => name.includes('evil'))).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decode, sniff } from '../src/index.ts';
 import { utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { adif } from '@sheaf/tools/testing/formats/media.ts';
-import { oldDoc } from '@sheaf/tools/testing/formats/ole.ts';
+import { oldDoc } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import {
   docxParts,
   drawingNamespaces,

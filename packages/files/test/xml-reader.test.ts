@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closeToken, endToken, openToken, XmlReader, type XmlSource } from '../src/xml/xml-reader.ts';
 import { BytesSource, StringSource } from '../src/xml/xml-source.ts';
-import { scanXml } from '../src/xml/xml.ts';
+import { scanXml } from '../src/xml/sax.ts';
 
 /** Tokens as text; neighboring texts are one, for where they are cut is the reader's affair. */
 function tokens(source: XmlSource): string[] {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TokenLog } from '../src/index/token-log.ts';
-import { visitTokens, type TokenSink } from '../src/analysis/tokens.ts';
+import { visitTokens, type TokenSink } from '../src/analysis/tokenizer.ts';
 
 /** Every row as it would be read back: by token, in the order they came. */
 function rowsOf(log: TokenLog): Record<string, string[]> {
-  const { starts, where, places } = log.sorted();
+  const { starts, documentFields, positions } = log.sorted();
   const rows: [string, string[]][] = log.tokens.map((token, number) => [
     token,
     Array.from({ length: starts[number + 1]! - starts[number]! }, (_, i) => {
       const at = starts[number]! + i;
-      return `${where[at]} ${places[at]}`;
+      return `${documentFields[at]} ${positions[at]}`;
     }),
   ]);
   return Object.fromEntries(rows.sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -30,8 +30,8 @@ it('knows the tokens of words and characters it has seen, and logs the same as o
       const quick = new TokenLog();
       const slow = new TokenLog();
       const oneByOne: TokenSink = {
-        placed: (token, place) => slow.placed(token, place),
-        extra: (token) => slow.extra(token),
+        positioned: (token, place) => slow.positioned(token, place),
+        unpositioned: (token) => slow.unpositioned(token),
       };
       list.forEach((text, document) => {
         quick.document = slow.document = document;

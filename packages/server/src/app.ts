@@ -1,43 +1,43 @@
 import { resolve } from 'node:path';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
-import { freeDescriptors, Readiness, writableDisk } from './adapters/readiness.ts';
+import { fileDescriptorCheck, Readiness, diskWriteCheck } from './adapters/readiness.ts';
 import type { Database } from './adapters/sql/database.ts';
 import type { SqliteOptions } from './adapters/sql/sqlite/database.ts';
-import { OwnFiles } from './adapters/web/own-files.ts';
+import { SignedUrlFetcher } from './adapters/web/signed-url-fetcher.ts';
 import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
-import { SignedLinks } from './adapters/uploads/links.ts';
-import { SecretSealer } from './adapters/uploads/sealer.ts';
-import { openLog, type Base } from './app/base.ts';
-import { openCallers } from './app/callers.ts';
-import type { EndpointState } from './app/embedding.ts';
-import { startHousekeeping } from './app/housekeeping.ts';
-import { openJobs } from './app/jobs.ts';
-import { openNotes } from './app/notes.ts';
-import { Opened } from './app/opened.ts';
-import { openSearch } from './app/search.ts';
-import { openSheets } from './app/sheets.ts';
-import { claimJobs, openStorage, type RunJobs, type Storage } from './app/storage.ts';
-import { openWiki } from './app/wiki.ts';
+import { HmacSignedUrls } from './adapters/crypto/signed-urls.ts';
+import { SecretSealer } from './adapters/crypto/secret-sealer.ts';
+import { openLogger, type CoreServices } from './app/core-services.ts';
+import { openAuthentication } from './app/open-authentication.ts';
+import type { EndpointState } from './app/open-embedding.ts';
+import { startMaintenance } from './app/maintenance.ts';
+import { openJobs } from './app/open-jobs.ts';
+import { openNotes } from './app/open-notes.ts';
+import { ResourceStack } from './app/resource-stack.ts';
+import { openSearch } from './app/open-search.ts';
+import { openSheets } from './app/open-sheets.ts';
+import { acquireJobLock, openStorage, type RunJobs, type Storage } from './app/open-storage.ts';
+import { openWiki } from './app/open-wiki.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
-import { tellBackgroundFailures } from './lib/background.ts';
-import type { Log } from './lib/log.ts';
-import { PublicAddress } from './lib/public-address.ts';
+import { addBackgroundErrorLog } from './lib/background-tasks.ts';
+import type { Logger } from './lib/logger.ts';
+import { PublicUrl } from './lib/public-url.ts';
 import { modules as allModules } from './modules.ts';
-import type { Authenticator } from './operation/authenticate.ts';
-import { callLimit, Invoker } from './operation/invoke.ts';
-import type { Metrics } from './operation/metrics.ts';
-import { Registry, type Module } from './operation/module.ts';
-import { CallTasks } from './operation/tasks.ts';
-import { PublicDoor } from './operation/public-door.ts';
-import type { SharedLimits } from './operation/shared-limits.ts';
-import type { SignInTries } from './operation/sign-in-tries.ts';
-import type { AppConnections } from './operation/oauth.ts';
-import type { SignIn } from './operation/sign-in.ts';
-import type { SingleSignOn } from './operation/single-sign-on.ts';
+import type { Authenticator } from './kernel/authenticator.ts';
+import { callRateLimit, Invoker } from './kernel/invoker.ts';
+import type { Metrics } from './kernel/metrics.ts';
+import { Registry, type Module } from './kernel/module.ts';
+import { CallTasks } from './kernel/call-tasks.ts';
+import { PublicLinkAccess } from './kernel/public-link-access.ts';
+import type { SharedRateLimits } from './kernel/shared-rate-limits.ts';
+import type { SignInLimits } from './kernel/sign-in-limits.ts';
+import type { AuthorizationServer } from './kernel/oauth.ts';
+import type { SignInService } from './kernel/sign-in.ts';
+import type { SingleSignOn } from './kernel/single-sign-on.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
-import { NotWritable } from './ports/unavailable.ts';
-import type { Sealer } from './ports/uploads.ts';
+import { NotWritable } from './ports/availability-errors.ts';
+import type { Sealer } from './ports/upload-credentials.ts';
 
 /** The running product without a transport (HTTP, MCP, command line). */
 export interface App {
@@ -47,12 +47,12 @@ export interface App {
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
   /** Authenticates requests that come with a public link instead of a key. */
-  readonly publicDoor: PublicDoor;
-  readonly limits: SharedLimits;
-  readonly signInTries: SignInTries;
+  readonly publicLinkAccess: PublicLinkAccess;
+  readonly limits: SharedRateLimits;
+  readonly signInLimits: SignInLimits;
   readonly metrics: Metrics;
-  readonly signIn: SignIn;
-  readonly connections: AppConnections;
+  readonly signIn: SignInService;
+  readonly connections: AuthorizationServer;
   /** Calls that outlive their request (MCP tasks). */
   readonly tasks: CallTasks;
   /** Undefined if no provider is configured. */
@@ -60,7 +60,7 @@ export interface App {
   /** Encrypts the authorization request in the consent form, so that the browser cannot alter it. */
   readonly consents: Sealer;
   readonly database: Database;
-  readonly address: PublicAddress;
+  readonly publicUrl: PublicUrl;
   /**
    * Returns warnings about shared dependencies that are down for all nodes; rejects with NotReady if this node cannot
    * serve.
@@ -73,7 +73,7 @@ export interface App {
 
 export interface AppOptions {
   clock?: Clock;
-  log?: Log;
+  log?: Logger;
   /** Modules to use instead of the product's; for tests. */
   modules?: Record<string, Module>;
   sqlite?: SqliteOptions;
@@ -91,7 +91,7 @@ export interface AppOptions {
  * are closed.
  */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const opened = new Opened();
+  const opened = new ResourceStack();
   try {
     return await openApp(config, options, opened);
   } catch (error) {
@@ -101,21 +101,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 }
 
 /** Opens the parts in dependency order; `opened` closes them in reverse. */
-async function openApp(config: Config, options: AppOptions, opened: Opened): Promise<App> {
-  const base = { config, clock: options.clock ?? systemClock, log: options.log ?? openLog(config) };
-  opened.add('the log of background tasks', tellBackgroundFailures(base.log), (stop) => stop());
-  const runsJobs = await claimJobs(config, options.runJobs ?? true, opened);
+async function openApp(config: Config, options: AppOptions, opened: ResourceStack): Promise<App> {
+  const base = { config, clock: options.clock ?? systemClock, log: options.log ?? openLogger(config) };
+  opened.add('the log of background tasks', addBackgroundErrorLog(base.log), (stop) => stop());
+  const runsJobs = await acquireJobLock(config, options.runJobs ?? true, opened);
   const storage = await openStorage(base, options.sqlite ?? {}, opened);
   const notes = openNotes(storage, opened);
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
   const sheets = openSheets(base, storage, opened);
   const { embeddings, ...search } = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
-  const callers = await openCallers(base, storage, wiki.web, opened);
-  const address = new PublicAddress(config);
-  const links = new SignedLinks(storage.secret, address, base.clock);
+  const callers = await openAuthentication(base, storage, wiki.web, opened);
+  const address = new PublicUrl(config);
+  const links = new HmacSignedUrls(storage.secret, address, base.clock);
   const services: Services = {
     ...base,
-    address,
+    publicUrl: address,
     accounts: storage.accounts,
     apps: storage.apps,
     identities: storage.identities,
@@ -124,7 +124,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     blobs: storage.blobs,
     events: storage.events,
     jobs: storage.jobs,
-    kept: storage.kept,
+    blobAccounting: storage.blobAccounting,
     markdown: notes.markdown,
     notes: notes.notes,
     noteReader: notes.noteReader,
@@ -132,7 +132,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     wiki: wiki.wiki,
     uploads: wiki.wiki.uploads,
     archives: wiki.archives,
-    web: new OwnFiles(wiki.web, { links, blobs: storage.blobs, uploads: wiki.wiki.uploads }),
+    web: new SignedUrlFetcher(wiki.web, { links, blobs: storage.blobs, uploads: wiki.wiki.uploads }),
     parser: wiki.parser,
     transcriber: wiki.transcriber,
     sheets: sheets.sheets,
@@ -141,7 +141,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     ...search,
     passwords: callers.passwords,
     uploadCredentials: new SealedUploadCredentials(storage.secret, address),
-    links,
+    signedUrls: links,
     sealer: new SecretSealer(storage.secret, 'file password'),
   };
   const runner = await openJobs(services, storage, runsJobs, opened);
@@ -159,22 +159,27 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     { name: 'sheaf_open_documents', help: 'Spreadsheets in memory.', read: () => sheets.documents.openCount },
   ]);
   // Most keys stay far below their limit, so a node reports only keys that have used half of it.
-  const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
-  const publicDoor = new PublicDoor(services, callers.limits);
+  const invoker = new Invoker(
+    services,
+    storage.calls,
+    metrics,
+    callers.limits.limit('call', callRateLimit(config), 0.5),
+  );
+  const publicDoor = new PublicLinkAccess(services, callers.limits);
   // All limits are declared at this point; load the counts of other nodes and earlier runs.
   await callers.limits.start();
   const tasks = new CallTasks(storage.tasks, services);
   opened.add('the tasks', tasks, () => tasks.stop());
-  startHousekeeping(services, storage, { limits: callers.limits, tasks }, opened);
+  startMaintenance(services, storage, { limits: callers.limits, tasks }, opened);
   const readiness = readinessOf(base, storage, embeddings);
   return {
     config,
     registry: new Registry(Object.values(options.modules ?? allModules)),
     services,
     invoker,
-    publicDoor,
+    publicLinkAccess: publicDoor,
     limits: callers.limits,
-    signInTries: callers.signInTries,
+    signInLimits: callers.signInLimits,
     authenticator: callers.authenticator,
     metrics,
     signIn: callers.signIn,
@@ -183,7 +188,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     sso: callers.sso,
     consents: callers.consents,
     database: storage.database,
-    address,
+    publicUrl: address,
     ready: () => readiness.check(),
     finishJobs: async () => void (await Promise.all([runner.stop(), tasks.stop()])),
     close: () => opened.close(),
@@ -191,39 +196,45 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
 }
 
 function readinessOf(
-  { config, log }: Base,
+  { config, log }: CoreServices,
   { database, blobs, isOutdated }: Storage,
   embeddings: EndpointState | undefined,
 ): Readiness {
   const usesDisk = !config.SHEAF_DATABASE_URL || !config.SHEAF_S3_ENDPOINT;
   return new Readiness(
     [
-      freeDescriptors,
+      fileDescriptorCheck,
       {
-        away: 'a newer version of sheaf has changed the database: start that one here',
+        failureMessage: 'a newer version of sheaf has changed the database: start that one here',
         async check() {
           if (isOutdated()) throw new Error('the schema is newer than this version knows');
         },
       },
-      { away: 'the database is not responding', check: () => database.ping() },
+      { failureMessage: 'the database is not responding', check: () => database.ping() },
       {
-        away: 'nothing can be written',
+        failureMessage: 'nothing can be written',
         isShared: true,
         async check() {
-          const refusal = database.refusal();
+          const refusal = database.writeRefusal();
           if (refusal !== undefined) throw new NotWritable(refusal);
         },
       },
       {
-        away: 'the object store is not responding',
+        failureMessage: 'the object store is not responding',
         // A folder belongs to this node only.
         isShared: config.SHEAF_S3_ENDPOINT !== undefined,
         check: () => blobs.ping(),
       },
       ...(embeddings
-        ? [{ away: 'the embeddings endpoint is not responding', isShared: true, check: () => embeddings.check() }]
+        ? [
+            {
+              failureMessage: 'the embeddings endpoint is not responding',
+              isShared: true,
+              check: () => embeddings.check(),
+            },
+          ]
         : []),
-      ...(usesDisk ? [writableDisk(resolve(config.SHEAF_DATA))] : []),
+      ...(usesDisk ? [diskWriteCheck(resolve(config.SHEAF_DATA))] : []),
     ],
     log,
   );

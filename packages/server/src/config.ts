@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ocrData } from '@sheaf/files/text/ocr';
-import { Networks } from './lib/networks.ts';
+import { ocrDataFolder } from '@sheaf/files/text/ocr';
+import { IpAddressSet } from './lib/ip-address-set.ts';
 
 const words = (value: string) =>
   value
@@ -18,9 +18,9 @@ const address = (description: string) =>
     .url({ protocol: /^https?$/, error: 'must be an address starting with http:// or https://' })
     .optional()
     .describe(description);
-function networks(value: string, context: z.RefinementCtx): Networks {
+function networks(value: string, context: z.RefinementCtx): IpAddressSet {
   try {
-    return new Networks(words(value));
+    return new IpAddressSet(words(value));
   } catch (error) {
     context.addIssue({ code: 'custom', message: (error as Error).message });
     return z.NEVER;
@@ -89,7 +89,7 @@ const configSchema = z.object({
   SHEAF_OCR: z
     .string()
     .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be a language such as chi_sim')
-    .refine((language) => ocrData(language) !== undefined, {
+    .refine((language) => ocrDataFolder(language) !== undefined, {
       error: ({ input }) =>
         `needs packages that sheaf does not bring along: npm install tesseract.js@7 @tesseract.js-data/${String(input)}@1`,
     })

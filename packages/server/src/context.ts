@@ -1,30 +1,30 @@
 import type { Config } from './config.ts';
-import type { Log } from './lib/log.ts';
-import type { PublicAddress } from './lib/public-address.ts';
+import type { Logger } from './lib/logger.ts';
+import type { PublicUrl } from './lib/public-url.ts';
 import type { AccountStore, Role } from './ports/account-store.ts';
-import type { Archives } from './ports/archives.ts';
+import type { ZipArchives } from './ports/zip-archives.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Documents } from './ports/documents.ts';
+import type { SpreadsheetService } from './ports/spreadsheet-service.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { IdentityStore } from './ports/identity-store.ts';
 import type { JobQueue } from './ports/job-queue.ts';
-import type { KeptObjects } from './ports/kept-objects.ts';
-import type { Links } from './ports/links.ts';
-import type { MarkdownReader } from './ports/markdown-reader.ts';
+import type { BlobAccounting } from './ports/blob-accounting.ts';
+import type { SignedUrls } from './ports/signed-urls.ts';
+import type { MarkdownParser } from './ports/markdown-parser.ts';
 import type { NoteReader } from './ports/note-reader.ts';
 import type { NoteStore } from './ports/note-store.ts';
 import type { OAuthStore } from './ports/oauth-store.ts';
-import type { Parser } from './ports/parser.ts';
-import type { Passwords } from './ports/passwords.ts';
+import type { FileParser } from './ports/file-parser.ts';
+import type { PasswordHasher } from './ports/password-hasher.ts';
 import type { PublicLinkStore } from './ports/public-link-store.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SearchSource } from './ports/search-source.ts';
 import type { SharedNotes } from './ports/shared-notes.ts';
 import type { SheetStore } from './ports/sheet-store.ts';
-import type { Stamp } from './ports/stamp.ts';
-import type { Sealer, UploadCredentials } from './ports/uploads.ts';
+import type { Stamp } from './ports/audit-stamp.ts';
+import type { Sealer, UploadCredentials } from './ports/upload-credentials.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
 import type { WebhookStore } from './ports/webhook-store.ts';
@@ -51,7 +51,7 @@ export interface Caller {
 export interface Services {
   readonly config: Config;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   readonly accounts: AccountStore;
   /** OAuth clients and their connections. */
   readonly apps: OAuthStore;
@@ -59,7 +59,7 @@ export interface Services {
   readonly webhooks: WebhookStore;
   /** Encryption key for webhook secrets only; it cannot decrypt what another Sealer encrypted. */
   readonly webhookSecrets: Sealer;
-  readonly passwords: Passwords;
+  readonly passwords: PasswordHasher;
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;
   readonly events: EventBus;
@@ -67,7 +67,7 @@ export interface Services {
   readonly searchFeed: SearchFeed;
   /** Sources that `search_all` queries. */
   readonly searchSources: readonly SearchSource[];
-  readonly markdown: MarkdownReader;
+  readonly markdown: MarkdownParser;
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;
   readonly sharedNotes: SharedNotes;
@@ -75,22 +75,22 @@ export interface Services {
   /** Uploads that the object storage endpoint still accepts, and blobs that it must no longer serve. */
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
   readonly uploadCredentials: UploadCredentials;
-  readonly links: Links;
+  readonly signedUrls: SignedUrls;
   /** Counts bytes that no module's row counts yet. */
-  readonly kept: KeptObjects;
+  readonly blobAccounting: BlobAccounting;
   /** Archives that signed links refer to. */
-  readonly archives: Archives;
+  readonly archives: ZipArchives;
   readonly sealer: Sealer;
   readonly web: WebFetcher;
-  readonly parser: Parser;
+  readonly parser: FileParser;
   /** Undefined if none is configured. */
   readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
   /** Links that show a document to anyone who has them. */
   readonly publicLinks: PublicLinkStore;
-  readonly documents: Documents;
+  readonly documents: SpreadsheetService;
   /** Public URL of this installation. */
-  readonly address: PublicAddress;
+  readonly publicUrl: PublicUrl;
 }
 
 /** Context of one call: the services, the caller, and metadata of the reply. */

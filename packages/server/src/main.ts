@@ -1,11 +1,11 @@
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { firstStart } from './first-start.ts';
+import { ensureInitialOwner } from './initial-owner.ts';
 import { serve } from './transports/cli/serve.ts';
 import { createHttpServer } from './transports/http/server.ts';
 
 /** Parts for programs that embed a server, such as the test suites with their own clocks and settings. */
-export const parts = { createApp, readConfig, firstStart, createHttpServer };
+export const parts = { createApp, readConfig, firstStart: ensureInitialOwner, createHttpServer };
 
 export async function main(args: readonly string[]): Promise<void> {
   // Make the database, files, backups and keys unreadable for other users of the machine.

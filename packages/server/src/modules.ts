@@ -1,9 +1,9 @@
-import { account } from './account/index.ts';
-import { manage } from './manage/index.ts';
-import { note } from './note/index.ts';
-import type { Module } from './operation/module.ts';
-import { sheet } from './sheet/index.ts';
-import { wiki } from './wiki/index.ts';
+import { account } from './modules/account/index.ts';
+import { manage } from './modules/manage/index.ts';
+import { note } from './modules/note/index.ts';
+import type { Module } from './kernel/module.ts';
+import { sheet } from './modules/sheet/index.ts';
+import { wiki } from './modules/wiki/index.ts';
 
 /** All modules of the product; a new module is registered here only. */
 export const modules = { account, note, wiki, sheet, manage } as const satisfies Record<string, Module>;

@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { every, inBackground, later, nextTurn, tellBackgroundFailures } from '../src/lib/background.ts';
-import { unguarded } from '@sheaf/tools/testing/detached.ts';
+import {
+  runEvery,
+  runInBackground,
+  runDelayed,
+  runInNextTurn,
+  addBackgroundErrorLog,
+} from '../src/lib/background-tasks.ts';
+import { findDetached } from '@sheaf/tools/testing/find-detached-promises.ts';
 
 const packages = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,7 +23,9 @@ describe('background tasks', () => {
         /^(?!web\/)[a-z]+\/src\/.*\.ts$/.test(name),
       );
       expect(names.length).toBeGreaterThan(500);
-      expect(unguarded(names.map((name) => ({ name, text: readFileSync(join(packages, name), 'utf8') })))).toEqual([]);
+      expect(findDetached(names.map((name) => ({ name, text: readFileSync(join(packages, name), 'utf8') })))).toEqual(
+        [],
+      );
     },
   );
 
@@ -59,16 +67,16 @@ describe('background tasks', () => {
         }
       }`;
     const other = { name: 'other.ts', text: 'export async function flush(): Promise<void> {}' };
-    const lines = unguarded([{ name: 'node.ts', text }, other]).map((fault) => Number(/:(\d+):/.exec(fault)![1]));
+    const lines = findDetached([{ name: 'node.ts', text }, other]).map((fault) => Number(/:(\d+):/.exec(fault)![1]));
     expect([...new Set(lines)]).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]);
   });
 
   test('[finding Q1] a task that fails is told by its name, with the stack, and goes on', async () => {
     const told: { task: string; err: unknown }[] = [];
     const note = (fields: object): void => void told.push(fields as { task: string; err: unknown });
-    onTestFinished(tellBackgroundFailures({ debug: note, info: note, warn: note, error: note }));
+    onTestFinished(addBackgroundErrorLog({ debug: note, info: note, warn: note, error: note }));
     let runs = 0;
-    const timer = every('counting', 5, async () => {
+    const timer = runEvery('counting', 5, async () => {
       runs++;
       await sleep(1);
       throw new Error('the store is away', { cause: new Error('ECONNREFUSED') });
@@ -90,9 +98,9 @@ describe('background tasks', () => {
     const fail = (): never => {
       throw new TypeError('at once');
     };
-    await inBackground('now', fail);
-    later('later', 1, fail);
-    nextTurn('next', () => Promise.reject(new Error('next')));
+    await runInBackground('now', fail);
+    runDelayed('later', 1, fail);
+    runInNextTurn('next', () => Promise.reject(new Error('next')));
     for (let turn = 0; turn < 400 && told.length < 3; turn++) await sleep(10);
     expect(told.map(({ task }) => task).sort()).toEqual(['later', 'next', 'now']);
   });

@@ -5,21 +5,21 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, onTestFinished } from 'vitest';
 import { backup } from '../src/adapters/backup/backup.ts';
-import { BackupError, manifestText, type Progress } from '../src/adapters/backup/manifest.ts';
+import { BackupError, manifestText, type BackupProgress } from '../src/adapters/backup/manifest.ts';
 import { restore } from '../src/adapters/backup/restore.ts';
-import { FilesystemBlobStore } from '../src/adapters/blob/filesystem.ts';
+import { FilesystemBlobStore } from '../src/adapters/blob/filesystem-store.ts';
 import { SqlAccountStore } from '../src/adapters/sql/account-store.ts';
-import { installationSecret } from '../src/adapters/sql/installation-secret.ts';
+import { loadInstallationSecret } from '../src/adapters/sql/installation-secret.ts';
 import type { Database } from '../src/adapters/sql/database.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
 import { migrations } from '../src/adapters/sql/migrations/index.ts';
 import type { BlobInfo, BlobStore } from '../src/ports/blob-store.ts';
-import { eachBlobStore, newPlace, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { eachBlobStore, newDatabaseLocation, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 async function newDatabase(name: DatabaseName, migrated: boolean): Promise<Database> {
-  const database = await (await newPlace(name)).connect();
+  const database = await (await newDatabaseLocation(name)).connect();
   onTestFinished(() => database.close());
   if (migrated) await migrate(database);
   return database;
@@ -146,7 +146,7 @@ for (const [from, to] of pairs) {
         for (let round = 0; round < 2; round++) {
           while (written < (round + 1) * 40) await new Promise<void>((resolve) => setImmediate(resolve));
           const target = await newTarget();
-          const progress: Progress[] = [];
+          const progress: BackupProgress[] = [];
           await backup({ database: source, blobs: await newBlobs(), target, progress: (step) => progress.push(step) });
           expect(progress.some((step) => step.stage === 'tables' && step.name === 'user_account')).toBe(true);
           const copy = await newDatabase(to, false);
@@ -404,7 +404,7 @@ describe('backup', () => {
     '[finding R15] the secret of an installation is in no backup but under a passphrase (%s)',
     async (name) => {
       const database = await newDatabase(name, true);
-      const secret = (await installationSecret(database)).toString('hex');
+      const secret = (await loadInstallationSecret(database)).toString('hex');
       const blobs = await newBlobs();
       const [plain, sealed] = [await newTarget(), await newTarget()];
       await backup({ database, blobs, target: plain });
@@ -417,7 +417,7 @@ describe('backup', () => {
       const restored = async (source: string, passphrase?: string) => {
         const copy = await newDatabase(name, false);
         const { hasSecret } = await restore({ source, database: copy, blobs: await newBlobs(), passphrase });
-        return [hasSecret, (await installationSecret(copy)).toString('hex') === secret];
+        return [hasSecret, (await loadInstallationSecret(copy)).toString('hex') === secret];
       };
       expect(await restored(plain)).toEqual([false, false]);
       expect(await restored(sealed)).toEqual([false, false]);
@@ -431,14 +431,14 @@ describe('backup', () => {
 
   test('a backup of an earlier version, which has the secret among its tables, is restored with it', async () => {
     const { target, database } = await example();
-    const secret = await installationSecret(database);
+    const secret = await loadInstallationSecret(database);
     const file = 'tables/installation_secret.jsonl';
     await writeFile(join(target, file), `${JSON.stringify({ name: 'root', value: secret.toString('hex') })}\n`);
     const entry = { name: 'installation_secret', file, rows: 1, ...(await entryOf(join(target, file))) };
     await forge(target, (manifest) => manifest.tables.push(entry));
     const copy = await newDatabase('sqlite', false);
     expect((await restore({ source: target, database: copy, blobs: await newBlobs() })).hasSecret).toBe(true);
-    expect(await installationSecret(copy)).toEqual(secret);
+    expect(await loadInstallationSecret(copy)).toEqual(secret);
   });
 });
 

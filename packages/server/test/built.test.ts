@@ -4,10 +4,10 @@ import { chmod, copyFile, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ParserPool } from '../src/adapters/parse/pool.ts';
-import { callable, type Callable } from '@sheaf/tools/testing/calls.ts';
-import { kill, start, type Running } from '@sheaf/tools/testing/served.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { ParserPool } from '../src/adapters/parse/parser-pool.ts';
+import { callable, type Callable } from '@sheaf/tools/testing/call-client.ts';
+import { killServer, startKillableServer, type KillableServer } from '@sheaf/tools/testing/killable-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const loader = pathToFileURL('dist/main.js').href;
 const texts = ['São Paulo', 'château de sable', 'coração', 'Âge tendre', 'the green pear', 'the pear is green'];
@@ -31,11 +31,11 @@ describe('the built parser', () => {
 });
 
 describe('the built server', () => {
-  let running: Running;
+  let running: KillableServer;
   let server: Callable;
   beforeAll(async () => {
     const folder = await temporaryFolder();
-    running = await start(folder);
+    running = await startKillableServer(folder);
     const stored = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
     server = callable(running.url, { userId: '', clientId: stored['client_id']!, apiKey: stored['api_key']! });
     for (const text of texts) {
@@ -43,7 +43,7 @@ describe('the built server', () => {
       expect(made.code).toBe(0);
     }
   });
-  afterAll(() => running && kill(running));
+  afterAll(() => running && killServer(running));
 
   async function titles(query: string): Promise<string[]> {
     const query_info = { content: query };
@@ -109,7 +109,7 @@ test('[finding C10] what V8 compiled at an earlier start is used, unless somebod
 
 test('[finding S1] making a script ASCII keeps what it means, and leaves tagged templates alone', async () => {
   const folder = await temporaryFolder();
-  const ascii = pathToFileURL('tools/ascii.mjs').href;
+  const ascii = pathToFileURL('tools/escape-non-ascii.mjs').href;
   const scripts = {
     patterns: { text: 'exports.found = /^[“😀]$/u.test("\\u{1f600}") && /[é]/.test("\\xe9");', isAscii: true },
     template: { text: 'exports.found = String.raw`é` === "\\u00e9";', isAscii: false },

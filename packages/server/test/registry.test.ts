@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { inputSchema, mcpTool, outputSchema, usage, type JsonSchema } from '../src/operation/describe.ts';
-import { markdownPage } from '../src/operation/markdown-page.ts';
-import { openApi } from '../src/operation/openapi.ts';
-import { Registry } from '../src/operation/module.ts';
+import { inputSchema, mcpTool, outputSchema, commandUsage, type JsonSchema } from '../src/kernel/describe-operation.ts';
+import { renderModuleMarkdown } from '../src/kernel/markdown-docs.ts';
+import { buildOpenApi } from '../src/kernel/openapi.ts';
+import { Registry } from '../src/kernel/module.ts';
 import { modules } from '../src/modules.ts';
 import { version } from '../src/version.ts';
 
@@ -101,7 +101,7 @@ describe('registry', () => {
       expect(names.filter((name) => !present.operations[name])).toEqual([]);
       expect(
         names.filter(
-          (name) => !existsSync(join(root, 'packages', 'server', 'src', module, 'operations', `${name}.ts`)),
+          (name) => !existsSync(join(root, 'packages', 'server', 'src', 'modules', module, 'operations', `${name}.ts`)),
         ),
       ).toEqual([]);
     });
@@ -112,8 +112,8 @@ describe('registry', () => {
       .entries()
       .filter(
         ({ module, operation }) =>
-          !['operations', 'extensions', 'older'].some((folder) =>
-            existsSync(join(root, 'packages', 'server', 'src', module.name, folder, `${operation.name}.ts`)),
+          !['operations', 'extensions', 'legacy'].some((folder) =>
+            existsSync(join(root, 'packages', 'server', 'src', 'modules', module.name, folder, `${operation.name}.ts`)),
           ),
       );
     expect(missing.map(({ operation }) => operation.name)).toEqual([]);
@@ -133,14 +133,14 @@ describe('registry', () => {
 
   test('every surface lists every operation', () => {
     const paths = Object.keys(
-      openApi(registry, { url: 'http://x', version, prefix: 'svc-openapi' })['paths'] as object,
+      buildOpenApi(registry, { url: 'http://x', version, prefix: 'svc-openapi' })['paths'] as object,
     );
     for (const entry of registry.entries()) {
       const { module, operation } = entry;
       expect(paths).toContain(`/openapi/${module.name}/v1/${operation.name}`);
       expect(mcpTool(entry)['name']).toBe(`${module.name}_${operation.name}`);
-      expect(markdownPage(module)).toContain(`## ${operation.name}\n`);
-      expect(usage(entry)).toContain(`sheaf call ${module.name}.${operation.name}`);
+      expect(renderModuleMarkdown(module)).toContain(`## ${operation.name}\n`);
+      expect(commandUsage(entry)).toContain(`sheaf call ${module.name}.${operation.name}`);
     }
   });
 
@@ -155,7 +155,7 @@ describe('registry', () => {
       const path = join(root, 'docs', 'operations', `${module.name}.md`);
       expect(existsSync(path), `${path} is missing`).toBe(true);
       expect(
-        readFileSync(path, 'utf8') === markdownPage(module),
+        readFileSync(path, 'utf8') === renderModuleMarkdown(module),
         `docs/operations/${module.name}.md is stale: npm run docs`,
       ).toBe(true);
     }

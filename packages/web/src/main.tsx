@@ -2,31 +2,31 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queries } from './lib/client.ts';
-import { whenIdle } from './lib/idle.ts';
+import { queryClient } from './lib/api-client.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { loadFirstPage, router } from './routes.tsx';
-import { loadLanguage } from './text/use-text.ts';
+import { loadLanguage } from './i18n/use-translation.ts';
 
 /** Maximum wait for the first page's data; after it the page renders with placeholders. */
-const patienceMs = 1500;
+const maxWaitMs = 1500;
 
 // Renders once the first page's data is there, and in a transition, so that slow devices can handle input meanwhile.
-const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-await Promise.all([Promise.race([loadFirstPage(), patience]), loadLanguage()]).catch((error: unknown) =>
+const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
+await Promise.all([Promise.race([loadFirstPage(), timeout]), loadLanguage()]).catch((error: unknown) =>
   console.info('the first page', error),
 );
 startTransition(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   ),
 );
 whenIdle(() => {
-  import('./ui/lost-focus.ts').then(
-    ({ watchLostFocus }) => watchLostFocus(),
+  import('./ui/lost-focus-recovery.ts').then(
+    ({ recoverLostFocus }) => recoverLostFocus(),
     (error: unknown) => console.info('the focus', error),
   );
 });

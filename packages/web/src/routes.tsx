@@ -1,16 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './home/queries.ts';
-import { queries } from './lib/client.ts';
-import { isUnmadeNote } from './lib/early.ts';
-import { noteQuery, noteVersionQuery, notesQuery } from './notes/queries.ts';
-import { prepareDocument } from './sheets/prepare.ts';
-import { sheetsQuery } from './sheets/queries.ts';
-import { readAsked, searchQuery } from './search/queries.ts';
-import { meQuery } from './shell/me.ts';
-import { Missing } from './shell/missing.ts';
-import { Shell } from './shell/shell.tsx';
-import { Failed } from './ui/states.tsx';
-import { baseQuery, basesQuery, folderQuery } from './wiki/queries.ts';
+import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './features/home/queries.ts';
+import { queryClient } from './lib/api-client.ts';
+import { isLocalNoteId } from './lib/prefetch.ts';
+import { noteQuery, noteVersionQuery, notesQuery } from './features/notes/queries.ts';
+import { preloadDocument } from './features/sheets/preload-document.ts';
+import { sheetsQuery } from './features/sheets/queries.ts';
+import { parseSearchFilters, searchQuery } from './features/search/queries.ts';
+import { currentUserQuery } from './shell/current-user.ts';
+import { LazyNotFound } from './shell/lazy-not-found.ts';
+import { AppShell } from './shell/app-shell.tsx';
+import { ErrorState } from './ui/status-placeholders.tsx';
+import { baseQuery, basesQuery, folderQuery } from './features/knowledge/queries.ts';
 
 let isFirst = document.documentElement.dataset['guest'] === undefined;
 
@@ -18,65 +18,68 @@ let isFirst = document.documentElement.dataset['guest'] === undefined;
  * Prefetches data for the first page while its code loads. Later pages load their data themselves and show a loading
  * state. Failures are reported by the page.
  */
-async function first(...asks: (() => Promise<unknown>)[]): Promise<void> {
+async function prefetchOnFirstPage(...asks: (() => Promise<unknown>)[]): Promise<void> {
   if (isFirst) await Promise.all(asks.map((ask) => ask()));
 }
 
-const ask = queries.prefetchQuery.bind(queries);
-const askPages = queries.prefetchInfiniteQuery.bind(queries);
+const prefetchQuery = queryClient.prefetchQuery.bind(queryClient);
+const prefetchPages = queryClient.prefetchInfiniteQuery.bind(queryClient);
 
 const root = createRootRoute({
-  loader: () => first(() => ask(meQuery)),
-  component: Shell,
-  notFoundComponent: () => <Missing what="page" />,
-  errorComponent: ({ error }) => <Failed error={error} retry={() => location.reload()} />,
+  loader: () => prefetchOnFirstPage(() => prefetchQuery(currentUserQuery)),
+  component: AppShell,
+  notFoundComponent: () => <LazyNotFound what="page" />,
+  errorComponent: ({ error }) => <ErrorState error={error} retry={() => location.reload()} />,
 });
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   loader: () =>
-    first(
-      () => ask(recentNotesQuery),
-      () => ask(firstBasesQuery),
-      () => ask(recentSheetsQuery),
+    prefetchOnFirstPage(
+      () => prefetchQuery(recentNotesQuery),
+      () => prefetchQuery(firstBasesQuery),
+      () => prefetchQuery(recentSheetsQuery),
     ),
-  component: lazyRouteComponent(() => import('./home/page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./features/home/page.tsx'), 'HomePage'),
 });
 
-const text = (value: unknown): string | undefined =>
+const parseText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
 /** Folder and search text of a list page. */
-interface Place {
+interface ListSearch {
   folder?: string | undefined;
   q?: string | undefined;
 }
 
-const place = (given: Record<string, unknown>): Place => ({ folder: text(given['folder']), q: text(given['q']) });
+const parseListSearch = (given: Record<string, unknown>): ListSearch => ({
+  folder: parseText(given['folder']),
+  q: parseText(given['q']),
+});
 
-const notesPage = lazyRouteComponent(() => import('./notes/page.tsx'), 'NotesPage');
+const notesPage = lazyRouteComponent(() => import('./features/notes/page.tsx'), 'NotesPage');
 const notes = createRoute({
   getParentRoute: () => root,
   path: '/notes',
-  validateSearch: place,
+  validateSearch: parseListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => first(() => askPages(notesQuery(deps.folder, deps.q ?? ''))),
+  loader: ({ deps }) => prefetchOnFirstPage(() => prefetchPages(notesQuery(deps.folder, deps.q ?? ''))),
   component: notesPage,
 });
 const note = createRoute({
   getParentRoute: () => root,
   path: '/notes/$id',
-  validateSearch: (given: Record<string, unknown>): Place & { find?: string | undefined } => ({
-    ...place(given),
-    find: text(given['find']),
+  validateSearch: (given: Record<string, unknown>): ListSearch & { find?: string | undefined } => ({
+    ...parseListSearch(given),
+    find: parseText(given['find']),
   }),
   loader: ({ params }) =>
-    isUnmadeNote(params.id)
+    isLocalNoteId(params.id)
       ? undefined
-      : first(
-          () => ask(noteQuery(params.id)),
-          () => ask(noteVersionQuery(params.id)),
+      : prefetchOnFirstPage(
+          () => prefetchQuery(noteQuery(params.id)),
+          () => prefetchQuery(noteVersionQuery(params.id)),
         ),
   component: notesPage,
 });
@@ -84,63 +87,67 @@ const note = createRoute({
 const bases = createRoute({
   getParentRoute: () => root,
   path: '/wiki',
-  loader: () => first(() => ask(basesQuery)),
-  component: lazyRouteComponent(() => import('./wiki/bases-page.tsx'), 'BasesPage'),
+  loader: () => prefetchOnFirstPage(() => prefetchQuery(basesQuery)),
+  component: lazyRouteComponent(() => import('./features/knowledge/bases-page.tsx'), 'BasesPage'),
 });
 const base = createRoute({
   getParentRoute: () => root,
   path: '/wiki/$base',
-  validateSearch: place,
+  validateSearch: parseListSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) =>
-    first(
-      () => ask(baseQuery(params.base)),
-      () => askPages(folderQuery(params.base, deps.folder ?? params.base)),
+    prefetchOnFirstPage(
+      () => prefetchQuery(baseQuery(params.base)),
+      () => prefetchPages(folderQuery(params.base, deps.folder ?? params.base)),
     ),
-  component: lazyRouteComponent(() => import('./wiki/base-page.tsx'), 'BasePage'),
+  component: lazyRouteComponent(() => import('./features/knowledge/base-page.tsx'), 'BasePage'),
 });
 const item = createRoute({
   getParentRoute: () => root,
   path: '/wiki/$base/item/$id',
-  validateSearch: (given: Record<string, unknown>): Place & { at?: number | undefined; page?: string | undefined } => ({
-    ...place(given),
-    page: text(given['page']),
+  validateSearch: (
+    given: Record<string, unknown>,
+  ): ListSearch & { at?: number | undefined; page?: string | undefined } => ({
+    ...parseListSearch(given),
+    page: parseText(given['page']),
     at: typeof given['at'] === 'number' && given['at'] >= 0 ? given['at'] : undefined,
   }),
-  component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage'),
+  component: lazyRouteComponent(() => import('./features/knowledge/reader-page.tsx'), 'ReaderPage'),
 });
 
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
-  validateSearch: readAsked,
+  validateSearch: parseSearchFilters,
   loaderDeps: ({ search: asked }) => asked,
-  loader: ({ deps }) => first(async () => deps.q === undefined || askPages(searchQuery(deps))),
-  component: lazyRouteComponent(() => import('./search/page.tsx'), 'SearchPage'),
+  loader: ({ deps }) => prefetchOnFirstPage(async () => deps.q === undefined || prefetchPages(searchQuery(deps))),
+  component: lazyRouteComponent(() => import('./features/search/page.tsx'), 'SearchPage'),
 });
 
 const sheets = createRoute({
   getParentRoute: () => root,
   path: '/sheet',
-  loader: () => first(() => askPages(sheetsQuery(false))),
-  component: lazyRouteComponent(() => import('./sheets/documents.tsx'), 'SheetsPage'),
+  loader: () => prefetchOnFirstPage(() => prefetchPages(sheetsQuery(false))),
+  component: lazyRouteComponent(() => import('./features/sheets/document-list-page.tsx'), 'SheetsPage'),
 });
 const sheet = createRoute({
   getParentRoute: () => root,
   path: '/sheet/$id',
   validateSearch: (given: Record<string, unknown>): { tab?: string | undefined; find?: string | undefined } => ({
-    tab: text(given['tab']),
-    find: text(given['find']),
+    tab: parseText(given['tab']),
+    find: parseText(given['find']),
   }),
   loader: ({ params, location }) =>
-    first(() => prepareDocument(params.id, text((location.search as Record<string, unknown>)['tab']))),
-  component: lazyRouteComponent(() => import('./sheets/page.tsx'), 'SheetPage'),
+    prefetchOnFirstPage(() =>
+      preloadDocument(params.id, parseText((location.search as Record<string, unknown>)['tab'])),
+    ),
+  component: lazyRouteComponent(() => import('./features/sheets/page.tsx'), 'SheetPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$section',
-  component: lazyRouteComponent(() => import('./account/page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./features/account/page.tsx'), 'AccountPage'),
 });
 
 const accountStart = createRoute({

@@ -64,12 +64,17 @@ describe('what the editor shows is what it reads again', () => {
     const { MarkdownManager } = await import('@tiptap/markdown');
     const { getSchema } = await import('@tiptap/core');
     // Imported by URL, because the page's sources are type-checked with browser types.
-    const page = (file: string): Promise<unknown> => import(new URL(`../src/notes/${file}`, import.meta.url).href);
-    const { extensions } = (await page('extensions.ts')) as { extensions: Parameters<typeof getSchema>[0] };
-    const { keepSigns } = (await page('math-nodes.ts')) as { keepSigns: (manager: object) => void };
+    const page = (file: string): Promise<unknown> =>
+      import(new URL(`../src/features/notes/${file}`, import.meta.url).href);
+    const { editorExtensions: extensions } = (await page('editor-extensions.ts')) as {
+      editorExtensions: Parameters<typeof getSchema>[0];
+    };
+    const { escapeDollarSigns } = (await page('math-extensions.ts')) as {
+      escapeDollarSigns: (manager: object) => void;
+    };
     const schema = getSchema(extensions);
     const manager = new MarkdownManager({ extensions });
-    keepSigns(manager);
+    escapeDollarSigns(manager);
     marks = Object.keys(schema.marks);
     const shown = (node: JSONContent): string => {
       const inside = (node.content ?? []).map(shown).join('');

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { KeptEntries, namesKept, type KeptEntry, type TextStore } from '../src/lib/outbox/kept-entries.ts';
-import { Outbox, type Verdict } from '../src/lib/outbox/outbox.ts';
-import { Unreachable } from '../src/lib/unreachable.ts';
+import {
+  PendingEditStore,
+  documentsWithPendingEdits,
+  type PendingEdit,
+  type KeyValueStore,
+} from '../src/lib/outbox/pending-edit-store.ts';
+import { Outbox, type FailureKind } from '../src/lib/outbox/outbox.ts';
+import { UnreachableError } from '../src/lib/unreachable-error.ts';
 
 interface Call {
   readonly text: string;
@@ -9,7 +14,7 @@ interface Call {
 }
 
 /** A stand-in for the browser's storage that survives a reload. */
-class Shelf implements TextStore {
+class Shelf implements KeyValueStore {
   readonly texts = new Map<string, string>();
   isFull = false;
 
@@ -40,14 +45,14 @@ class Server {
   /** An error for the edit with this text only. */
   fault: { readonly of: string; readonly error: Error } | undefined;
 
-  async take({ id, call }: KeptEntry<Call>): Promise<string> {
+  async take({ id, call }: PendingEdit<Call>): Promise<string> {
     this.asked += 1;
-    if (this.isAway) throw new Unreachable('away');
+    if (this.isAway) throw new UnreachableError('away');
     if (this.fault?.of === call.text) throw this.fault.error;
     if (call.text === this.refuses) throw new Error(`${call.text} is refused`);
     if (!this.keys.has(id)) this.done.push(call.text);
     this.keys.add(id);
-    if (this.losesAnswers) throw new Unreachable('the answer is lost');
+    if (this.losesAnswers) throw new UnreachableError('the answer is lost');
     return `did ${call.text}`;
   }
 }
@@ -56,11 +61,11 @@ let now = Date.UTC(2026, 0, 1);
 
 function outboxOn(shelf: Shelf, server: Server): Outbox<Call, string> {
   const outbox = new Outbox<Call, string>({
-    entries: new KeptEntries<Call>(shelf, 'ada/doc'),
+    entries: new PendingEditStore<Call>(shelf, 'ada/doc'),
     send: (entry) => server.take(entry),
-    judge: (error): Verdict =>
-      error instanceof Unreachable ? 'away' : (error as Error).message === 'busy' ? 'unsure' : 'refused',
-    canWait: ({ waits = true }) => waits,
+    classifyError: (error): FailureKind =>
+      error instanceof UnreachableError ? 'away' : (error as Error).message === 'busy' ? 'unsure' : 'refused',
+    canSendLater: ({ waits = true }) => waits,
     now: () => now,
   });
   outbox.resume();
@@ -84,7 +89,7 @@ describe('the outbox', () => {
     expect(await Promise.all(answers)).toEqual(['did a', 'did b', 'did c']);
     expect(server.done).toEqual(['a', 'b', 'c']);
     expect(shelf.keys()).toEqual([]);
-    expect(outbox.state.get()).toEqual({ kind: 'saved', waiting: 0, isSafe: true });
+    expect(outbox.state.get()).toEqual({ kind: 'saved', pendingCount: 0, isPersisted: true });
   });
 
   test('[finding P2] while the server is away edits are kept; when it is back each is carried out once', async () => {
@@ -94,11 +99,11 @@ describe('the outbox', () => {
     const first = outbox.push({ text: 'a' });
     await settle();
     const second = outbox.push({ text: 'b' });
-    expect(outbox.state.get()).toEqual({ kind: 'away', waiting: 2, isSafe: true });
+    expect(outbox.state.get()).toEqual({ kind: 'away', pendingCount: 2, isPersisted: true });
     await vi.advanceTimersByTimeAsync(20_000);
     expect(server.done).toEqual([]);
     // The second edit waits for the first and was never sent.
-    expect(outbox.waiting.map(({ call, tried }) => [call.text, tried])).toEqual([
+    expect(outbox.pending.map(({ call, tried }) => [call.text, tried])).toEqual([
       ['a', true],
       ['b', false],
     ]);
@@ -107,7 +112,7 @@ describe('the outbox', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(server.done).toEqual(['a']);
     server.losesAnswers = false;
-    outbox.wake();
+    outbox.retryNow();
     expect(await Promise.all([first, second])).toEqual(['did a', 'did b']);
     expect(server.done).toEqual(['a', 'b']);
     expect(shelf.keys()).toEqual([]);
@@ -129,7 +134,7 @@ describe('the outbox', () => {
     expect(server.done).toEqual(['a', 'b', 'c']);
     expect(sent).toEqual(['sent a', 'sent b', 'sent c']);
     // The earlier page retries too, and nothing is applied twice.
-    before.wake();
+    before.retryNow();
     await settle();
     expect(server.done).toEqual(['a', 'b', 'c']);
     expect(shelf.keys()).toEqual([]);
@@ -143,7 +148,7 @@ describe('the outbox', () => {
     const later = outboxOn(shelf, server);
     void later.push({ text: 'b' });
     now += 3_600_000;
-    expect(outboxOn(shelf, new Server()).waiting.map(({ call }) => call.text)).toEqual(['a', 'b']);
+    expect(outboxOn(shelf, new Server()).pending.map(({ call }) => call.text)).toEqual(['a', 'b']);
   });
 
   test('[finding P2] what is refused is set aside with its reason and does not stop the rest', async () => {
@@ -154,18 +159,18 @@ describe('the outbox', () => {
     const other = outbox.push({ text: 'c' });
     await expect(refused).rejects.toThrow('b is refused');
     expect(await other).toBe('did c');
-    expect(outbox.refused.get().map(({ entry, message }) => [entry.call.text, message])).toEqual([
+    expect(outbox.rejected.get().map(({ entry, message }) => [entry.call.text, message])).toEqual([
       ['b', 'b is refused'],
     ]);
 
     const again = outboxOn(shelf, server);
     await settle();
     expect(server.done).toEqual(['c']);
-    const [kept] = again.refused.get();
+    const [kept] = again.rejected.get();
     expect(kept!.message).toBe('b is refused');
     server.refuses = undefined;
-    expect(await again.again(kept!.entry.id)).toBe('did b');
-    expect(again.refused.get()).toEqual([]);
+    expect(await again.resend(kept!.entry.id)).toBe('did b');
+    expect(again.rejected.get()).toEqual([]);
     expect(shelf.keys()).toEqual([]);
   });
 
@@ -174,11 +179,11 @@ describe('the outbox', () => {
     const outbox = outboxOn(shelf, server);
     server.refuses = 'x';
     const errors = await Promise.all([1, 2].map(() => outbox.push({ text: 'x' }).catch((error: unknown) => error)));
-    outbox.recovered(new Error('x is refused'));
-    expect(outbox.refused.get()).toHaveLength(2);
-    outbox.recovered(errors[0]);
-    expect(outbox.refused.get().map((one) => one.error)).toEqual([errors[1]]);
-    outbox.discard(outbox.refused.get()[0]!.entry.id);
+    outbox.discardByError(new Error('x is refused'));
+    expect(outbox.rejected.get()).toHaveLength(2);
+    outbox.discardByError(errors[0]);
+    expect(outbox.rejected.get().map((one) => one.error)).toEqual([errors[1]]);
+    outbox.discard(outbox.rejected.get()[0]!.entry.id);
     expect(shelf.keys()).toEqual([]);
   });
 
@@ -191,7 +196,7 @@ describe('the outbox', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await failed).toBe(server.fault.error);
     expect(await next).toBe('did b');
-    expect(outbox.refused.get().map(({ entry }) => entry.call.text)).toEqual(['a']);
+    expect(outbox.rejected.get().map(({ entry }) => entry.call.text)).toEqual(['a']);
   });
 
   test('[finding P2] what cannot wait fails at once when the server is away, and work between finds nothing under way', async () => {
@@ -199,7 +204,7 @@ describe('the outbox', () => {
     const outbox = outboxOn(shelf, server);
     const order: string[] = [];
     const first = outbox.push({ text: 'a' });
-    const work = outbox.between(async () => order.push(...server.done));
+    const work = outbox.runExclusive(async () => order.push(...server.done));
     const last = outbox.push({ text: 'b', waits: false });
     await Promise.all([first, work, last]);
     expect(order).toEqual(['a']);
@@ -207,11 +212,11 @@ describe('the outbox', () => {
     server.isAway = true;
     void outbox.push({ text: 'c' });
     const behind = outbox.push({ text: 'insert', waits: false });
-    await expect(behind).rejects.toThrow(Unreachable);
-    await expect(outbox.push({ text: 'insert', waits: false })).rejects.toThrow(Unreachable);
-    await expect(outbox.between(async () => undefined)).rejects.toThrow(Unreachable);
+    await expect(behind).rejects.toThrow(UnreachableError);
+    await expect(outbox.push({ text: 'insert', waits: false })).rejects.toThrow(UnreachableError);
+    await expect(outbox.runExclusive(async () => undefined)).rejects.toThrow(UnreachableError);
     expect(shelf.keys()).toHaveLength(1);
-    expect(outbox.refused.get()).toEqual([]);
+    expect(outbox.rejected.get()).toEqual([]);
   });
 
   test('[finding P2] only what was never sent can be withdrawn', async () => {
@@ -224,7 +229,7 @@ describe('the outbox', () => {
     expect(outbox.withdraw()?.text).toBe('b');
     expect(outbox.withdraw()).toBeUndefined();
     server.isAway = false;
-    outbox.wake();
+    outbox.retryNow();
     await settle();
     expect(server.done).toEqual(['a']);
     expect(shelf.keys()).toEqual([]);
@@ -237,9 +242,9 @@ describe('the outbox', () => {
     shelf.isFull = true;
     const answer = outbox.push({ text: 'a' });
     await settle();
-    expect(outbox.state.get()).toEqual({ kind: 'away', waiting: 1, isSafe: false });
+    expect(outbox.state.get()).toEqual({ kind: 'away', pendingCount: 1, isPersisted: false });
     server.isAway = false;
-    outbox.wake();
+    outbox.retryNow();
     expect(await answer).toBe('did a');
   });
 
@@ -255,7 +260,7 @@ describe('the outbox', () => {
     const after = outboxOn(shelf, server);
     await settle();
     expect(server.done).toEqual(['never sent']);
-    expect(after.refused.get().map(({ entry, message }) => [entry.call.text, message])).toEqual([['sent', '']]);
+    expect(after.rejected.get().map(({ entry, message }) => [entry.call.text, message])).toEqual([['sent', '']]);
   });
 
   test('[finding P2] damaged texts in the storage are passed over; names are those of one owner', () => {
@@ -264,7 +269,7 @@ describe('the outbox', () => {
     shelf.texts.set('sheaf.outbox/ada/doc/000-2', 'null');
     shelf.texts.set('sheaf.outbox/adam/other/000-1', '{}');
     shelf.texts.set('sheaf.draft.note', '{}');
-    expect(new KeptEntries<Call>(shelf, 'ada/doc').all()).toEqual([]);
-    expect(namesKept(shelf, 'ada')).toEqual(['doc']);
+    expect(new PendingEditStore<Call>(shelf, 'ada/doc').all()).toEqual([]);
+    expect(documentsWithPendingEdits(shelf, 'ada')).toEqual(['doc']);
   });
 });

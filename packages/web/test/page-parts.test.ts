@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { coloredParts } from '../src/notes/code-colors.ts';
-import { diffOf } from '../src/notes/diff.ts';
-import { changesOf, sinceYesterday } from '../src/home/changed.ts';
-import { bestLine } from '../src/search/best-line.ts';
+import { tokenizeCode } from '../src/features/notes/syntax-tokenizer.ts';
+import { diffLines } from '../src/features/notes/line-diff.ts';
+import { changesFromAudit, startOfYesterday } from '../src/features/home/audit-changes.ts';
+import { bestLine } from '../src/features/search/best-line.ts';
 
 describe('the parts of the page that need no browser', () => {
   test('a diff tells what was removed before what was added, and folds what stayed', () => {
     const shown = (before: string, after: string): string[] =>
-      diffOf(before, after).map(({ kind, text }) => `${kind} ${text}`);
+      diffLines(before, after).map(({ kind, text }) => `${kind} ${text}`);
     expect(shown('', 'a')).toEqual(['added a']);
     expect(shown('a', '')).toEqual(['removed a']);
     expect(shown('a\nb\nc', 'a\nx\nc')).toEqual(['same a', 'removed b', 'added x', 'same c']);
@@ -24,7 +24,7 @@ describe('the parts of the page that need no browser', () => {
 
   test('code is colored by the language that is named, and not otherwise', () => {
     const colors = (code: string, language?: string): string[] =>
-      coloredParts(code, language).map(({ from, to, kind }) => `${kind} ${code.slice(from, to)}`);
+      tokenizeCode(code, language).map(({ from, to, kind }) => `${kind} ${code.slice(from, to)}`);
     expect(colors('if (n > 10) return "a // b"; // why', 'ts')).toEqual([
       'keyword if',
       'number 10',
@@ -46,7 +46,7 @@ describe('the parts of the page that need no browser', () => {
       target,
       key_id,
     });
-    const changes = changesOf(
+    const changes = changesFromAudit(
       [
         row(90_000, 'note.update_note', 'note_a', 'key_1'),
         row(80_000, 'note.update_note', 'note_a'),
@@ -65,7 +65,7 @@ describe('the parts of the page that need no browser', () => {
       ['note_a', 'me', 1],
       ['kb_a', 'me', 1],
     ]);
-    expect(sinceYesterday(new Date(2026, 0, 1, 8))).toBe(new Date(2025, 11, 31).getTime());
+    expect(startOfYesterday(new Date(2026, 0, 1, 8))).toBe(new Date(2025, 11, 31).getTime());
   });
 
   test('a place is found again by the line with the most of what was found', () => {

@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { declarationsOf, lookOf, rulesOf } from '../src/sheets/grid/css-looks.ts';
-import { pasteCalls, rectanglesOf } from '../src/sheets/grid/paste-calls.ts';
-import { formulaAt } from '../src/sheets/grid/relative-formula.ts';
-import type { PastedCell } from '../src/sheets/grid/pasted-table.ts';
-import { isOnlySource, looksLikeMarkdown } from '../src/notes/markdown-source.ts';
+import { parseDeclarations, styleFromCss, parseRules } from '../src/features/sheets/grid/parse-css-style.ts';
+import { pasteCalls, rectanglesOf } from '../src/features/sheets/grid/paste-calls.ts';
+import { toA1Formula } from '../src/features/sheets/grid/relative-formula.ts';
+import type { PastedCell } from '../src/features/sheets/grid/pasted-table.ts';
+import { isStyledPlainText, looksLikeMarkdown } from '../src/features/notes/detect-markdown.ts';
 
 describe('[finding P7] cells that other programs copied', () => {
   test('declarations, with semicolons in quotes; rules of one class or element', () => {
-    expect([...declarationsOf('a:b; mso-number-format:"0\\;0"; COLOR : red')]).toEqual([
+    expect([...parseDeclarations('a:b; mso-number-format:"0\\;0"; COLOR : red')]).toEqual([
       ['a', 'b'],
       ['mso-number-format', '"0\\;0"'],
       ['color', 'red'],
     ]);
-    expect([...rulesOf('<!--td {x:1} .xl65\n{y:2;}\n@page {z:3} a b {c:d}-->').keys()]).toEqual(['td', '.xl65', 'b']);
+    expect([...parseRules('<!--td {x:1} .xl65\n{y:2;}\n@page {z:3} a b {c:d}-->').keys()]).toEqual([
+      'td',
+      '.xl65',
+      'b',
+    ]);
   });
 
   test.each([
@@ -29,12 +33,13 @@ describe('[finding P7] cells that other programs copied', () => {
       { horizontal_align: 'center', vertical_align: 'center', wrap_text: true },
     ],
   ])('%s', (css, format) => {
-    expect(lookOf(declarationsOf(css)).format).toEqual(format);
+    expect(styleFromCss(parseDeclarations(css)).format).toEqual(format);
   });
 
   test('lines: style by width and kind, color by value or the usual one', () => {
     expect(
-      lookOf(declarationsOf('border:.5pt solid windowtext;border-top:2.0pt double #00F;border-left:none')).lines,
+      styleFromCss(parseDeclarations('border:.5pt solid windowtext;border-top:2.0pt double #00F;border-left:none'))
+        .lines,
     ).toEqual({
       top: { style: 6, color: '0000FF' },
       bottom: { style: 1, color: '000000' },
@@ -50,7 +55,7 @@ describe('[finding P7] cells that other programs copied', () => {
     ['=ROUND(R[0]C[1],2)+RC2', 0, 0, '=ROUND(B1,2)+$B1'],
     ['=R[-1]C[0]', 0, 0, undefined],
   ])('%s in row %i, column %i', (formula, row, col, written) => {
-    expect(formulaAt(formula, row, col)).toBe(written);
+    expect(toA1Formula(formula, row, col)).toBe(written);
   });
 
   test('cells that say the same are few rectangles', () => {
@@ -65,7 +70,7 @@ describe('[finding P7] cells that other programs copied', () => {
   test('looks come before what is typed, merges and lines after it; a merge looks the same all over', () => {
     const cell = (text: string, css = '', more: Partial<PastedCell> = {}): PastedCell => ({
       text,
-      look: lookOf(declarationsOf(css)),
+      look: styleFromCss(parseDeclarations(css)),
       ...more,
     });
     const calls = pasteCalls(
@@ -112,7 +117,7 @@ describe('[finding P7] whether a text is Markdown', () => {
     (text) => expect(looksLikeMarkdown(text)).toBe(false),
   );
   test('HTML that only colors letters', () => {
-    expect(isOnlySource('<meta charset="utf-8"><div style="color:red"><span>a</span><br></div>')).toBe(true);
-    expect(isOnlySource('<p>a</p>')).toBe(false);
+    expect(isStyledPlainText('<meta charset="utf-8"><div style="color:red"><span>a</span><br></div>')).toBe(true);
+    expect(isStyledPlainText('<p>a</p>')).toBe(false);
   });
 });

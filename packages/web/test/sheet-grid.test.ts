@@ -1,29 +1,29 @@
 import fc from 'fast-check';
-import { eachTableLook } from '../src/sheets/grid/table-looks.ts';
+import { eachTableStyle } from '../src/features/sheets/grid/table-styles.ts';
 import { describe, expect, test } from 'vitest';
-import { cellName, columnName, rangeName, rangeNamed, type CellRange } from '../src/sheets/geometry.ts';
-import { Axis } from '../src/sheets/grid/axis.ts';
-import { cycleAbsolute, referencesIn } from '../src/sheets/grid/editing.ts';
-import { shiftedRange, shiftsOn } from '../src/sheets/grid/follow.ts';
-import { changes, type Shift } from '../src/sheets/revision.ts';
-import { functionAround } from '../src/sheets/grid/formula-place.ts';
-import { Marks } from '../src/sheets/grid/marks.ts';
-import { fromTsv, toHtml, toTsv } from '../src/sheets/grid/table-text.ts';
-import { fillingFromEdge, insertedRuns, pastingOrder, runsOf } from '../src/sheets/several.ts';
+import { cellName, columnName, rangeName, parseRange, type CellRange } from '../src/features/sheets/cell-geometry.ts';
+import { Axis } from '../src/features/sheets/grid/axis.ts';
+import { cycleAbsolute, referencesIn } from '../src/features/sheets/grid/edit-state.ts';
+import { shiftRange, shiftsOfSheet } from '../src/features/sheets/grid/shift-range.ts';
+import { affectsScope, type AxisShift } from '../src/features/sheets/revision.ts';
+import { enclosingFunction } from '../src/features/sheets/grid/formula-context.ts';
+import { ChangeMarks } from '../src/features/sheets/grid/change-marks.ts';
+import { parseTsv, toHtml, toTsv } from '../src/features/sheets/grid/clipboard-formats.ts';
+import { fillFromFirstLine, insertedRuns, orderPasteTargets, axisRuns } from '../src/features/sheets/multi-range.ts';
 
 describe('places of a sheet', () => {
   test('names of cells and ranges, both ways', () => {
     expect([0, 25, 26, 701, 702, 16_383].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD']);
     expect(cellName(9, 27)).toBe('AB10');
-    expect(rangeNamed('b2:D4')).toEqual({ top: 1, left: 1, bottom: 3, right: 3 });
-    expect(rangeNamed('$D$4:B2')).toEqual({ top: 1, left: 1, bottom: 3, right: 3 });
-    expect(rangeNamed('B:C', 50, 10)).toEqual({ top: 0, left: 1, bottom: 49, right: 2 });
-    expect(rangeNamed('3:4', 50, 10)).toEqual({ top: 2, left: 0, bottom: 3, right: 9 });
+    expect(parseRange('b2:D4')).toEqual({ top: 1, left: 1, bottom: 3, right: 3 });
+    expect(parseRange('$D$4:B2')).toEqual({ top: 1, left: 1, bottom: 3, right: 3 });
+    expect(parseRange('B:C', 50, 10)).toEqual({ top: 0, left: 1, bottom: 49, right: 2 });
+    expect(parseRange('3:4', 50, 10)).toEqual({ top: 2, left: 0, bottom: 3, right: 9 });
     for (const none of ['', 'B', 'B0', 'ABCD1', '1048577:1048578', 'A1048577', 'A1:B2:C3', 'hello world'])
-      expect(rangeNamed(none), none).toBeUndefined();
+      expect(parseRange(none), none).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(1_048_575), fc.nat(16_383), (row, col) => {
-        expect(rangeNamed(cellName(row, col))).toEqual({ top: row, left: col, bottom: row, right: col });
+        expect(parseRange(cellName(row, col))).toEqual({ top: row, left: col, bottom: row, right: col });
       }),
     );
     expect(rangeName({ top: 0, left: 0, bottom: 1, right: 1 })).toBe('A1:B2');
@@ -31,20 +31,20 @@ describe('places of a sheet', () => {
 });
 
 describe('several ranges', () => {
-  const named = (...names: string[]) => names.map((name) => rangeNamed(name)!);
+  const named = (...names: string[]) => names.map((name) => parseRange(name)!);
 
   test('their rows and columns, each once, neighbors joined or not', () => {
     const ranges = named('B5:C6', 'A1', 'D1', 'A2:A3', 'E6:F7');
-    expect(runsOf(ranges, 'row', true)).toEqual([
+    expect(axisRuns(ranges, 'row', true)).toEqual([
       { index: 0, count: 3 },
       { index: 4, count: 3 },
     ]);
-    expect(runsOf(ranges, 'row', false)).toEqual([
+    expect(axisRuns(ranges, 'row', false)).toEqual([
       { index: 0, count: 1 },
       { index: 1, count: 2 },
       { index: 4, count: 3 },
     ]);
-    expect(runsOf(ranges, 'col', false)).toEqual([
+    expect(axisRuns(ranges, 'col', false)).toEqual([
       { index: 0, count: 1 },
       { index: 1, count: 2 },
       { index: 3, count: 1 },
@@ -72,16 +72,16 @@ describe('several ranges', () => {
 
   test('filling goes from the edge over the rest, or from the neighbor into a single one', () => {
     const [block, single, first] = named('B2:C4', 'B2:C2', 'A1') as [CellRange, CellRange, CellRange];
-    expect(fillingFromEdge(block, 'row')).toEqual({ source: rangeNamed('B2:C2'), target: rangeNamed('B3:C4') });
-    expect(fillingFromEdge(block, 'col')).toEqual({ source: rangeNamed('B2:B4'), target: rangeNamed('C2:C4') });
-    expect(fillingFromEdge(single, 'row')).toEqual({ source: rangeNamed('B1:C1'), target: rangeNamed('B2:C2') });
-    expect(fillingFromEdge(first, 'row')).toBeUndefined();
-    expect(fillingFromEdge(first, 'col')).toBeUndefined();
+    expect(fillFromFirstLine(block, 'row')).toEqual({ source: parseRange('B2:C2'), target: parseRange('B3:C4') });
+    expect(fillFromFirstLine(block, 'col')).toEqual({ source: parseRange('B2:B4'), target: parseRange('C2:C4') });
+    expect(fillFromFirstLine(single, 'row')).toEqual({ source: parseRange('B1:C1'), target: parseRange('B2:C2') });
+    expect(fillFromFirstLine(first, 'row')).toBeUndefined();
+    expect(fillFromFirstLine(first, 'col')).toBeUndefined();
   });
 
   test('what lies on the source is pasted last', () => {
     const [source] = named('A2:A3') as [CellRange];
-    expect(pastingOrder(source, named('A1', 'C1', 'A3', 'D1'))).toEqual(named('C1', 'D1', 'A1', 'A3'));
+    expect(orderPasteTargets(source, named('A1', 'C1', 'A3', 'D1'))).toEqual(named('C1', 'D1', 'A1', 'A3'));
   });
 });
 
@@ -140,16 +140,16 @@ describe('tables as text', () => {
         ['5" pipe', ''],
       ]),
     ).toBe('a\t"b\tc"\r\n"line\nbreak"\t"""quoted"""\r\n5" pipe\t');
-    expect(fromTsv('a\t"b ""c""\nd"\r\n1\t2\r\n')).toEqual([
+    expect(parseTsv('a\t"b ""c""\nd"\r\n1\t2\r\n')).toEqual([
       ['a', 'b "c"\nd'],
       ['1', '2'],
     ]);
-    expect(fromTsv('"not closed\tx\n"half" quoted\ty')).toEqual([
+    expect(parseTsv('"not closed\tx\n"half" quoted\ty')).toEqual([
       ['"not closed', 'x'],
       ['"half" quoted', 'y'],
     ]);
-    expect(fromTsv('one')).toEqual([['one']]);
-    expect(fromTsv('\t\n')).toEqual([['', '']]);
+    expect(parseTsv('one')).toEqual([['one']]);
+    expect(parseTsv('\t\n')).toEqual([['', '']]);
   });
 
   test('what is written is read again as it was', () => {
@@ -164,7 +164,7 @@ describe('tables as text', () => {
         (rows) => {
           // A last row with one empty field is indistinguishable from a trailing line break.
           fc.pre(!(rows.at(-1)!.length === 1 && rows.at(-1)![0] === ''));
-          expect(fromTsv(toTsv(rows))).toEqual(rows);
+          expect(parseTsv(toTsv(rows))).toEqual(rows);
         },
       ),
     );
@@ -200,16 +200,16 @@ describe('formulas while they are typed', () => {
   });
 
   test('which function and argument the caret is in', () => {
-    expect(functionAround('=IF(SUM(A1,B1),"a,(",')).toEqual({ name: 'IF', argument: 2 });
-    expect(functionAround('=IF(SUM(A1,')).toEqual({ name: 'SUM', argument: 1 });
-    expect(functionAround('=(1+2')).toBeUndefined();
+    expect(enclosingFunction('=IF(SUM(A1,B1),"a,(",')).toEqual({ name: 'IF', argument: 2 });
+    expect(enclosingFunction('=IF(SUM(A1,')).toEqual({ name: 'SUM', argument: 1 });
+    expect(enclosingFunction('=(1+2')).toBeUndefined();
   });
 });
 
 describe('what others do', () => {
   test('rows and columns they insert or delete move what is selected', () => {
     const selected = { top: 5, left: 1, bottom: 6, right: 2 };
-    const after = (...shifts: Shift[]): unknown => shiftsOn({ shifts }, 's').reduce(shiftedRange, selected);
+    const after = (...shifts: AxisShift[]): unknown => shiftsOfSheet({ shifts }, 's').reduce(shiftRange, selected);
     const rows = { sheet_id: 's', axis: 'row' } as const;
     expect(after({ ...rows, at: 2, count: 2 })).toEqual({ top: 7, left: 1, bottom: 8, right: 2 });
     expect(after({ ...rows, at: 0, count: -2 })).toEqual({ top: 3, left: 1, bottom: 4, right: 2 });
@@ -228,7 +228,7 @@ describe('what others do', () => {
       { ...rows, at: 1, count: -1 },
       { sheet_id: 's', axis: 'col', at: 2, count: 2 } as const,
     ];
-    expect(shiftsOn({ shifts: batch }, 's').reduce(shiftedRange, selected)).toEqual({
+    expect(shiftsOfSheet({ shifts: batch }, 's').reduce(shiftRange, selected)).toEqual({
       top: 7,
       left: 1,
       bottom: 8,
@@ -239,7 +239,7 @@ describe('what others do', () => {
   test('[finding A1] rows that are moved take along what is selected on them', () => {
     const selected = { top: 5, left: 1, bottom: 6, right: 2 };
     const after = (at: number, count: number, to: number): number[] => {
-      const { top, bottom } = shiftedRange(selected, { axis: 'row', at, count, to });
+      const { top, bottom } = shiftRange(selected, { axis: 'row', at, count, to });
       return [top, bottom];
     };
     expect(after(5, 2, 0)).toEqual([0, 1]);
@@ -251,14 +251,14 @@ describe('what others do', () => {
   });
 
   test('[finding A1] what is read again follows from the scope of a revision; from an unknown one, all of it', () => {
-    expect(changes({ scope: ['cells'] }, 'layout', 'objects', 'sheets')).toBe(false);
-    expect(changes({ scope: ['cells', 'objects'] }, 'layout', 'objects', 'sheets')).toBe(true);
-    expect(changes({ scope: ['cells', 'objects'] }, 'layout', 'sheets')).toBe(false);
-    expect(changes({ scope: undefined }, 'sheets')).toBe(true);
+    expect(affectsScope({ scope: ['cells'] }, 'layout', 'objects', 'sheets')).toBe(false);
+    expect(affectsScope({ scope: ['cells', 'objects'] }, 'layout', 'objects', 'sheets')).toBe(true);
+    expect(affectsScope({ scope: ['cells', 'objects'] }, 'layout', 'sheets')).toBe(false);
+    expect(affectsScope({ scope: undefined }, 'sheets')).toBe(true);
   });
 
   test('their marks fade and go', () => {
-    const marks = new Marks();
+    const marks = new ChangeMarks();
     marks.add('s$B2:C3', { who: 'user_1', name: 'ada', tool: undefined }, 1000);
     expect(marks.on('s', 1000)).toEqual([
       { range: { top: 1, left: 1, bottom: 2, right: 2 }, who: 'user_1', name: 'ada', tool: undefined, strength: 1 },
@@ -284,7 +284,7 @@ describe('tables with a style', () => {
       ends: { bold: true },
     };
     const seen = new Map<string, unknown>();
-    eachTableLook([table], { top: 0, left: 0, bottom: 5, right: 3 }, (row, col, look) => {
+    eachTableStyle([table], { top: 0, left: 0, bottom: 5, right: 3 }, (row, col, look) => {
       seen.set(`${row} ${col}`, look);
     });
     expect(seen.size).toBe(15);
@@ -296,7 +296,7 @@ describe('tables with a style', () => {
     expect(seen.get('5 2')).toEqual({ borderBottom: 'medium:222222', borderTop: 'double:555555' });
     // Only cells within the requested range are reported.
     const some: string[] = [];
-    eachTableLook([table], { top: 3, left: 3, bottom: 9, right: 9 }, (row, col) => some.push(`${row} ${col}`));
+    eachTableStyle([table], { top: 3, left: 3, bottom: 9, right: 9 }, (row, col) => some.push(`${row} ${col}`));
     expect(some).toEqual(['3 3', '4 3', '5 3']);
   });
 });

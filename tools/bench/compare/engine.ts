@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import { packagesOutside } from '../../packages-outside.mjs';
+import { externalPackagesPlugin } from '../../external-packages-plugin.mjs';
 import { workloads, type Figures } from '../engine/workloads.ts';
-import { compare, intervalOf, type Interval, type Side } from './turns.ts';
-import type { Tree } from './tree.ts';
+import { compareInterleaved, intervalOf, type Interval, type Side } from './interleaved-runs.ts';
+import type { Checkout } from './checkout.ts';
 
 /** Workloads measured in processor time, which is reliable on a busy machine. */
 const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
@@ -17,8 +17,8 @@ export const warmUp = 5;
 
 /** Runs this tree's workloads on the engines of both trees, each in a separate process. */
 export async function compareEngines(
-  ours: Tree,
-  theirs: Tree,
+  ours: Checkout,
+  theirs: Checkout,
   tell: (what: string, interval: Interval) => void,
 ): Promise<void> {
   const programs = await Promise.all(
@@ -29,7 +29,7 @@ export async function compareEngines(
   try {
     for (const name of chosen) {
       const open = async (): Promise<[Side, Side]> => [side(programs[0]!.file, name), side(programs[1]!.file, name)];
-      const found = await compare(open, warmUp);
+      const found = await compareInterleaved(open, warmUp);
       for (const [key, logarithms] of Object.entries(found)) {
         tell(workloads[name]!.metrics[key]?.what ?? `${name} ${key}`, intervalOf(logarithms));
       }
@@ -72,7 +72,7 @@ export async function bundle(
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    plugins: [packagesOutside],
+    plugins: [externalPackagesPlugin],
     logLevel: 'warning',
   });
   return { folder, file };
@@ -86,7 +86,7 @@ export function side(file: string, workload: string): Side {
   process.once('exit', kill);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    async turn() {
+    async run() {
       child.stdin.write('\n');
       const { value, done } = await lines.next();
       if (done) throw new Error(`the engine's process ended in ${workload}`);

@@ -1,7 +1,7 @@
-import { load } from '../load.ts';
+import { measureHttpLoad } from '../measure/http-load.ts';
 import { call, newFile, startSheaf, type Running } from '../sheet/servers.ts';
-import { compare, intervalOf, type Interval, type Side } from './turns.ts';
-import type { Tree } from './tree.ts';
+import { compareInterleaved, intervalOf, type Interval, type Side } from './interleaved-runs.ts';
+import type { Checkout } from './checkout.ts';
 
 const callers = 64;
 /** Requests per run: long enough to measure, short enough to alternate often. */
@@ -28,7 +28,7 @@ function many(server: Running, path: string, input: unknown): Work {
     connections: callers,
     amount: requests,
   };
-  return () => load(options);
+  return () => measureHttpLoad(options);
 }
 
 function several(count: number, server: Running, path: string, input: unknown): Work {
@@ -70,20 +70,20 @@ const parts = { server, sheet };
 /** Runs the same requests against the built servers of both trees. */
 export async function compareServers(
   part: keyof typeof parts,
-  ours: Tree,
-  theirs: Tree,
+  ours: Checkout,
+  theirs: Checkout,
   tell: (what: string, interval: Interval) => void,
 ): Promise<void> {
   const open = async (): Promise<[Side, Side]> => [await side(parts[part], ours), await side(parts[part], theirs)];
-  const found = await compare(open, warmUp);
+  const found = await compareInterleaved(open, warmUp);
   for (const [what, logarithms] of Object.entries(found)) tell(what, intervalOf(logarithms));
 }
 
-async function side(part: Part, tree: Tree): Promise<Side> {
+async function side(part: Part, tree: Checkout): Promise<Side> {
   const running = await startSheaf(undefined, tree.folder);
   const works = await part(running);
   return {
-    async turn() {
+    async run() {
       const spent: Record<string, number> = {};
       for (const [name, work] of Object.entries(works)) {
         const before = await processorMs(running);

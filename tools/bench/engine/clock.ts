@@ -1,5 +1,5 @@
 /** Measures the processor time of all threads while `work` runs, in milliseconds. */
-export async function cpu(work: () => void | Promise<void>): Promise<number> {
+export async function measureCpu(work: () => void | Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   const pending = work();
   if (pending) await pending;
@@ -8,7 +8,7 @@ export async function cpu(work: () => void | Promise<void>): Promise<number> {
 }
 
 /** Measures wall time, for work too short for the processor time counter. */
-export async function wall(work: () => void | Promise<void>): Promise<number> {
+export async function measureWall(work: () => void | Promise<void>): Promise<number> {
   const before = performance.now();
   const pending = work();
   if (pending) await pending;
@@ -16,7 +16,7 @@ export async function wall(work: () => void | Promise<void>): Promise<number> {
 }
 
 /** Returns the bytes in use after garbage collection: the heap, array buffers and wasm memory. */
-export function heldBytes(): number {
+export function usedBytes(): number {
   if (!globalThis.gc) throw new Error('memory is measured with --expose-gc');
   for (let i = 0; i < 3; i++) globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,5 +1,5 @@
-import { percentile } from '../report.ts';
-import { cpu, heldBytes, median, wall } from './clock.ts';
+import { percentile } from '../measure/report.ts';
+import { measureCpu, usedBytes, median, measureWall } from './clock.ts';
 import type { Contender, ContenderName, Input, Rows } from './contender.ts';
 
 /** Results of one run, by metric. */
@@ -82,7 +82,7 @@ function lookup(formula: (row: number, count: number) => string): (scale: number
 }
 
 /** Finds the row of a key in the first column by linear search. */
-function placeOf(rows: Rows, key: Input): number {
+function findRow(rows: Rows, key: Input): number {
   return rows.findIndex((line) => line[0] === key);
 }
 
@@ -94,7 +94,7 @@ export const workloads: Record<string, Workload> = {
       return table(100_000 * scale, () => Array.from({ length: 10 }, () => price(random)));
     },
     run: async (engine, rows) => {
-      const load = await cpu(() => engine.build(rows));
+      const load = await measureCpu(() => engine.build(rows));
       check(engine, rows.length - 1, 9, at(rows, rows.length - 1, 9));
       return { load };
     },
@@ -103,7 +103,7 @@ export const workloads: Record<string, Workload> = {
     metrics: { build: { what: '100k rows of =A1*2+B1, build and calculate', goal: 0.15, unit: 'ms' } },
     data: product,
     run: async (engine, rows) => {
-      const build = await cpu(() => engine.build(rows));
+      const build = await measureCpu(() => engine.build(rows));
       for (const row of [0, rows.length - 1]) check(engine, row, 2, at(rows, row, 0) * 2 + at(rows, row, 1));
       return { build };
     },
@@ -115,11 +115,11 @@ export const workloads: Record<string, Workload> = {
     },
     data: (scale) => table(100_000 * scale, (row) => [(row % 97) + 1, `=SUM(A$1:A${row + 1})`]),
     run: async (engine, rows) => {
-      const build = await cpu(() => engine.build(rows));
+      const build = await measureCpu(() => engine.build(rows));
       const last = rows.length - 1;
       const total = rows.reduce((sum, line) => sum + Number(line[0]), 0);
       check(engine, last, 1, total);
-      const edit = await repeated(3, (i) => cpu(() => engine.set(0, 0, 1000 + i)));
+      const edit = await repeated(3, (i) => measureCpu(() => engine.set(0, 0, 1000 + i)));
       check(engine, last, 1, total - 1 + 1002);
       return { build, edit };
     },
@@ -131,9 +131,9 @@ export const workloads: Record<string, Workload> = {
     },
     data: (scale) => table(100_000 * scale, (row) => [row === 0 ? 1 : `=A${row}+1`]),
     run: async (engine, rows) => {
-      const build = await cpu(() => engine.build(rows));
+      const build = await measureCpu(() => engine.build(rows));
       check(engine, rows.length - 1, 0, rows.length);
-      const edit = await repeated(3, (i) => cpu(() => engine.set(0, 0, 1000 + i)));
+      const edit = await repeated(3, (i) => measureCpu(() => engine.set(0, 0, 1000 + i)));
       check(engine, rows.length - 1, 0, rows.length + 1001);
       return { build, edit };
     },
@@ -143,7 +143,7 @@ export const workloads: Record<string, Workload> = {
     data: (scale) => table(100_000 * scale, (row) => [row === 0 ? 5 : null, row, `=$A$1*2+B${row + 1}`]),
     run: async (engine, rows) => {
       await engine.build(rows);
-      const edit = await repeated(5, (i) => cpu(() => engine.set(0, 0, 1000 + i)));
+      const edit = await repeated(5, (i) => measureCpu(() => engine.set(0, 0, 1000 + i)));
       check(engine, rows.length - 1, 2, 2008 + rows.length - 1);
       return { edit };
     },
@@ -167,7 +167,7 @@ export const workloads: Record<string, Workload> = {
       const end = performance.now() + 20_000;
       for (let i = 0; i < 2000 && (i < 100 || performance.now() < end); i++) {
         const row = Math.floor(random() * rows.length);
-        times.push(await wall(() => engine.set(row, 0, i)));
+        times.push(await measureWall(() => engine.set(row, 0, i)));
         const b = at(rows, row, 1);
         if (i % 100 === 0) check(engine, row, 4, i + b + (i * 2 + b) + (i + b));
       }
@@ -180,7 +180,7 @@ export const workloads: Record<string, Workload> = {
     data: product,
     run: async (engine, rows) => {
       await engine.build(rows);
-      const insert = await repeated(5, () => cpu(() => engine.insertRow?.(0)));
+      const insert = await repeated(5, () => measureCpu(() => engine.insertRow?.(0)));
       const last = rows.length - 1;
       check(engine, last + 5, 2, at(rows, last, 0) * 2 + at(rows, last, 1));
       await engine.set(last + 5, 0, 4);
@@ -216,7 +216,7 @@ export const workloads: Record<string, Workload> = {
       await engine.build(rows);
       let count = 0;
       const read = await repeated(15, () =>
-        cpu(() => {
+        measureCpu(() => {
           count = engine.read?.(rows.length, 10) ?? 0;
         }),
       );
@@ -239,7 +239,7 @@ export const workloads: Record<string, Workload> = {
     },
     run: async (engine, rows) => {
       await engine.build(rows);
-      const sort = await cpu(() => engine.sort?.(rows.length, 5, [0, 2]));
+      const sort = await measureCpu(() => engine.sort?.(rows.length, 5, [0, 2]));
       const expected = [...rows].sort(
         (a, b) => Number(a[0]) - Number(b[0]) || Number(a[2]) - Number(b[2]) || Number(a[3]) - Number(b[3]),
       );
@@ -252,8 +252,8 @@ export const workloads: Record<string, Workload> = {
     metrics: { build: { what: '20k VLOOKUP into 20k unsorted rows', goal: 0.05, unit: 'ms' } },
     data: lookup((n, count) => `=VLOOKUP(C${n},$A$1:$B$${count},2,FALSE)`),
     run: async (engine, rows) => {
-      const build = await cpu(() => engine.build(rows));
-      for (const row of [0, 1234, rows.length - 1]) check(engine, row, 3, placeOf(rows, rows[row]?.[2] ?? null) + 0.5);
+      const build = await measureCpu(() => engine.build(rows));
+      for (const row of [0, 1234, rows.length - 1]) check(engine, row, 3, findRow(rows, rows[row]?.[2] ?? null) + 0.5);
       return { build };
     },
   },
@@ -261,8 +261,8 @@ export const workloads: Record<string, Workload> = {
     metrics: { build: { what: '20k MATCH into 20k unsorted rows', goal: 0.05, unit: 'ms' } },
     data: lookup((n, count) => `=MATCH(C${n},$A$1:$A$${count},0)`),
     run: async (engine, rows) => {
-      const build = await cpu(() => engine.build(rows));
-      for (const row of [0, 1234, rows.length - 1]) check(engine, row, 3, placeOf(rows, rows[row]?.[2] ?? null) + 1);
+      const build = await measureCpu(() => engine.build(rows));
+      for (const row of [0, 1234, rows.length - 1]) check(engine, row, 3, findRow(rows, rows[row]?.[2] ?? null) + 1);
       return { build };
     },
   },
@@ -284,7 +284,7 @@ export const workloads: Record<string, Workload> = {
       });
     },
     run: async (engine, rows) => {
-      const build = await cpu(() => engine.build(rows));
+      const build = await measureCpu(() => engine.build(rows));
       for (const row of [0, 17, 199]) {
         const sum = rows.reduce(
           (total, line) => (line[0] === `k${row}` && Number(line[1]) > 50 ? total + Number(line[2]) : total),
@@ -299,7 +299,7 @@ export const workloads: Record<string, Workload> = {
     metrics: { bytes: { what: 'heap bytes a number, 1M of them', goal: 12, unit: 'bytes' } },
     data: () => [],
     run: (engine) =>
-      held(engine, 1_000_000, () => {
+      measureMemory(engine, 1_000_000, () => {
         const random = numbers();
         return () => price(random);
       }),
@@ -308,7 +308,7 @@ export const workloads: Record<string, Workload> = {
     metrics: { bytes: { what: 'heap bytes a unique string of 7 characters, 1M of them', goal: 50, unit: 'bytes' } },
     data: () => [],
     run: (engine) =>
-      held(engine, 1_000_000, () => {
+      measureMemory(engine, 1_000_000, () => {
         let next = 100_000;
         return () => `k${next++}`;
       }),
@@ -316,14 +316,14 @@ export const workloads: Record<string, Workload> = {
 };
 
 /** Measures bytes per cell, including what the engine keeps of its input. */
-async function held(engine: Contender, count: number, source: () => () => Input): Promise<Figures> {
+async function measureMemory(engine: Contender, count: number, source: () => () => Input): Promise<Figures> {
   await engine.build([[1, 2, 3]]);
-  const before = heldBytes();
+  const before = usedBytes();
   await (async () => {
     const next = source();
     await engine.build(table(count / 10, () => Array.from({ length: 10 }, next)));
   })();
-  const bytes = (heldBytes() - before) / count;
+  const bytes = (usedBytes() - before) / count;
   const last = engine.value(count / 10 - 1, 9);
   if (last === null || last === undefined || last === '') throw new Error('wrong answer: the last cell is empty');
   return { bytes };

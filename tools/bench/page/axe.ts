@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Row } from '../report.ts';
-import type { Place } from './places.ts';
+import type { Row } from '../measure/report.ts';
+import type { BenchPage } from './pages.ts';
 
 interface Violation {
   readonly id: string;
@@ -39,7 +39,7 @@ const longestMs = 180_000;
 export async function measure(
   context: BrowserContext,
   root: string,
-  places: readonly Place[],
+  places: readonly BenchPage[],
   wanted: readonly string[],
 ): Promise<Row[]> {
   const file = createRequire(join(root, 'tools', 'bench', 'package.json')).resolve('axe-core/axe.min.js');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export interface OpenBrowser {
   readonly context: BrowserContext;
@@ -16,7 +16,7 @@ export interface OpenBrowser {
 
 /** Opens a browser with one profile for all measurements, so that the session stays signed in. */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const executablePath = process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
+  const executablePath = process.env['SHEAF_CHROMIUM'] ?? browserPaths.find((place) => existsSync(place));
   if (executablePath === undefined)
     throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-browser-'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Row } from '../report.ts';
+import type { Row } from '../measure/report.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 const goal = 95;

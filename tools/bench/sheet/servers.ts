@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { load } from '../load.ts';
+import { measureHttpLoad } from '../measure/http-load.ts';
 
 export interface Running {
   url: string;
@@ -166,9 +166,9 @@ export async function rate(
   amount: number,
 ): Promise<Rate> {
   const options = { url: server.url + path, headers: server.headers, body, connections };
-  await load({ ...options, amount: Math.ceil(amount / 2) });
+  await measureHttpLoad({ ...options, amount: Math.ceil(amount / 2) });
   const before = await cpuSeconds(server.pid);
-  const seconds = await load({ ...options, amount });
+  const seconds = await measureHttpLoad({ ...options, amount });
   const used = (await cpuSeconds(server.pid)) - before;
   return { clock: amount / seconds, cpu: amount / used };
 }

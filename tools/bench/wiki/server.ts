@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createApp } from '@sheaf/server/app.ts';
 import { call } from '@sheaf/client';
 import { readConfig } from '@sheaf/server/config.ts';
-import { firstStart, type FirstStart } from '@sheaf/server/first-start.ts';
+import { ensureInitialOwner, type InitialOwner } from '@sheaf/server/initial-owner.ts';
 import { createHttpServer } from '@sheaf/server/transports/http/server.ts';
 
 /** A server in a separate process over a data folder, so that the caller's work is not counted. */
@@ -14,7 +14,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export type Credentials = FirstStart['credentials'];
+export type Credentials = InitialOwner['credentials'];
 
 export function settings(folder: string): Record<string, string | undefined> {
   return {
@@ -46,7 +46,7 @@ export async function serve(folder: string): Promise<void> {
 /** Creates the first account in a new folder. */
 export async function prepare(folder: string): Promise<Credentials> {
   const app = await createApp(readConfig(settings(folder)));
-  const made = await firstStart(app, 'http://127.0.0.1');
+  const made = await ensureInitialOwner(app, 'http://127.0.0.1');
   await app.close();
   if (!made) throw new Error('the database is not empty');
   return made.credentials;

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { callable, type Callable, type Key } from '../../testing/calls.ts';
-import { Chance } from '../../testing/chance.ts';
+import { callable, type Callable, type Key } from '../../testing/call-client.ts';
+import { SeededRandom } from '../../testing/seeded-random.ts';
 import { ownerKey, startNode } from '../../testing/node-process.ts';
 import { freshPostgres } from '../../testing/postgres.ts';
-import { temporaryFolder } from '../../testing/temp.ts';
-import { Learned } from './learned.ts';
-import { somebody } from './somebody.ts';
-import { Values, type Schema } from './values.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { KnownIds } from './known-ids.ts';
+import { createVictim } from './victim.ts';
+import { SchemaValues, type Schema } from './schema-values.ts';
 
 const calls = Number(process.env['SHEAF_FUZZ_CALLS'] ?? 600);
 const seed = Number(process.env['SHEAF_FUZZ_SEED'] ?? 1);
@@ -96,13 +96,13 @@ async function memoryOf(url: string): Promise<number> {
 }
 
 /** Creates objects to work on, also after calls have deleted everything. */
-async function provide(server: Callable, key: Key, learned: Learned): Promise<void> {
+async function provide(server: Callable, key: Key, learned: KnownIds): Promise<void> {
   const made = [
     await server.call('http', 'manage', 'create_file', { title: 'Fuzz' }, key),
     await server.call('http', 'note', 'import_doc', { content_format: 1, content: '# Fuzz\n\nsome text' }, key),
     await server.call('http', 'wiki', 'create_knowledge_base', { name: 'Fuzz' }, key),
   ];
-  for (const { data } of made) learned.learn(data);
+  for (const { data } of made) learned.collect(data);
   const [file, , base] = made.map(({ data }) => data as Record<string, string>);
   const place = { file_id: file!['file_id'], sheet_id: file!['sheet_id'] };
   const rows = [
@@ -114,8 +114,8 @@ async function provide(server: Callable, key: Key, learned: Learned): Promise<vo
   await server.call('http', 'sheet', 'append_rows', { ...place, rows }, key);
   const knowledge = { knowledge_base_id: base!['knowledge_base_id'] };
   const upload = { ...knowledge, file_name: 'a.md', content: Buffer.from('# Pears').toString('base64') };
-  learned.learn((await server.call('http', 'wiki', 'upload_knowledge', upload, key)).data);
-  learned.learn((await server.call('http', 'wiki', 'create_folder', { ...knowledge, name: 'Folder' }, key)).data);
+  learned.collect((await server.call('http', 'wiki', 'upload_knowledge', upload, key)).data);
+  learned.collect((await server.call('http', 'wiki', 'create_folder', { ...knowledge, name: 'Folder' }, key)).data);
 }
 
 for (const database of ['sqlite', 'postgres'] as const) {
@@ -132,18 +132,18 @@ for (const database of ['sqlite', 'postgres'] as const) {
         onTestFinished(async () => void (await node.stop()));
         const server = callable(node.url, await ownerKey(folder));
         const operations = await operationsOf(node.url);
-        const other = await somebody(server);
+        const other = await createVictim(server);
         const before = await other.view();
         const faults: string[] = [];
         const codes = new Map<string, number>();
         const memory: number[] = [];
         const reached = new Set<string>();
         let left = calls;
-        const caller = async (chance: Chance): Promise<void> => {
+        const caller = async (chance: SeededRandom): Promise<void> => {
           let key = await server.newUser();
-          const learned = new Learned();
-          for (const thing of other.things) learned.learnForeign(thing);
-          const values = new Values(chance, learned);
+          const learned = new KnownIds();
+          for (const thing of other.created) learned.collectForeign(thing);
+          const values = new SchemaValues(chance, learned);
           for (let turn = 0; left > 0; turn++) {
             left--;
             if (turn % seedEvery === 0) await provide(server, key, learned);
@@ -158,9 +158,9 @@ for (const database of ['sqlite', 'postgres'] as const) {
               codes.set(kind, (codes.get(kind) ?? 0) + 1);
               if (status === 500 || code === operation.internal)
                 faults.push(`internal: ${what} -> ${text.slice(0, 300)}`);
-              if (text.includes(other.word)) faults.push(`somebody else's: ${what} -> ${text.slice(0, 300)}`);
+              if (text.includes(other.secret)) faults.push(`somebody else's: ${what} -> ${text.slice(0, 300)}`);
               if (code === 0) {
-                learned.learn(data);
+                learned.collect(data);
                 reached.add(operation.tool);
               }
               // A call may have revoked its own key or deleted its user.
@@ -171,7 +171,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
             if (left % Math.ceil(calls / 40) === 0) memory.push(await memoryOf(node.url));
           }
         };
-        const chance = new Chance(seed);
+        const chance = new SeededRandom(seed);
         await Promise.all(Array.from({ length: callers }, () => caller(chance.fork())));
         const quarter = Math.floor(memory.length / 4);
         const median = (some: number[]): number => some.toSorted((a, b) => a - b)[some.length >> 1]!;

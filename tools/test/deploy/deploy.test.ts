@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { configHelp } from '@sheaf/server/config.ts';
 import { pack } from '../package/packed.ts';
-import { startServer } from '../../testing/server.ts';
-import { temporaryFolder } from '../../testing/temp.ts';
+import { startServer } from '../../testing/test-server.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../testing/temp.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { install, installLocked, npm, pack, root, runTool, unpack, type Packed } from './packed.ts';
 
 /** Time limit: packing builds, and installing may download packages. */

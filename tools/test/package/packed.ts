@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../../testing/temp.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);

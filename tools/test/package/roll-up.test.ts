@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../testing/temp.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { runTool } from './packed.ts';
 
 const script = (name: string) => pathToFileURL(join('tools', 'package', name)).href;

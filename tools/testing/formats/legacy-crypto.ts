@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openCompound } from '@sheaf/files/containers/compound-file';
 import { concat, u16, u32 } from './bytes.ts';
-import { compound, type DocCipher } from './ole.ts';
+import { compound, type DocCipher } from './ole-documents.ts';
 import { rc4 } from './pdf.ts';
 
 /** Encrypts with the schemes of MS-OFFCRYPTO for .doc, .xls and .ppt. */

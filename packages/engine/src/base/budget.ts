@@ -27,7 +27,7 @@ export interface Allowance {
 }
 
 /** Steps between two checks of the allowance; a few milliseconds at normal step cost. */
-const lookEvery = 50_000;
+const checkInterval = 50_000;
 
 export class StepBudget implements Budget {
   readonly allowance: Allowance;
@@ -116,7 +116,7 @@ export class StepBudget implements Budget {
   }
 
   #grant(): void {
-    this.#left = this.allowance.broken ? Math.min(this.#more, lookEvery) : this.#more;
+    this.#left = this.allowance.broken ? Math.min(this.#more, checkInterval) : this.#more;
     this.#more -= this.#left === Infinity ? 0 : this.#left;
   }
 }

@@ -1,5 +1,5 @@
 import { generalText } from './general-format.ts';
-import { numberOfText } from './number-text.ts';
+import { parseNumber } from './parse-number.ts';
 import { CellError, cellErrors, type Scalar } from './values.ts';
 
 /** Blank is 0, TRUE is 1, text is parsed as a number; text that is not a number gives #VALUE!. */
@@ -7,7 +7,7 @@ export function toNumber(value: Scalar): number | CellError {
   if (typeof value === 'number') return value;
   if (value === null) return 0;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string') return numberOfText(value) ?? cellErrors.value;
+  if (typeof value === 'string') return parseNumber(value) ?? cellErrors.value;
   return value;
 }
 
@@ -52,6 +52,6 @@ export function logicalOf(value: Scalar): boolean {
 }
 
 /** Normalizes a computed number for storage: infinities and NaN become #NUM!, minus zero becomes zero. */
-export function checked(value: number): number | CellError {
+export function normalizeNumber(value: number): number | CellError {
   return Number.isFinite(value) ? value + 0 : cellErrors.num;
 }

@@ -2,7 +2,7 @@ import { compareText, foldText } from './compare.ts';
 import { compareNumbers } from './operators.ts';
 import type { NumberBounds, SheetHost } from './sheet-host.ts';
 import type { Budget } from './budget.ts';
-import { numberOfText } from './number-text.ts';
+import { parseNumber } from './parse-number.ts';
 import { CellError, cellErrors, RangeRef, errorOfText, type Grid, type Scalar } from './values.ts';
 import { hasWildcard, plainPattern, wildcardMatcher } from './wildcards.ts';
 
@@ -52,7 +52,7 @@ function exactly(test: (value: Scalar) => boolean): Criterion {
 function equalTo(wanted: number): Criterion {
   const test = (value: Scalar): boolean => {
     if (typeof value === 'number') return compareNumbers(value, wanted) === 0;
-    return typeof value === 'string' && numberOfText(value) === wanted;
+    return typeof value === 'string' && parseNumber(value) === wanted;
   };
   return { test, blank: false, equals: wanted };
 }
@@ -67,7 +67,7 @@ function equality(text: string, bare: boolean): Criterion {
     // `=` matches only blank cells; an empty criterion also matches empty text.
     return { test: (value) => value === null || (bare && value === ''), blank: true, equals: undefined };
   }
-  const number = numberOfText(text);
+  const number = parseNumber(text);
   if (number !== undefined) return equalTo(number);
   const logical = logicalWord(text);
   if (logical !== undefined) return exactly((value) => value === logical);
@@ -94,7 +94,7 @@ function ordering(operator: string, text: string): Criterion {
         return order >= 0;
     }
   };
-  const number = numberOfText(text);
+  const number = parseNumber(text);
   if (number !== undefined) {
     // The bounds are slightly wider than the criterion, because the criterion compares by 15 digits.
     const edge = Math.abs(number) * 1e-14;
@@ -111,7 +111,7 @@ function ordering(operator: string, text: string): Criterion {
   return exactly((value) => typeof value === 'string' && holds(compareText(value, folded)));
 }
 
-/** Calls `visit` for every position where all ranges match their criteria; see `Call.eachMatching`. */
+/** Calls `visit` for every position where all ranges match their criteria; see `CallContext.eachMatching`. */
 export function eachMatching(
   budget: Budget,
   ranges: readonly Grid[],
@@ -186,7 +186,7 @@ function byIndex(
   let { rows, top } = shortest;
   for (let i = 1; i < lists.length; i++) {
     const other = lists[i] as { rows: Int32Array; top: number };
-    rows = inBoth(rows, top, other.rows, other.top);
+    rows = intersectRows(rows, top, other.rows, other.top);
     top = 0;
   }
   for (let n = 0; n < rows.length; n++) {
@@ -202,7 +202,7 @@ function byIndex(
 }
 
 /** Intersects two sorted row lists; each list counts rows from its own top. */
-function inBoth(a: Int32Array, aTop: number, b: Int32Array, bTop: number): Int32Array {
+function intersectRows(a: Int32Array, aTop: number, b: Int32Array, bTop: number): Int32Array {
   const common = new Int32Array(a.length);
   const shift = bTop - aTop;
   let count = 0;

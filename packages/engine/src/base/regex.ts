@@ -12,7 +12,7 @@ export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
   return regex;
 }
 
-const readsTogether = 256;
+const readsPerCharge = 256;
 
 /**
  * Text that counts how many characters the regex library reads. The library runs in time pattern × text per match, so
@@ -32,11 +32,11 @@ class MeteredText {
     this.length = text.length;
     this.#text = text;
     // Per character the automaton may visit all of its states, but usually visits few; an eighth is the estimate.
-    this.#costOfReads = readsTogether * (1 + (instructions >> 3));
+    this.#costOfReads = readsPerCharge * (1 + (instructions >> 3));
   }
 
   charCodeAt(index: number): number {
-    if ((++this.#reads & (readsTogether - 1)) === 0) charge(this.#costOfReads);
+    if ((++this.#reads & (readsPerCharge - 1)) === 0) charge(this.#costOfReads);
     return this.#text.charCodeAt(index);
   }
 

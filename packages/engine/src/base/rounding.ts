@@ -55,7 +55,7 @@ function digitsOf(value: number, count: number): [digits: string, exponent: numb
 }
 
 /** Removes noise past the 15th digit of a quotient: 1.1 / 0.1 is 11. */
-export function steady(quotient: number): number {
+export function dropQuotientNoise(quotient: number): number {
   if (Number.isInteger(quotient)) return quotient;
   const nearest = Math.round(quotient);
   const size = Math.abs(quotient);

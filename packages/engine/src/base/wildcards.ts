@@ -85,10 +85,10 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
   return (text) => {
     const folded = foldText(text);
     charge(1);
-    if (pieces.length === 1) return folded.length === first.length && stands(first, folded, 0);
-    if (folded.length < first.length + last.length || !stands(first, folded, 0)) return false;
+    if (pieces.length === 1) return folded.length === first.length && matchesAt(first, folded, 0);
+    if (folded.length < first.length + last.length || !matchesAt(first, folded, 0)) return false;
     const end = folded.length - last.length;
-    if (!stands(last, folded, end)) return false;
+    if (!matchesAt(last, folded, end)) return false;
     let from = first.length;
     for (let i = 1; i < pieces.length - 1; i++) {
       const piece = pieces[i] as Piece;
@@ -127,7 +127,7 @@ function findPiece(piece: Piece, text: string, from: number): number {
     const at = findText(text, piece.text, from + piece.before);
     return at < 0 || at - piece.before > last ? -1 : at - piece.before;
   }
-  for (let start = from; start <= last; start++) if (stands(piece, text, start)) return start;
+  for (let start = from; start <= last; start++) if (matchesAt(piece, text, start)) return start;
   return -1;
 }
 
@@ -135,7 +135,7 @@ function findPiece(piece: Piece, text: string, from: number): number {
 const comparedInAStep = 16;
 
 /** True if the piece matches at position `at`. The caller ensures that the text is long enough. */
-function stands({ codes, before }: Piece, text: string, at: number): boolean {
+function matchesAt({ codes, before }: Piece, text: string, at: number): boolean {
   const start = at + before;
   let i = 0;
   while (i < codes.length) {

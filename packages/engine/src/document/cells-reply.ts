@@ -2,10 +2,10 @@ import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from './document.ts';
 import { isDatePattern } from '../base/number-format.ts';
 import { labelFormat } from './pivot/label-format.ts';
-import { shownText } from './shown.ts';
+import { shownText } from './display-text.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import { blankTag, errorTag, numberTag, pivotMark, textTag, type Band, type Chunk } from '../store/chunk.ts';
-import type { Runs } from './objects/runs.ts';
+import type { Runs } from './objects/run-length.ts';
 import { errorOfCode } from '../base/values.ts';
 
 export type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
@@ -29,7 +29,7 @@ interface Column {
 }
 
 /** Receives the cells. Plain numbers and texts, the common case, need no object. */
-interface Teller {
+interface CellSink {
   number(row: number, col: number, value: number): void;
   text(row: number, col: number, value: string): void;
   other(reply: CellReply): void;
@@ -38,7 +38,7 @@ interface Teller {
 /** Non-empty cells of a rectangle, row by row. */
 export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[] {
   const found: CellReply[] = [];
-  tell(document, sheet, rect, {
+  emitCells(document, sheet, rect, {
     number: (row, col, value) => found.push({ row, col, value_type: 'NUMBER', number_value: value }),
     text: (row, col, value) => found.push({ row, col, value_type: 'STRING', string_value: value }),
     other: (reply) => found.push(reply),
@@ -58,7 +58,7 @@ export function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: 
     }
     return start;
   };
-  tell(document, sheet, rect, {
+  emitCells(document, sheet, rect, {
     number: (at, col, value) => {
       out += `${open(at)}${col},"value_type":"NUMBER","number_value":${value}}`;
     },
@@ -72,7 +72,7 @@ export function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: 
   return `[${out.slice(1)}]`;
 }
 
-function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Teller): void {
+function emitCells(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: CellSink): void {
   const { cells } = sheet.sheet;
   const { workbook } = document;
   const rich = sheet.links.size + sheet.rich.size > 0;

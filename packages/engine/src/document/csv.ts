@@ -1,8 +1,8 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from './document.ts';
-import type { BlockCell } from './objects/contents.ts';
+import type { BlockCell } from './objects/cell-contents.ts';
 import { isDatePattern } from '../base/number-format.ts';
-import { shownText } from './shown.ts';
+import { shownText } from './display-text.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import { CellError, type Scalar } from '../base/values.ts';
 

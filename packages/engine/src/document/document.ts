@@ -1,18 +1,18 @@
 import type { Rect } from '../base/address.ts';
-import type { PivotItem } from '../functions/call.ts';
+import type { PivotItem } from '../functions/call-context.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import { labelFormat } from './pivot/label-format.ts';
-import { pivotData } from './pivot/lookup.ts';
+import { getPivotData } from './pivot/get-pivot-data.ts';
 import { cellErrors, type Scalar } from '../base/values.ts';
-import { shownText } from './shown.ts';
-import type { KeptBook } from './objects/kept.ts';
-import type { PivotTable, SheetType } from './objects/objects.ts';
-import { OutsideSheets } from './objects/outside.ts';
+import { shownText } from './display-text.ts';
+import type { KeptBook } from './objects/passthrough.ts';
+import type { PivotTable, SheetType } from './objects/sheet-objects.ts';
+import { ExternalSheets } from './objects/external-sheets.ts';
 import { meets } from './objects/rect.ts';
 import { StyleTable, type Style } from './objects/styles.ts';
 import { SubSheet } from './objects/sub-sheet.ts';
-import { DocumentTables } from './objects/tables.ts';
-import { WorkbookCore, type Surroundings } from '../workbook/workbook.ts';
+import { DocumentTables } from './objects/document-tables.ts';
+import { WorkbookCore, type Surroundings } from '../workbook/workbook-core.ts';
 
 /** Current location of a pivot table's output; computed, never logged. */
 export interface PivotOutput {
@@ -51,7 +51,7 @@ export class SheetDocument implements Surroundings {
   constructor() {
     this.workbook.surroundings = this;
     this.workbook.tables = new DocumentTables(this);
-    this.workbook.outside = new OutsideSheets(this);
+    this.workbook.outside = new ExternalSheets(this);
   }
 
   /** For mutations: call after sub-sheets were added, removed or reordered. */
@@ -188,7 +188,7 @@ export class SheetDocument implements Surroundings {
 
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
     const sub = this.numbered(sheet);
-    return sub ? pivotData(this, sub, row, col, data, items) : cellErrors.ref;
+    return sub ? getPivotData(this, sub, row, col, data, items) : cellErrors.ref;
   }
 
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean {

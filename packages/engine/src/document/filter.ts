@@ -1,6 +1,6 @@
-import { shownTexts, storedText } from './shown.ts';
+import { shownTexts, storedText } from './display-text.ts';
 import type { SheetDocument } from './document.ts';
-import type { FilterColumn } from './objects/objects.ts';
+import type { FilterColumn } from './objects/sheet-objects.ts';
 import { rectOf, type Region } from './objects/rect.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import type { Scalar } from '../base/values.ts';

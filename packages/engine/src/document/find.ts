@@ -5,7 +5,7 @@ import { foldText } from '../base/compare.ts';
 import type { SheetDocument } from './document.ts';
 import { maxPattern, compileRegex, matcherFor } from '../base/regex.ts';
 import { labelFormat } from './pivot/label-format.ts';
-import { shownText } from './shown.ts';
+import { shownText } from './display-text.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import { blankTag, pivotMark, textTag, type Band } from '../store/chunk.ts';
 

@@ -42,7 +42,7 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
   for (let i = 0; i < rows; i++) order[i] = i;
   let spare = new Uint32Array(rows);
   const deal = (bytes: Uint8Array, first: number, step: number): void => {
-    if (!dealOut(order, spare, bytes, first, step)) return;
+    if (!radixPass(order, spare, bytes, first, step)) return;
     [order, spare] = [spare, order];
   };
   for (const key of keys.toReversed()) {
@@ -56,7 +56,7 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
 }
 
 /** One radix pass: stably sorts `from` into `to` by one byte of each row; returns false if all rows have the same byte. */
-function dealOut(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first: number, step: number): boolean {
+function radixPass(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first: number, step: number): boolean {
   const rows = from.length;
   const next = new Uint32Array(256);
   for (let i = first; i < bytes.length; i += step) next[bytes[i] as number]!++;

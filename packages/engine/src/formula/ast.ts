@@ -1,7 +1,7 @@
 import type { BinaryOperator } from '../base/operators.ts';
 import type { CellError } from '../base/values.ts';
 import type { RefPart, SheetKey } from './reference.ts';
-import type { TablePart } from './table-part.ts';
+import type { TablePart } from './table-reference.ts';
 
 export type Node =
   /** Constants with a slot are replaced per formula: formulas that differ only in such constants share one tree. */

@@ -1,4 +1,4 @@
-import { bounded } from '../base/array-size.ts';
+import { trimToUsed } from '../base/array-size.ts';
 import {
   cellErrors,
   Lambda,
@@ -52,7 +52,7 @@ export function pick(value: Scalar | Grid, row: number, col: number): Scalar {
 
 export function mapOne(ev: Evaluation, value: Scalar | Matrix | RangeRef, each: (item: Scalar) => Scalar): Value {
   if (!isGrid(value)) return each(value);
-  const grid = bounded(value);
+  const grid = trimToUsed(value);
   ev.reserve(grid.rows, grid.cols);
   return Matrix.build(grid.rows, grid.cols, (r, c) => each(grid.at(r, c)));
 }
@@ -63,8 +63,8 @@ export function mapTwo(
   b: Scalar | Matrix | RangeRef,
   each: (left: Scalar, right: Scalar) => Scalar,
 ): Value {
-  const left = isGrid(a) ? bounded(a) : a;
-  const right = isGrid(b) ? bounded(b) : b;
+  const left = isGrid(a) ? trimToUsed(a) : a;
+  const right = isGrid(b) ? trimToUsed(b) : b;
   const rows = Math.max(isGrid(left) ? left.rows : 1, isGrid(right) ? right.rows : 1);
   const cols = Math.max(isGrid(left) ? left.cols : 1, isGrid(right) ? right.cols : 1);
   ev.reserve(rows, cols);

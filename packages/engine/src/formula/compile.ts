@@ -15,10 +15,10 @@ import {
 } from '../base/values.ts';
 import type { Node } from './ast.ts';
 import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
-import { bounded } from '../base/array-size.ts';
-import { compileForEach, severalReferencesAt } from './each-reference.ts';
+import { trimToUsed } from '../base/array-size.ts';
+import { compilePerReference, multiReferenceArgument } from './compile-per-reference.ts';
 import type { Evaluation } from './evaluation.ts';
-import { compileCall, kindAt, type Eval } from './invoke.ts';
+import { compileCall, argumentKindAt, type Eval } from './compile-call.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
 import type { RefPart } from './reference.ts';
 import type { Template } from './template.ts';
@@ -31,7 +31,7 @@ import {
   spanRefs,
   spillReference,
   unionRefs,
-} from './refer.ts';
+} from './compile-reference.ts';
 
 /** LET and LAMBDA variables visible while compiling: upper-case name to slot. */
 export interface Scope {
@@ -207,7 +207,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
     const definition = ev.host.nameDefinition(name, sheet ?? ev.sheet.id);
     if (definition) {
       ev.budget.spend(lambdaCost);
-      return ev.nested(() => isolated(ev, definition));
+      return ev.nested(() => evaluateIsolated(ev, definition));
     }
     // A function's bare name evaluates to the function: BYROW(A1:C2,SUM).
     if (known)
@@ -223,7 +223,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
 }
 
 /** Evaluates a defined name without the caller's LET and LAMBDA variables. */
-function isolated(ev: Evaluation, definition: Template): Value {
+function evaluateIsolated(ev: Evaluation, definition: Template): Value {
   const kept = ev.env;
   ev.env = [];
   try {
@@ -263,15 +263,15 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
   const evalsOf = (called: FunctionDef, nodes: readonly Node[]): Eval[] =>
     nodes.map((arg, index) => {
       const empty = arg.type === 'missing' ? called.options.whenEmpty?.[index] : undefined;
-      return empty === undefined ? compileArgument(arg, kindAt(called, index), scope, lift) : () => empty;
+      return empty === undefined ? compileArgument(arg, argumentKindAt(called, index), scope, lift) : () => empty;
     });
   const evals = evalsOf(definition, args);
-  const at = lift ? severalReferencesAt(name, args) : -1;
+  const at = lift ? multiReferenceArgument(name, args) : -1;
   const maker = args[at];
   const making = maker?.type === 'call' ? functionNamed(maker.name) : undefined;
   const each =
     maker?.type === 'call' && making
-      ? compileForEach(definition, evals, at, maker, evalsOf(making, maker.args))
+      ? compilePerReference(definition, evals, at, maker, evalsOf(making, maker.args))
       : undefined;
   return each ?? compileCall(definition, evals, lift);
 }
@@ -386,7 +386,7 @@ export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar 
     if (value instanceof RefUnion) return cellErrors.value;
     if (value.isCell) return value.at(0, 0) ?? 0;
     if (!lift) return intersect(ev, value) ?? 0;
-    const grid = bounded(value);
+    const grid = trimToUsed(value);
     ev.reserve(grid.rows, grid.cols);
     return Matrix.build(grid.rows, grid.cols, (r, c) => grid.at(r, c) ?? 0);
   }

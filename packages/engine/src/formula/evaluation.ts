@@ -1,5 +1,5 @@
 import { chargeArray, type StepBudget } from '../base/budget.ts';
-import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
+import type { CallContext, PivotItem, SheetInfo } from '../functions/call-context.ts';
 import { eachMatching } from '../base/criteria.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import {
@@ -16,16 +16,16 @@ import {
 } from '../base/values.ts';
 import { findInArray } from './array-index.ts';
 import { operand, pick } from './broadcast.ts';
-import { maxArray, bounded } from '../base/array-size.ts';
-import type { Host } from './host.ts';
+import { maxArrayCells, trimToUsed } from '../base/array-size.ts';
+import type { WorkbookHost } from './workbook-host.ts';
 import type { SheetHost } from '../base/sheet-host.ts';
 import { indirectReference } from './indirect.ts';
 
 const maxDepth = 400;
 
 /** Context of one formula evaluation: its cell, its variables, and access to the workbook. Reused from cell to cell. */
-export class Evaluation implements Call {
-  readonly host: Host;
+export class Evaluation implements CallContext {
+  readonly host: WorkbookHost;
   budget: StepBudget;
   now = 0;
   random: () => number;
@@ -42,7 +42,7 @@ export class Evaluation implements Call {
   /** Called with every range that is reached other than by a written reference. */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
-  constructor(host: Host, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {
+  constructor(host: WorkbookHost, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {
     this.host = host;
     this.sheet = sheet;
     this.budget = budget;
@@ -56,7 +56,7 @@ export class Evaluation implements Call {
    */
   reserve(rows: number, cols: number): void {
     const cells = rows * cols;
-    if (cells > maxArray) throw cellErrors.num;
+    if (cells > maxArrayCells) throw cellErrors.num;
     if (cells > 16) this.budget.spend(cells);
   }
 
@@ -150,7 +150,7 @@ export class Evaluation implements Call {
   broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value {
     const items = args.map((arg) => {
       const value = operand(this, arg, true);
-      return isGrid(value) ? bounded(value) : value;
+      return isGrid(value) ? trimToUsed(value) : value;
     });
     const grids = items.filter(isGrid);
     if (grids.length === 0) return each(...(items as Scalar[]));

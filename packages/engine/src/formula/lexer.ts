@@ -2,20 +2,20 @@ import { cellErrors, errorTexts } from '../base/values.ts';
 import { isDigit, isSpace, isWord, wordEnd } from './characters.ts';
 import { readAfterSheet, readLostReference, readReference } from './read-reference.ts';
 import { bracketEnd, readWord } from './read-word.ts';
-import { readStored } from './table-part.ts';
+import { readStored } from './table-reference.ts';
 import type { SheetNames } from './reference.ts';
-import { Scan } from './scan.ts';
+import { LexerState } from './lexer-state.ts';
 import type { Lexed } from './token.ts';
 
 /** Splits the text of a formula in cell `row`, `col` into tokens. Throws FormulaSyntaxError. */
 export function lex(text: string, row: number, col: number, names: SheetNames): Lexed {
-  const scan = new Scan(text, row, col, names);
+  const scan = new LexerState(text, row, col, names);
   while (scan.at < text.length) readToken(scan, text.charCodeAt(scan.at));
   return scan.finish();
 }
 
 /** Reads the token that starts with character code `code`. */
-function readToken(scan: Scan, code: number): void {
+function readToken(scan: LexerState, code: number): void {
   if (isDigit(code)) {
     if (!readReference(scan, scan.at, scan.at, undefined, undefined)) readNumber(scan);
   } else if (code === 46 && isDigit(scan.text.charCodeAt(scan.at + 1))) readNumber(scan);
@@ -30,7 +30,7 @@ function readToken(scan: Scan, code: number): void {
 }
 
 /** Reads a table reference in the form used by snapshots. */
-function readStoredTable(scan: Scan): void {
+function readStoredTable(scan: LexerState): void {
   const start = scan.at;
   const found = readStored(scan.text, start);
   if (!found) scan.fail(`'${scan.text[start]}' has no meaning here`, start);
@@ -38,20 +38,20 @@ function readStoredTable(scan: Scan): void {
   scan.table(found.part, start);
 }
 
-function readSpace(scan: Scan): void {
+function readSpace(scan: LexerState): void {
   const start = scan.at;
   while (isSpace(scan.text.charCodeAt(scan.at))) scan.at++;
   scan.space(scan.text.slice(start, scan.at));
 }
 
-function readText(scan: Scan): void {
+function readText(scan: LexerState): void {
   const start = scan.at;
   const value = readQuoted(scan, '"', 'The text is not closed');
   scan.constant('text', value, value, start);
 }
 
 /** `'My sheet'!A1`, or `'First:Last'!A1` for a range of sub-sheets. */
-function readQuotedSheet(scan: Scan): void {
+function readQuotedSheet(scan: LexerState): void {
   const start = scan.at;
   const name = readQuoted(scan, "'", 'The quoted sheet name is not closed');
   if (scan.text.charCodeAt(scan.at) !== 33) scan.fail("A quoted sheet name must be followed by '!'", scan.at);
@@ -61,7 +61,7 @@ function readQuotedSheet(scan: Scan): void {
 }
 
 /** Reads quoted text; a quotation mark inside it is doubled. */
-function readQuoted(scan: Scan, mark: '"' | "'", unclosed: string): string {
+function readQuoted(scan: LexerState, mark: '"' | "'", unclosed: string): string {
   const { text } = scan;
   const start = scan.at;
   let value = '';
@@ -76,7 +76,7 @@ function readQuoted(scan: Scan, mark: '"' | "'", unclosed: string): string {
 }
 
 /** Reads `#N/A` and other errors; `#` alone is the spill operator. */
-function readError(scan: Scan): void {
+function readError(scan: LexerState): void {
   const start = scan.at;
   const upper = scan.text.slice(start, start + 16).toUpperCase();
   const error = errorTexts.find((known) => upper.startsWith(known));
@@ -88,7 +88,7 @@ function readError(scan: Scan): void {
   scan.at += error ? error.length : 1;
 }
 
-function readBracket(scan: Scan): void {
+function readBracket(scan: LexerState): void {
   const { text, at: start } = scan;
   const end = bracketEnd(scan, start);
   const sheetEnd = wordEnd(text, end);
@@ -101,7 +101,7 @@ function readBracket(scan: Scan): void {
   scan.at = end;
 }
 
-function readNumber(scan: Scan): void {
+function readNumber(scan: LexerState): void {
   const { text, at: start } = scan;
   const end = numberEnd(text, start);
   const stop = wordEnd(text, end);
@@ -133,7 +133,7 @@ function digitsEnd(text: string, start: number): number {
   return at;
 }
 
-function readOperator(scan: Scan, code: number): void {
+function readOperator(scan: LexerState, code: number): void {
   const { text, at: start } = scan;
   const next = text.charCodeAt(start + 1);
   // `<=`, `>=`, `<>`

@@ -1,11 +1,11 @@
 import { functionNamed } from '../functions/index.ts';
 import type { Node } from './ast.ts';
 import { emptyScope, compile } from './compile.ts';
-import type { Eval } from './invoke.ts';
+import type { Eval } from './compile-call.ts';
 import { isRef, type Part } from './token.ts';
-import { arraySizeOf, fileModeOf, type ArraySize, type Mode } from './mode.ts';
-import { isOtherBook, type RefPart } from './reference.ts';
-import { isTable, type TablePart } from './table-part.ts';
+import { arraySizeOf, fileModeOf, type ArraySize, type Mode } from './array-mode.ts';
+import { isExternalSheetKey, type RefPart } from './reference.ts';
+import { isTable, type TablePart } from './table-reference.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -29,7 +29,7 @@ export class Pattern {
   readonly unknown: readonly string[];
   readonly volatile: boolean;
   /** Dynamic: some references are computed, not written (INDIRECT, OFFSET, `:` between results). */
-  readonly wandering: boolean;
+  readonly hasDynamicRefs: boolean;
   readonly subtotal: boolean;
   /** True if the formula reads the text of a formula (FORMULATEXT). */
   readonly formulaText: boolean;
@@ -46,7 +46,7 @@ export class Pattern {
   readonly isKept: boolean;
   /** The imported file marks it as a dynamic array formula. */
   readonly isMarked: boolean;
-  readonly holes: number;
+  readonly placeholders: number;
   /** Templates of this pattern, keyed by their constants as written. */
   readonly templates = new Map<string, Template>();
   #compiled: Eval | undefined;
@@ -64,14 +64,14 @@ export class Pattern {
     this.isMarked = isMarked;
     this.refs = parts.filter(isRef);
     this.tables = parts.filter(isTable);
-    this.holes = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
-    const facts = inspect(ast);
+    this.placeholders = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
+    const facts = analyzeFormula(ast);
     this.reads = facts.unread.size === 0 ? this.refs : this.refs.filter((ref) => !facts.unread.has(ref));
     this.names = [...facts.names];
     this.variables = facts.variables;
     this.unknown = [...facts.unknown].filter((name) => !facts.variables.has(name));
     this.volatile = facts.volatile;
-    this.wandering = facts.wandering;
+    this.hasDynamicRefs = facts.hasDynamicRefs;
     this.subtotal = facts.subtotal;
     this.formulaText = facts.formulaText;
     this.weight = facts.weight;
@@ -83,8 +83,8 @@ export class Pattern {
   }
 
   /** Sheets of other workbooks that the formula refers to, as `[Book]Sheet`. */
-  get outside(): string[] {
-    return this.refs.map(({ sheet }) => sheet).filter(isOtherBook);
+  get externalSheets(): string[] {
+    return this.refs.map(({ sheet }) => sheet).filter(isExternalSheetKey);
   }
 
   /** The formula's mode with `isKept` set. */
@@ -99,14 +99,14 @@ export class Pattern {
   }
 }
 
-interface Facts {
+interface PatternProperties {
   readonly names: Set<string>;
   readonly unread: Set<RefPart>;
   readonly unknown: Set<string>;
   /** LET and LAMBDA variables, in upper case. */
   readonly variables: Set<string>;
   volatile: boolean;
-  wandering: boolean;
+  hasDynamicRefs: boolean;
   subtotal: boolean;
   formulaText: boolean;
   positional: boolean;
@@ -124,16 +124,16 @@ const positionalFunctions = new Set([
   'SUBTOTAL',
   'AGGREGATE',
 ]);
-const wanderingFunctions = new Set(['INDIRECT', 'OFFSET']);
+const dynamicFunctions = new Set(['INDIRECT', 'OFFSET']);
 
-function inspect(ast: Node): Facts {
-  const facts: Facts = {
+function analyzeFormula(ast: Node): PatternProperties {
+  const facts: PatternProperties = {
     names: new Set(),
     unread: new Set(),
     unknown: new Set(),
     variables: new Set(),
     volatile: false,
-    wandering: false,
+    hasDynamicRefs: false,
     subtotal: false,
     formulaText: false,
     positional: false,
@@ -151,16 +151,16 @@ function inspect(ast: Node): Facts {
         const definition = functionNamed(node.name);
         if (!definition) facts.names.add(node.name);
         if (!definition || definition.options.isClosed) facts.unknown.add(node.name);
-        if (node.name === 'LET' || node.name === 'LAMBDA') noteVariables(node.args, node.name, facts.variables);
+        if (node.name === 'LET' || node.name === 'LAMBDA') collectVariables(node.args, node.name, facts.variables);
         if (definition?.options.volatile) facts.volatile = true;
         if (positionalFunctions.has(node.name)) facts.positional = true;
         if (node.name === 'FORMULATEXT') facts.formulaText = true;
-        if (wanderingFunctions.has(node.name)) {
-          facts.wandering = true;
+        if (dynamicFunctions.has(node.name)) {
+          facts.hasDynamicRefs = true;
           facts.volatile = true;
         }
         if (node.name === 'SUBTOTAL' || node.name === 'AGGREGATE') facts.subtotal = true;
-        for (const index of definition?.options.unread ?? []) leaveUnread(node.args[index], facts.unread);
+        for (const index of definition?.options.unread ?? []) markUnread(node.args[index], facts.unread);
         waiting.push(...node.args);
         break;
       }
@@ -177,7 +177,7 @@ function inspect(ast: Node): Facts {
         waiting.push(node.arg);
         break;
       case 'spilled':
-        facts.wandering = true;
+        facts.hasDynamicRefs = true;
         waiting.push(node.arg);
         break;
       case 'binary':
@@ -185,7 +185,7 @@ function inspect(ast: Node): Facts {
         waiting.push(node.left, node.right);
         break;
       case 'span':
-        facts.wandering = true;
+        facts.hasDynamicRefs = true;
         facts.volatile = true;
         waiting.push(node.left, node.right);
         break;
@@ -200,7 +200,7 @@ function inspect(ast: Node): Facts {
 }
 
 /** LET has a name before each value; LAMBDA has names before its last argument. */
-function noteVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables: Set<string>): void {
+function collectVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables: Set<string>): void {
   const step = name === 'LET' ? 2 : 1;
   for (let i = 0; i + 1 < args.length; i += step) {
     const arg = args[i];
@@ -209,7 +209,7 @@ function noteVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables:
 }
 
 /** Marks a written reference, or each one of a union, as not read. Computed references are reported during evaluation. */
-function leaveUnread(node: Node | undefined, unread: Set<RefPart>): void {
+function markUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);
-  else if (node?.type === 'union') for (const item of node.items) leaveUnread(item, unread);
+  else if (node?.type === 'union') for (const item of node.items) markUnread(item, unread);
 }

@@ -1,8 +1,8 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { wordEnd } from './characters.ts';
-import { emptyCorner, readCorner, type Corner } from './corner.ts';
+import { emptyCorner, readCorner, type Corner } from './reference-corner.ts';
 import type { RefPart, SheetKey } from './reference.ts';
-import type { Scan } from './scan.ts';
+import type { LexerState } from './lexer-state.ts';
 
 /** Scratch corners, reused because every word is tried as a reference first and most words are not one. */
 const first = emptyCorner();
@@ -10,7 +10,7 @@ const second = emptyCorner();
 
 /** Parses a reference without its sheet name at `from`; `start` is where the sheet name starts. False if there is none. */
 export function readReference(
-  scan: Scan,
+  scan: LexerState,
   from: number,
   start: number,
   sheet: SheetKey | undefined,
@@ -42,7 +42,7 @@ function closes(text: string, at: number, whole: boolean): boolean {
   return first.row < 0 === second.row < 0 && first.col < 0 === second.col < 0;
 }
 
-function oneCell({ row, col }: Scan, sheet: SheetKey | undefined, lastSheet: SheetKey | undefined): RefPart {
+function oneCell({ row, col }: LexerState, sheet: SheetKey | undefined, lastSheet: SheetKey | undefined): RefPart {
   const { rowAbs, colAbs } = first;
   const top = rowAbs ? first.row : first.row - row;
   const left = colAbs ? first.col : first.col - col;
@@ -64,7 +64,7 @@ function oneCell({ row, col }: Scan, sheet: SheetKey | undefined, lastSheet: She
 /** The reference between the two corners, in either order. */
 function spanned(
   shape: RefPart['shape'],
-  { row, col }: Scan,
+  { row, col }: LexerState,
   sheet: SheetKey | undefined,
   lastSheet: SheetKey | undefined,
 ): RefPart {
@@ -92,7 +92,7 @@ function spanned(
 }
 
 /** Parses what follows `Sheet!`: a reference, #REF! or a name; `start` is where the sheet name starts. */
-export function readAfterSheet(scan: Scan, from: number, start: number, name: string, lastName?: string): void {
+export function readAfterSheet(scan: LexerState, from: number, start: number, name: string, lastName?: string): void {
   const { text } = scan;
   const sheet = scan.sheetKey(name);
   const lastSheet = lastName === undefined ? undefined : scan.sheetKey(lastName);
@@ -109,7 +109,7 @@ export function readAfterSheet(scan: Scan, from: number, start: number, name: st
 }
 
 /** Parses `#REF!`, and the cell address that some programs write after it. */
-export function readLostReference(scan: Scan, start: number, end: number): void {
+export function readLostReference(scan: LexerState, start: number, end: number): void {
   scan.at = readCorner(scan.text, end, first) ? first.end : end;
   scan.reference(lostPart(undefined), start);
 }

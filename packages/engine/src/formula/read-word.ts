@@ -1,19 +1,19 @@
 import { functionNamed } from '../functions/index.ts';
 import { wordEnd } from './characters.ts';
-import { emptyCorner, readCorner } from './corner.ts';
+import { emptyCorner, readCorner } from './reference-corner.ts';
 import { readAfterSheet, readReference } from './read-reference.ts';
-import { bindTable, noTables } from './table-part.ts';
-import type { Scan } from './scan.ts';
+import { bindTable, noTables } from './table-reference.ts';
+import type { LexerState } from './lexer-state.ts';
 
 /** Prefixes that files put before newer functions and local names; a prefix without a name after it is an ordinary name. */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
 /** Functions that the compiler handles itself; the function registry does not contain them. */
-const evaluated = new Set(['ANCHORARRAY', 'SINGLE', 'IF', 'LET', 'LAMBDA', 'ISOMITTED']);
+const compilerFunctions = new Set(['ANCHORARRAY', 'SINGLE', 'IF', 'LET', 'LAMBDA', 'ISOMITTED']);
 const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 const optionalPrefix = /^_xlop\../i;
 
 /** Parses a word that starts with a letter or `$`: a reference, sub-sheet name, function, TRUE, FALSE or defined name. */
-export function readWord(scan: Scan, code: number): void {
+export function readWord(scan: LexerState, code: number): void {
   const { text, at: start } = scan;
   if (readReference(scan, start, start, undefined, undefined)) return;
   if (code === 36) scan.fail("'$' must stand before a column or a row", start);
@@ -27,7 +27,7 @@ export function readWord(scan: Scan, code: number): void {
 }
 
 /** Parses `First:Last!A1`; `colon` is the position of its colon. */
-function readSheetSpan(scan: Scan, start: number, colon: number): boolean {
+function readSheetSpan(scan: LexerState, start: number, colon: number): boolean {
   const { text } = scan;
   const end = wordEnd(text, colon + 1);
   if (end === colon + 1 || text.charCodeAt(end) !== 33) return false;
@@ -35,7 +35,7 @@ function readSheetSpan(scan: Scan, start: number, colon: number): boolean {
   return true;
 }
 
-function readName(scan: Scan, start: number, end: number): void {
+function readName(scan: LexerState, start: number, end: number): void {
   const { text } = scan;
   const name = text.slice(start, end);
   const upper = name.toUpperCase();
@@ -73,13 +73,13 @@ function unprefixed(name: string, called: boolean): string {
     /^[\d.]/.test(plain) ||
     (!called && (/^(?:true|false)$/i.test(plain) || (readCorner(plain, 0, bare) && bare.row >= 0)));
   // Unknown functions keep their prefix, because programs that know them expect it.
-  const isStrange = called && storedPrefixes.test(name) && !functionNamed(plain) && !evaluated.has(plain);
+  const isStrange = called && storedPrefixes.test(name) && !functionNamed(plain) && !compilerFunctions.has(plain);
   if (isStrange) return name.slice(0, -plain.length).toLowerCase() + plain;
   return other ? name : plain;
 }
 
 /** End of the bracketed text at `from`, including nested brackets. */
-export function bracketEnd(scan: Scan, from: number): number {
+export function bracketEnd(scan: LexerState, from: number): number {
   const { text } = scan;
   let depth = 0;
   for (let i = from; i < text.length; i++) {

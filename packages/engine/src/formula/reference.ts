@@ -1,5 +1,5 @@
 import { needsQuotes, columnName } from '../base/address.ts';
-import type { TableSource } from './table-part.ts';
+import type { TableSource } from './table-reference.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
 /** Id of a sub-sheet; its name if no such sub-sheet exists (yet). */
@@ -101,7 +101,7 @@ export interface ResolvedRect {
 }
 
 /** True for `[Book]Sheet`, false for a missing sub-sheet: names of sub-sheets contain no brackets. */
-export function isOtherBook(key: SheetKey | undefined): key is string {
+export function isExternalSheetKey(key: SheetKey | undefined): key is string {
   return typeof key === 'string' && key.includes('[');
 }
 

@@ -1,12 +1,12 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isRef, type Part } from './token.ts';
-import { copiesEnd, isCopy, likenessOf, type Likeness } from './likeness.ts';
-import { matchText } from './match.ts';
-import { modeKey, sameMode, type Mode } from './mode.ts';
+import { copiesEnd, isCopy, copyMatcherOf, type CopyMatcher } from './copy-matcher.ts';
+import { matchKnownFormula } from './match-known-formula.ts';
+import { modeKey, sameMode, type Mode } from './array-mode.ts';
 import { parseFormula } from './parser.ts';
 import { Pattern } from './pattern.ts';
-import { isTable, printTable, tableKey } from './table-part.ts';
+import { isTable, printTable, tableKey } from './table-reference.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
 /** A formula's pattern with its constants. Formula cells store the template's id. */
@@ -70,7 +70,7 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
 /** A formula, and the expected text of its copies in the same column. */
 interface Recent {
   readonly template: Template;
-  readonly likeness: Likeness | undefined;
+  readonly copyMatcher: CopyMatcher | undefined;
 }
 
 /** All formulas of a workbook, shared between cells. Ids start at 1. */
@@ -84,7 +84,7 @@ export class Templates {
   #free: number[] = [];
   /** Number of templates, and the number left after the last sweep. */
   size = 0;
-  kept = 0;
+  retained = 0;
 
   constructor(names: SheetNames) {
     this.#names = names;
@@ -98,14 +98,14 @@ export class Templates {
   of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
     if (recent && sameMode(recent.template.pattern.mode, mode)) {
-      const { template, likeness } = recent;
-      if (likeness && isCopy(likeness, text, row)) return template;
-      const found = matchText(template.pattern.parts, template, text, row, col);
+      const { template, copyMatcher } = recent;
+      if (copyMatcher && isCopy(copyMatcher, text, row)) return template;
+      const found = matchKnownFormula(template.pattern.parts, template, text, row, col);
       if (found === template) return template;
       if (found) return this.with(template.pattern, found.constants, found.texts);
     }
     const template = this.#read(text, row, col, mode, this.#names);
-    this.#recent[col] = { template, likeness: likenessOf(template.pattern.parts, template.texts, col) };
+    this.#recent[col] = { template, copyMatcher: copyMatcherOf(template.pattern.parts, template.texts, col) };
     return template;
   }
 
@@ -118,8 +118,8 @@ export class Templates {
     template: Template,
   ): number {
     const recent = this.#recent[place.col];
-    if (!recent?.likeness || recent.template !== template) return from;
-    return copiesEnd(recent.likeness, rows, place.index, from, to, place.row);
+    if (!recent?.copyMatcher || recent.template !== template) return from;
+    return copiesEnd(recent.copyMatcher, rows, place.index, from, to, place.row);
   }
 
   #read(text: string, row: number, col: number, mode: Mode, names: SheetNames): Template {
@@ -167,7 +167,7 @@ export class Templates {
         if (this.#byId[template.id] !== template) pattern.templates.delete(texts);
       if (pattern.templates.size === 0) this.#patterns.delete(key);
     }
-    this.kept = this.size;
+    this.retained = this.size;
   }
 
   /** The pattern with these parts, for a formula in a given cell. */

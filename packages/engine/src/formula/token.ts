@@ -1,6 +1,6 @@
 import type { CellAddress } from '../base/address.ts';
 import type { RefPart, SheetKey } from './reference.ts';
-import type { TablePart } from './table-part.ts';
+import type { TablePart } from './table-reference.ts';
 
 /** Formula text that cannot be parsed. `position` is zero-based and counts the `=`. */
 export class FormulaSyntaxError extends Error {
@@ -44,7 +44,7 @@ export interface Token {
 }
 
 /** Placeholder for a number or text constant of a formula. */
-export interface Hole {
+export interface Placeholder {
   readonly hole: 'number' | 'text';
 }
 
@@ -52,7 +52,7 @@ export interface Hole {
  * A piece of a formula's text: literal text, a reference, or a placeholder. Patterns are shared by, and printed from,
  * parts.
  */
-export type Part = string | RefPart | TablePart | Hole;
+export type Part = string | RefPart | TablePart | Placeholder;
 
 export function isRef(part: Part): part is RefPart {
   return typeof part !== 'string' && 'shape' in part;

@@ -1,11 +1,11 @@
 import { toNumber, toText } from '../base/coerce.ts';
 import { compareText } from '../base/compare.ts';
 import { criterion } from '../base/criteria.ts';
-import { numberOfText } from '../base/number-text.ts';
+import { parseNumber } from '../base/parse-number.ts';
 import { CellError, cellErrors, RangeRef, type Grid, type Scalar } from '../base/values.ts';
-import type { Call } from './call.ts';
+import type { CallContext } from './call-context.ts';
 import { define, type FunctionDef } from './define.ts';
-import { populationVariance, sampleVariance, sum } from './statistical/lists.ts';
+import { populationVariance, sampleVariance, sum } from './statistical/descriptive-statistics.ts';
 
 type RecordTest = (row: number) => boolean;
 
@@ -36,16 +36,16 @@ function columnNamed(table: Grid, name: Scalar): number {
 }
 
 /** Text without an operator matches everything that starts with it. */
-function beginning(condition: Scalar): Scalar {
+function prefixCriterion(condition: Scalar): Scalar {
   if (typeof condition !== 'string' || condition === '' || /^[<>=]/.test(condition)) return condition;
-  return numberOfText(condition) === undefined ? `${condition}*` : condition;
+  return parseNumber(condition) === undefined ? `${condition}*` : condition;
 }
 
 /**
  * A condition under a header that is not in the table is a computed criterion: a formula written for the first record,
  * evaluated for each of the others.
  */
-function computedTest(call: Call, criteria: Grid, row: number, col: number): RecordTest {
+function computedTest(call: CallContext, criteria: Grid, row: number, col: number): RecordTest {
   const written = criteria.at(row, col);
   if (!(criteria instanceof RangeRef)) return () => isTrue(written);
   const { sheet, top, left } = criteria;
@@ -60,7 +60,7 @@ function isTrue(value: Scalar): boolean {
 }
 
 /** Rows of a criteria range are alternatives (OR); cells within a row must all match (AND). */
-function recordTest(call: Call, table: Grid, criteria: Grid): RecordTest {
+function recordTest(call: CallContext, table: Grid, criteria: Grid): RecordTest {
   if (criteria.rows < 2) throw cellErrors.value;
   const alternatives: RecordTest[] = [];
   for (let row = 1; row < criteria.rows; row++) {
@@ -73,7 +73,7 @@ function recordTest(call: Call, table: Grid, criteria: Grid): RecordTest {
         tests.push(computedTest(call, criteria, row, col));
         continue;
       }
-      const wanted = criterion(beginning(condition));
+      const wanted = criterion(prefixCriterion(condition));
       tests.push((record) => wanted.test(table.at(record, column)));
     }
     alternatives.push((record) => {
@@ -89,14 +89,14 @@ function trimmed(grid: Grid): Grid {
 }
 
 /** Cells of the field in every matching record. */
-function cellsOf(call: Call, database: Grid, field: Scalar, criteria: Grid): Scalar[] {
+function cellsOf(call: CallContext, database: Grid, field: Scalar, criteria: Grid): Scalar[] {
   const table = trimmed(database);
   const column = fieldOf(database, field);
   if (column < 0) throw cellErrors.value;
   return rowsOf(call, table, criteria).map((row) => table.at(row, column));
 }
 
-function rowsOf(call: Call, table: Grid, criteria: Grid): number[] {
+function rowsOf(call: CallContext, table: Grid, criteria: Grid): number[] {
   const test = recordTest(call, table, trimmedRows(criteria));
   const rows: number[] = [];
   for (let row = 1; row < table.rows; row++) {

@@ -1,9 +1,9 @@
 import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../base/values.ts';
-import type { Call } from './call.ts';
+import type { CallContext } from './call-context.ts';
 
 /**
  * Defines spreadsheet functions as data. Coercion, error propagation and lifting over arrays are done by the
- * caller (`formula/invoke.ts`), never here.
+ * caller (`formula/compile-call.ts`), never here.
  *
  * One example for each kind of argument:
  *   number   define('ROUND', 'math', ['number', 'number'], (call, x, digits) => ...)      text "3" and blanks converted
@@ -13,7 +13,7 @@ import type { Call } from './call.ts';
  *   any      define('ISERROR', 'information', ['any'], (call, x) => isError(x))       like scalar, but receives errors too
  *   grid     define('ROWS', 'lookup', ['grid'], (call, grid) => grid.rows)               arrays, references, scalars as 1x1
  *   array    define('MMULT', 'math', ['array', 'array'], ...)     like grid, but always evaluated as an array
- *   value    define('SUM', 'math', ['value...'], (call, ...args) => ...)                   raw: see functions/numbers.ts
+ *   value    define('SUM', 'math', ['value...'], (call, ...args) => ...)        raw: see functions/numeric-arguments.ts
  *   ref      define('AREAS', 'lookup', ['ref'], (call, ref) => ...)                        anything else gives #VALUE!
  *   lambda   define('MAP', 'lambda', ['array', 'lambda'], (call, grid, f) => call.callLambda(f, [x]))
  *   lazy     define('IFERROR', 'logical', ['lazy', 'lazy'], (call, a, b) => a())            evaluated when called
@@ -100,14 +100,14 @@ export interface FunctionDef {
   /** Number of kinds at the end that repeat as a group; 0 if none do. */
   readonly group: number;
   readonly options: FunctionOptions;
-  readonly run: (call: Call, ...args: never[]) => Value;
+  readonly run: (call: CallContext, ...args: never[]) => Value;
 }
 
 export function define<const S extends readonly Kind[]>(
   name: string,
   family: Family,
   kinds: S,
-  run: (call: Call, ...args: ArgumentsOf<S>) => Value,
+  run: (call: CallContext, ...args: ArgumentsOf<S>) => Value,
   options: FunctionOptions = {},
 ): FunctionDef {
   const bases: BaseKind[] = [];

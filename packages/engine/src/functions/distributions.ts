@@ -4,7 +4,7 @@ import { discreteFunctions } from './distributions/discrete.ts';
 import { gammaFunctions } from './distributions/gamma.ts';
 import { normalFunctions } from './distributions/normal.ts';
 import { studentFunctions } from './distributions/student.ts';
-import { testFunctions } from './distributions/tests.ts';
+import { testFunctions } from './distributions/hypothesis-tests.ts';
 
 export const distributionsFunctions: readonly FunctionDef[] = [
   ...normalFunctions,

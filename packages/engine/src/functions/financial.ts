@@ -4,9 +4,9 @@ import { bondFunctions } from './financial/bonds.ts';
 import { cashFlowFunctions } from './financial/cash-flow.ts';
 import { couponFunctions } from './financial/coupons.ts';
 import { depreciationFunctions } from './financial/depreciation.ts';
-import { discountFunctions } from './financial/discount.ts';
+import { discountFunctions } from './financial/discount-securities.ts';
 import { oddBondFunctions } from './financial/odd-bonds.ts';
-import { priceFunctions } from './financial/prices.ts';
+import { priceConversionFunctions } from './financial/price-conversion.ts';
 
 export const financialFunctions: readonly FunctionDef[] = [
   ...annuityFunctions,
@@ -16,5 +16,5 @@ export const financialFunctions: readonly FunctionDef[] = [
   ...bondFunctions,
   ...oddBondFunctions,
   ...discountFunctions,
-  ...priceFunctions,
+  ...priceConversionFunctions,
 ];

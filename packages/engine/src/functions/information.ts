@@ -1,4 +1,4 @@
-import { numberOfText } from '../base/number-text.ts';
+import { parseNumber } from '../base/parse-number.ts';
 import {
   CellError,
   cellErrors,
@@ -10,11 +10,11 @@ import {
   type Scalar,
   type Value,
 } from '../base/values.ts';
-import type { Call } from './call.ts';
+import type { CallContext } from './call-context.ts';
 import { define, type FunctionDef } from './define.ts';
-import { cellFact, environmentFact } from './information/facts.ts';
-import { inertFunctions } from './information/inert.ts';
-import { eachCell } from './reading.ts';
+import { cellInfo, environmentInfo } from './information/cell-info.ts';
+import { disabledFunctions } from './information/disabled-functions.ts';
+import { mapCells } from './raw-arguments.ts';
 
 function typeOf(value: Value): number {
   if (value instanceof Lambda) return 128;
@@ -27,7 +27,7 @@ function typeOf(value: Value): number {
 }
 
 function parity(value: Exclude<Scalar, CellError>): number {
-  const number = typeof value === 'string' ? numberOfText(value) : value === null ? 0 : value;
+  const number = typeof value === 'string' ? parseNumber(value) : value === null ? 0 : value;
   if (typeof number !== 'number') throw cellErrors.value;
   return Math.abs(Math.trunc(number)) % 2;
 }
@@ -37,7 +37,7 @@ function numberIn(item: Scalar): Scalar {
   return item === true ? 1 : 0;
 }
 
-function sheetNumber(call: Call, value: Value | undefined): Value {
+function sheetNumber(call: CallContext, value: Value | undefined): Value {
   const sheets = call.sheets();
   const at = (id: number): Value => {
     const index = sheets.findIndex((sheet) => sheet.id === id);
@@ -69,7 +69,7 @@ export const informationFunctions: readonly FunctionDef[] = [
     'ISFORMULA',
     'information',
     ['ref'],
-    (call, ref) => eachCell(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
+    (call, ref) => mapCells(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
     { unread: [0] },
   ),
   define('ERROR.TYPE', 'information', ['any'], (_call, value) =>
@@ -92,7 +92,7 @@ export const informationFunctions: readonly FunctionDef[] = [
     },
     { unread: [0] },
   ),
-  define('CELL', 'information', ['text', 'ref?'], (call, fact, ref) => cellFact(call, fact, ref), { volatile: true }),
-  define('INFO', 'information', ['text'], (call, fact) => environmentFact(call, fact), { volatile: true }),
-  ...inertFunctions,
+  define('CELL', 'information', ['text', 'ref?'], (call, fact, ref) => cellInfo(call, fact, ref), { volatile: true }),
+  define('INFO', 'information', ['text'], (call, fact) => environmentInfo(call, fact), { volatile: true }),
+  ...disabledFunctions,
 ];

@@ -1,16 +1,16 @@
 import { chargeArray } from '../base/budget.ts';
 import { numberOf } from '../base/coerce.ts';
 import { cellErrors, Lambda, Matrix, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
-import type { Call } from './call.ts';
+import type { CallContext } from './call-context.ts';
 import { define, type FunctionDef } from './define.ts';
-import { bounded, elementOf, gridOf, partOf, reserve } from './reading.ts';
+import { trimToUsed, elementOf, gridOf, partOf, reserve } from './raw-arguments.ts';
 
 /** Functions that call a LAMBDA repeatedly. */
 
-function map(call: Call, args: readonly Value[]): Value {
+function map(call: CallContext, args: readonly Value[]): Value {
   const lambda = args.at(-1);
   if (!(lambda instanceof Lambda)) return cellErrors.value;
-  const grids = args.slice(0, -1).map((arg) => bounded(gridOf(arg)));
+  const grids = args.slice(0, -1).map((arg) => trimToUsed(gridOf(arg)));
   if (grids.length === 0) return cellErrors.value;
   const rows = Math.max(...grids.map((grid) => grid.rows));
   const cols = Math.max(...grids.map((grid) => grid.cols));
@@ -30,7 +30,13 @@ function unwrapped(value: Value): Value {
   return value instanceof Matrix ? (value.data[0] ?? null) : value;
 }
 
-function walk(call: Call, initial: Value | undefined, grid: Grid, lambda: Lambda, each: (value: Value) => void): Value {
+function foldCells(
+  call: CallContext,
+  initial: Value | undefined,
+  grid: Grid,
+  lambda: Lambda,
+  each: (value: Value) => void,
+): Value {
   reserve(call, grid.rows, grid.cols);
   let total: Value = initial ?? null;
   // Without an initial value, the first element is the initial total.
@@ -55,12 +61,12 @@ function sizeOf(value: number): number {
 export const lambdaFunctions: readonly FunctionDef[] = [
   define('MAP', 'lambda', ['value', 'value...'], (call, ...args) => map(call, args)),
   define('BYROW', 'lambda', ['array', 'lambda'], (call, array, lambda) => {
-    const grid = bounded(array);
+    const grid = trimToUsed(array);
     reserve(call, grid.rows, grid.cols);
     return Matrix.build(grid.rows, 1, (r) => elementOf(call.callLambda(lambda, [partOf(grid, r, 0, 1, grid.cols)])));
   }),
   define('BYCOL', 'lambda', ['array', 'lambda'], (call, array, lambda) => {
-    const grid = bounded(array);
+    const grid = trimToUsed(array);
     reserve(call, grid.rows, grid.cols);
     return Matrix.build(1, grid.cols, (_r, c) =>
       elementOf(call.callLambda(lambda, [partOf(grid, 0, c, grid.rows, 1)])),
@@ -73,13 +79,13 @@ export const lambdaFunctions: readonly FunctionDef[] = [
     return Matrix.build(rows, cols, (r, c) => elementOf(call.callLambda(lambda, [r + 1, c + 1])));
   }),
   define('REDUCE', 'lambda', ['value', 'array', 'lambda'], (call, initial, array, lambda) =>
-    walk(call, initial, bounded(array), lambda, () => undefined),
+    foldCells(call, initial, trimToUsed(array), lambda, () => undefined),
   ),
   define('SCAN', 'lambda', ['value', 'array', 'lambda'], (call, initial, array, lambda) => {
-    const grid = bounded(array);
+    const grid = trimToUsed(array);
     const data: Scalar[] = [];
     chargeArray(grid.rows * grid.cols);
-    walk(call, initial, grid, lambda, (value) => {
+    foldCells(call, initial, grid, lambda, (value) => {
       const item = elementOf(value);
       if (isGrid(value) && item === cellErrors.calc) throw cellErrors.calc;
       data.push(item);

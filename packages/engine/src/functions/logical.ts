@@ -1,9 +1,9 @@
 import { toLogical } from '../base/coerce.ts';
 import { compareScalars } from '../base/compare.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
-import type { Call } from './call.ts';
+import type { CallContext } from './call-context.ts';
 import { define, type FunctionDef } from './define.ts';
-import { firstOf, isSeveral } from './reading.ts';
+import { firstScalarOf, isMultiCell } from './raw-arguments.ts';
 
 /**
  * Boolean values for AND, OR, XOR: arguments written in the formula are converted; cells and array elements count only
@@ -35,30 +35,30 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
 }
 
 /** `value`, or `other` if `value` is an error that counts. `other` is evaluated only if needed. */
-function instead(call: Call, value: Value, counts: (item: Scalar) => boolean, other: () => Value): Value {
+function withFallback(call: CallContext, value: Value, counts: (item: Scalar) => boolean, other: () => Value): Value {
   if (value instanceof Lambda || value instanceof RefUnion) return value;
-  if (!isSeveral(value)) return counts(firstOf(value)) ? other() : value;
+  if (!isMultiCell(value)) return counts(firstScalarOf(value)) ? other() : value;
   return call.broadcast([value, other()], (item, alternative) => (counts(item) ? alternative : item));
 }
 
 /** Evaluates condition and result pairs; an array of conditions is evaluated element by element. */
-function firstTrue(call: Call, pairs: readonly (() => Value)[], at: number): Value {
+function firstTrue(call: CallContext, pairs: readonly (() => Value)[], at: number): Value {
   const condition = pairs[at];
   const result = pairs[at + 1];
   if (condition === undefined || result === undefined) return cellErrors.na;
   const value = condition();
-  if (isSeveral(value)) {
+  if (isMultiCell(value)) {
     return call.broadcast([value, result(), firstTrue(call, pairs, at + 2)], (item, yes, no) => {
       const flag = toLogical(item);
       return flag instanceof CellError ? flag : flag ? yes : no;
     });
   }
-  const flag = toLogical(firstOf(value));
+  const flag = toLogical(firstScalarOf(value));
   if (flag instanceof CellError) return flag;
   return flag ? result() : firstTrue(call, pairs, at + 2);
 }
 
-function switchOn(call: Call, subject: Value, rest: readonly (() => Value)[], at: number): Value {
+function switchOn(call: CallContext, subject: Value, rest: readonly (() => Value)[], at: number): Value {
   const candidate = rest[at];
   if (candidate === undefined) return cellErrors.na;
   const result = rest[at + 1];
@@ -68,7 +68,7 @@ function switchOn(call: Call, subject: Value, rest: readonly (() => Value)[], at
     if (item instanceof CellError) return item;
     return wanted instanceof CellError ? wanted : compareScalars(item, wanted) === 0;
   };
-  if (isSeveral(subject) || isSeveral(value)) {
+  if (isMultiCell(subject) || isMultiCell(value)) {
     return call.broadcast(
       [subject, value, result(), switchOn(call, subject, rest, at + 2)],
       (item, wanted, yes, no) => {
@@ -77,7 +77,7 @@ function switchOn(call: Call, subject: Value, rest: readonly (() => Value)[], at
       },
     );
   }
-  const same = matches(firstOf(subject), firstOf(value));
+  const same = matches(firstScalarOf(subject), firstScalarOf(value));
   if (same instanceof CellError) return same;
   return same ? result() : switchOn(call, subject, rest, at + 2);
 }
@@ -111,14 +111,14 @@ export const logicalFunctions: readonly FunctionDef[] = [
     'IFERROR',
     'logical',
     ['lazy', 'lazy'],
-    (call, value, other) => instead(call, value(), (item) => item instanceof CellError, other),
+    (call, value, other) => withFallback(call, value(), (item) => item instanceof CellError, other),
     { returnsRef: true },
   ),
   define(
     'IFNA',
     'logical',
     ['lazy', 'lazy'],
-    (call, value, other) => instead(call, value(), (item) => item === cellErrors.na, other),
+    (call, value, other) => withFallback(call, value(), (item) => item === cellErrors.na, other),
     { returnsRef: true },
   ),
   define('IFS', 'logical', ['lazy...', 'lazy...'], (call, ...pairs) => firstTrue(call, pairs, 0), { returnsRef: true }),

@@ -1,20 +1,20 @@
 import type { FunctionDef } from './define.ts';
 import { averageFunctions } from './statistical/averages.ts';
 import { countFunctions } from './statistical/counts.ts';
-import { orderFunctions } from './statistical/order.ts';
-import { pairFunctions } from './statistical/pairs.ts';
+import { orderStatisticFunctions } from './statistical/order-statistics.ts';
+import { correlationFunctions } from './statistical/correlation.ts';
 import { regressionFunctions } from './statistical/regression.ts';
-import { smoothingFunctions } from './statistical/smoothing.ts';
-import { spreadFunctions } from './statistical/spread.ts';
-import { variousFunctions } from './statistical/various.ts';
+import { smoothingFunctions } from './statistical/exponential-smoothing.ts';
+import { dispersionFunctions } from './statistical/dispersion.ts';
+import { probabilityFunctions } from './statistical/probability.ts';
 
 export const statisticalFunctions: readonly FunctionDef[] = [
   ...averageFunctions,
   ...countFunctions,
-  ...spreadFunctions,
-  ...orderFunctions,
-  ...pairFunctions,
+  ...dispersionFunctions,
+  ...orderStatisticFunctions,
+  ...correlationFunctions,
   ...regressionFunctions,
   ...smoothingFunctions,
-  ...variousFunctions,
+  ...probabilityFunctions,
 ];

@@ -1,20 +1,20 @@
 import { Evaluation } from '../formula/evaluation.ts';
-import { GuardedHost } from '../formula/guarded.ts';
+import { ReadTrackingHost } from '../formula/read-tracking-host.ts';
 import type { Rect } from '../base/address.ts';
 import type { Budget } from '../base/budget.ts';
 import { cellErrors } from '../base/values.ts';
-import { computeCells } from './cellwise.ts';
-import type { DirtySet } from './dirty.ts';
-import type { Graph } from './graph.ts';
+import { computeCellComponents } from './cell-components.ts';
+import type { DirtySet } from './dirty-set.ts';
+import type { DependencyGraph } from './dependency-graph.ts';
 import type { RefPart } from '../formula/reference.ts';
-import { activeState, doneState, pendingState, covered, type Group } from './group.ts';
-import { iterate, type Iteration } from './iterate.ts';
-import { kernelOf } from './kernel.ts';
-import { Need, OnDemand, type Cell } from './on-demand.ts';
-import { rowOrder, selfDirection } from './order.ts';
+import { activeState, doneState, pendingState, coveredRect, type FormulaGroup } from './formula-group.ts';
+import { iterateCycle, type Iteration } from './iterative-calculation.ts';
+import { kernelOf } from './arithmetic-kernel.ts';
+import { PendingReads, DemandEvaluator, type FormulaCell } from './demand-evaluator.ts';
+import { rowOrder, selfReferenceDirection } from './row-order.ts';
 import type { Sheet } from '../store/sheet.ts';
 import type { Spills } from './spills.ts';
-import type { Writer } from './writer.ts';
+import type { GroupCalculator } from './group-calculator.ts';
 
 const maxNested = 200;
 /** Maximum recalculation rounds; arrays that still change after them depend on themselves. */
@@ -23,8 +23,8 @@ const maxRounds = 32;
 const fewGroups = 8;
 
 interface Frame {
-  readonly group: Group;
-  readonly reads: readonly Group[];
+  readonly group: FormulaGroup;
+  readonly reads: readonly FormulaGroup[];
   next: number;
 }
 
@@ -34,19 +34,19 @@ interface Frame {
  * optimized.
  */
 export class Calculation {
-  readonly #graph: Graph;
+  readonly #graph: DependencyGraph;
   readonly #dirty: DirtySet;
   readonly #spills: Spills;
-  readonly #writer: Writer;
+  readonly #writer: GroupCalculator;
   #budget: Budget;
   #counter = 0;
   #nested = 0;
-  #demanded: OnDemand | undefined;
+  #demanded: DemandEvaluator | undefined;
   #iteration: Iteration | undefined;
   /** Number of cells found to depend on their own value. */
   #circular = 0;
 
-  constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation) {
+  constructor(graph: DependencyGraph, dirty: DirtySet, spills: Spills, writer: GroupCalculator, ev: Evaluation) {
     this.#graph = graph;
     this.#dirty = dirty;
     this.#spills = spills;
@@ -55,19 +55,20 @@ export class Calculation {
     const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void =>
       this.#demand(sheet, top, left, bottom, right);
     ev.onDynamic = (range) => demand(range.sheet.id, range.top, range.left, range.bottom, range.right);
-    writer.exactly = () => new Evaluation(new GuardedHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
+    writer.createExactEvaluation = () =>
+      new Evaluation(new ReadTrackingHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
   }
 
   /** Created lazily, because few recalculations need it. */
-  get #onDemand(): OnDemand {
-    this.#demanded ??= new OnDemand(
+  get #onDemand(): DemandEvaluator {
+    this.#demanded ??= new DemandEvaluator(
       {
         compute: (group, row) => this.#writer.compute(group, row, true),
         circular: (group, row) => {
           this.#circular++;
           this.#writer.store(group, row, cellErrors.circular);
         },
-        first: (groups) => this.#first(groups),
+        computeFirst: (groups) => this.#first(groups),
       },
       this.#budget,
     );
@@ -84,17 +85,17 @@ export class Calculation {
       const { groups } = this.#dirty;
       let wandering = false;
       for (let i = 0; i < groups.length; i++) {
-        const group = groups[i] as Group;
+        const group = groups[i] as FormulaGroup;
         if (group.state !== pendingState) continue;
-        if (group.pattern.wandering) wandering = true;
+        if (group.pattern.hasDynamicRefs) wandering = true;
         else this.#solve(group);
       }
       if (wandering) for (const group of groups) if (group.state === pendingState) this.#solve(group);
-      if (this.#writer.moved.length === 0 && this.#writer.evicted.length === 0) return;
-      const moved = this.#writer.moved.splice(0);
+      if (this.#writer.changedSpills.length === 0 && this.#writer.evicted.length === 0) return;
+      const moved = this.#writer.changedSpills.splice(0);
       const evicted = this.#writer.evicted.splice(0);
       this.#dirty.clear();
-      if (round >= maxRounds) for (const { group } of moved) this.#writer.restless.add(group);
+      if (round >= maxRounds) for (const { group } of moved) this.#writer.unstable.add(group);
       for (const { group, area } of moved) {
         this.#dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
         // Spills that these cells blocked may fit now.
@@ -112,8 +113,8 @@ export class Calculation {
   }
 
   /** Tarjan's algorithm without recursion: a component is calculated after the components that it reads. */
-  #solve(root: Group): void {
-    const path: Group[] = [];
+  #solve(root: FormulaGroup): void {
+    const path: FormulaGroup[] = [];
     const session = this.#counter;
     const frames: Frame[] = [this.#open(root, path)];
     for (let frame = frames[frames.length - 1]; frame; frame = frames[frames.length - 1]) {
@@ -132,7 +133,7 @@ export class Calculation {
       const parent = frames[frames.length - 1]?.group;
       if (parent) parent.low = Math.min(parent.low, group.low);
       if (group.low !== group.order) continue;
-      const members: Group[] = [];
+      const members: FormulaGroup[] = [];
       for (let member = path.pop(); member; member = path.pop()) {
         members.push(member);
         if (member === group) break;
@@ -141,7 +142,7 @@ export class Calculation {
     }
   }
 
-  #open(group: Group, path: Group[]): Frame {
+  #open(group: FormulaGroup, path: FormulaGroup[]): Frame {
     group.order = this.#counter++;
     group.low = group.order;
     path.push(group);
@@ -149,13 +150,13 @@ export class Calculation {
   }
 
   /** Pending groups that the dirty rows of a group read. */
-  #reads(group: Group): Group[] {
-    const found: Group[] = [];
+  #reads(group: FormulaGroup): FormulaGroup[] {
+    const found: FormulaGroup[] = [];
     const refs = this.#graph.readsOf(group.pattern, group.sheet.id);
     const isSmall = this.#dirty.groups.length <= fewGroups && !this.#spills.any(group.sheet.id);
     for (let i = 0; i < refs.length; i++) {
       const ref = refs[i] as RefPart;
-      const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
+      const rect = coveredRect(group, ref, group.dirtyTop, group.dirtyBottom);
       if (isSmall && ref.sheet === undefined && ref.shape !== 'lost') {
         this.#readsAmong(group, rect, found);
         continue;
@@ -187,20 +188,20 @@ export class Calculation {
    * Like `#reads` for one reference to the group's own sub-sheet: tests each dirty group instead of querying the
    * formula map.
    */
-  #readsAmong(group: Group, { top, left, bottom, right }: Rect, found: Group[]): void {
+  #readsAmong(group: FormulaGroup, { top, left, bottom, right }: Rect, found: FormulaGroup[]): void {
     const { groups } = this.#dirty;
     for (let i = 0; i < groups.length; i++) {
-      const other = groups[i] as Group;
+      const other = groups[i] as FormulaGroup;
       if (other === group || other.state !== pendingState || other.sheet !== group.sheet) continue;
       if (other.col < left || other.col > right || other.dirtyTop > bottom || other.dirtyBottom < top) continue;
       found.push(other);
     }
   }
 
-  #component(members: Group[]): void {
+  #component(members: FormulaGroup[]): void {
     let isCircular = false;
     for (let i = 0; i < members.length; i++) {
-      const group = members[i] as Group;
+      const group = members[i] as FormulaGroup;
       isCircular ||= group.circular;
       this.#budget.spend((group.dirtyBottom - group.dirtyTop + 1) * group.pattern.weight);
       group.state = activeState;
@@ -213,12 +214,12 @@ export class Calculation {
       this.#report(members);
     } else if (only && members.length === 1) this.#single(only);
     else if (!this.#byRows(members)) this.#cellwise(members);
-    for (let i = 0; i < members.length; i++) (members[i] as Group).state = doneState;
+    for (let i = 0; i < members.length; i++) (members[i] as FormulaGroup).state = doneState;
   }
 
-  #single(group: Group): void {
-    const direction = selfDirection(this.#graph, group);
-    if (group.pattern.wandering) this.#circle([group]);
+  #single(group: FormulaGroup): void {
+    const direction = selfReferenceDirection(this.#graph, group);
+    if (group.pattern.hasDynamicRefs) this.#circle([group]);
     else if (direction === 'mixed') {
       this.#cellwise([group]);
       return;
@@ -232,19 +233,19 @@ export class Calculation {
   }
 
   /** True for plain arithmetic over more than a few rows on a sub-sheet without spilled arrays. */
-  #inBlocks(group: Group): boolean {
+  #inBlocks(group: FormulaGroup): boolean {
     const { pattern, sheet, dirtyTop, dirtyBottom } = group;
     if (dirtyBottom - dirtyTop <= 3 || pattern.array || this.#spills.any(sheet.id)) return false;
     return kernelOf(pattern) !== null;
   }
 
-  #rowsFrom(group: Group, top: number): void {
+  #rowsFrom(group: FormulaGroup, top: number): void {
     for (let row = top; row <= group.dirtyBottom; row = group.cursor + 1) {
       try {
         this.#writer.computeRun(group, row);
         return;
       } catch (error) {
-        if (!(error instanceof Need)) throw error;
+        if (!(error instanceof PendingReads)) throw error;
         this.#row(group, group.cursor);
       }
     }
@@ -254,7 +255,7 @@ export class Calculation {
    * Calculates groups row by row if each reads only rows above, or earlier groups in the same row; returns false
    * otherwise.
    */
-  #byRows(members: Group[]): boolean {
+  #byRows(members: FormulaGroup[]): boolean {
     const ordered = rowOrder(this.#graph, members);
     if (!ordered) return false;
     let top = Infinity;
@@ -273,9 +274,9 @@ export class Calculation {
     return true;
   }
 
-  #cellwise(members: Group[]): void {
-    const circle = (cells: readonly Cell[]): void => this.#circle(members, cells);
-    computeCells(this.#graph, members, this.#budget, (group, row) => this.#row(group, row), circle);
+  #cellwise(members: FormulaGroup[]): void {
+    const circle = (cells: readonly FormulaCell[]): void => this.#circle(members, cells);
+    computeCellComponents(this.#graph, members, this.#budget, (group, row) => this.#row(group, row), circle);
     this.#report(members);
   }
 
@@ -283,11 +284,11 @@ export class Calculation {
    * Calculates cells that may depend on each other: `cells`, or all dirty rows of the groups. If the workbook enables
    * iteration, circular cells are iterated.
    */
-  #circle(members: readonly Group[], cells?: readonly Cell[]): void {
+  #circle(members: readonly FormulaGroup[], cells?: readonly FormulaCell[]): void {
     const before = this.#circular;
     this.#onDemand.run(members, cells);
     if (!this.#iteration || this.#circular === before) return;
-    iterate(
+    iterateCycle(
       cells ?? members.flatMap(dirtyCells),
       this.#iteration,
       this.#budget,
@@ -297,13 +298,13 @@ export class Calculation {
   }
 
   /** Recalculates one cell of a cycle with the current values of the other cells. */
-  #again(group: Group, row: number): void {
+  #again(group: FormulaGroup, row: number): void {
     for (;;) {
       try {
         this.#writer.compute(group, row);
         return;
       } catch (error) {
-        if (!(error instanceof Need)) throw error;
+        if (!(error instanceof PendingReads)) throw error;
         if (error.groups.length > 0 && this.#first(error.groups)) continue;
         this.#writer.store(group, row, cellErrors.circular);
         return;
@@ -312,24 +313,24 @@ export class Calculation {
   }
 
   /** The rows of several groups were calculated interleaved, so all their dirty rows are reported as changed. */
-  #report(members: readonly Group[]): void {
+  #report(members: readonly FormulaGroup[]): void {
     for (const group of members) {
-      this.#writer.note(group.dirtyTop);
-      this.#writer.note(group.dirtyBottom);
+      this.#writer.markChanged(group.dirtyTop);
+      this.#writer.markChanged(group.dirtyBottom);
       this.#writer.end(group);
     }
   }
 
-  #row(group: Group, row: number): void {
+  #row(group: FormulaGroup, row: number): void {
     // Dynamic references may not be read in the end, so only exact read tracking can detect a cycle.
-    let exact = group.pattern.wandering;
+    let exact = group.pattern.hasDynamicRefs;
     for (;;) {
       try {
         group.cursor = row;
         this.#writer.compute(group, row, exact);
         return;
       } catch (error) {
-        if (!(error instanceof Need)) throw error;
+        if (!(error instanceof PendingReads)) throw error;
         if (error.groups.length > 0 && this.#first(error.groups)) continue;
         if (exact) {
           this.#writer.store(group, row, cellErrors.circular);
@@ -344,7 +345,7 @@ export class Calculation {
    * Calculates groups ahead of their order; returns false if the nesting becomes too deep or a group is already in
    * progress.
    */
-  #first(groups: readonly Group[]): boolean {
+  #first(groups: readonly FormulaGroup[]): boolean {
     if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0))
       return false;
     this.#nested++;
@@ -355,13 +356,13 @@ export class Calculation {
     return true;
   }
 
-  /** Called before cells are read: throws Need if any of them is not up to date. */
+  /** Called before cells are read: throws PendingReads if any of them is not up to date. */
   #demand(sheet: number, top: number, left: number, bottom: number, right: number): void {
-    const needed: Group[] = [];
-    const cells: Cell[] = [];
+    const needed: FormulaGroup[] = [];
+    const cells: FormulaCell[] = [];
     let circular = false;
     let waiting = Infinity;
-    const check = (group: Group): void => {
+    const check = (group: FormulaGroup): void => {
       if (group.dirtyTop > bottom || group.dirtyBottom < top || group.dirtyBottom < group.dirtyTop) return;
       if (group.state === pendingState) needed.push(group);
       else if (group.state === activeState) {
@@ -384,10 +385,10 @@ export class Calculation {
     }
     const inCircle = circular || waiting !== Infinity;
     if (inCircle || needed.length > 0 || cells.length > 0)
-      throw new Need(needed, cells, inCircle, waiting === Infinity ? -1 : waiting);
+      throw new PendingReads(needed, cells, inCircle, waiting === Infinity ? -1 : waiting);
   }
 }
 
-function dirtyCells(group: Group): Cell[] {
+function dirtyCells(group: FormulaGroup): FormulaCell[] {
   return Array.from({ length: group.dirtyBottom - group.dirtyTop + 1 }, (_, i) => ({ group, row: group.dirtyTop + i }));
 }

@@ -1,17 +1,22 @@
 import type { Pattern } from '../formula/pattern.ts';
 import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { Group } from './group.ts';
+import { FormulaGroup } from './formula-group.ts';
 
 /** The formula groups of one sub-sheet: column by column, top down. */
 export class FormulaMap {
   readonly sheet: Sheet;
-  readonly columns = new Map<number, Group[]>();
+  readonly columns = new Map<number, FormulaGroup[]>();
   readonly #templates: Templates;
-  readonly #added: (group: Group) => void;
-  readonly #removed: (group: Group) => void;
+  readonly #added: (group: FormulaGroup) => void;
+  readonly #removed: (group: FormulaGroup) => void;
 
-  constructor(sheet: Sheet, templates: Templates, added: (group: Group) => void, removed: (group: Group) => void) {
+  constructor(
+    sheet: Sheet,
+    templates: Templates,
+    added: (group: FormulaGroup) => void,
+    removed: (group: FormulaGroup) => void,
+  ) {
     this.sheet = sheet;
     this.#templates = templates;
     this.#added = added;
@@ -19,27 +24,27 @@ export class FormulaMap {
   }
 
   /** Index of the first group in a column whose last row is `row` or below. */
-  static from(groups: readonly Group[], row: number): number {
+  static from(groups: readonly FormulaGroup[], row: number): number {
     let low = 0;
     let high = groups.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((groups[middle] as Group).bottom < row) low = middle + 1;
+      if ((groups[middle] as FormulaGroup).bottom < row) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  at(row: number, col: number): Group | undefined {
+  at(row: number, col: number): FormulaGroup | undefined {
     const groups = this.columns.get(col);
     const group = groups?.[FormulaMap.from(groups, row)];
     return group && group.top <= row ? group : undefined;
   }
 
-  eachIn(top: number, left: number, bottom: number, right: number, visit: (group: Group) => void): void {
-    const inColumn = (groups: readonly Group[]): void => {
+  eachIn(top: number, left: number, bottom: number, right: number, visit: (group: FormulaGroup) => void): void {
+    const inColumn = (groups: readonly FormulaGroup[]): void => {
       for (let i = FormulaMap.from(groups, top); i < groups.length; i++) {
-        const group = groups[i] as Group;
+        const group = groups[i] as FormulaGroup;
         if (group.top > bottom) return;
         visit(group);
       }
@@ -54,13 +59,13 @@ export class FormulaMap {
     }
   }
 
-  each(visit: (group: Group) => void): void {
+  each(visit: (group: FormulaGroup) => void): void {
     for (const groups of this.columns.values()) groups.forEach(visit);
   }
 
   /** Replaces all groups; adjacent runs of one pattern are joined. */
   replace(
-    runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: Group | undefined }[],
+    runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: FormulaGroup | undefined }[],
   ): void {
     const byColumn = new Map<number, (typeof runs)[number][]>();
     for (const run of runs) {
@@ -68,13 +73,13 @@ export class FormulaMap {
       if (list) list.push(run);
       else byColumn.set(run.col, [run]);
     }
-    const old = new Set<Group>();
+    const old = new Set<FormulaGroup>();
     this.each((group) => old.add(group));
     this.columns.clear();
-    const fresh: Group[] = [];
+    const fresh: FormulaGroup[] = [];
     for (const [col, list] of byColumn) {
       list.sort((a, b) => a.top - b.top);
-      const groups: Group[] = [];
+      const groups: FormulaGroup[] = [];
       for (const run of list) {
         const last = groups[groups.length - 1];
         if (last && last.pattern === run.pattern && last.bottom === run.top - 1) {
@@ -87,7 +92,7 @@ export class FormulaMap {
           group.top = run.top;
           group.bottom = run.bottom;
         } else {
-          group = new Group(this.sheet, col, run.top, run.bottom, run.pattern);
+          group = new FormulaGroup(this.sheet, col, run.top, run.bottom, run.pattern);
           fresh.push(group);
         }
         groups.push(group);
@@ -103,7 +108,7 @@ export class FormulaMap {
     const groups = this.columns.get(col) ?? [];
     const first = FormulaMap.from(groups, top - 1);
     let last = first;
-    while (last < groups.length && (groups[last] as Group).top <= bottom + 1) last++;
+    while (last < groups.length && (groups[last] as FormulaGroup).top <= bottom + 1) last++;
     const old = groups.slice(first, last);
     const from = Math.min(top, old[0]?.top ?? top);
     const to = Math.max(bottom, old[old.length - 1]?.bottom ?? bottom);
@@ -121,7 +126,14 @@ export class FormulaMap {
   }
 
   /** Groups of rows `[from, to]`; rows outside `[top, bottom]` are taken from `old`. */
-  #scan(col: number, from: number, top: number, bottom: number, to: number, old: readonly Group[]): Group[] {
+  #scan(
+    col: number,
+    from: number,
+    top: number,
+    bottom: number,
+    to: number,
+    old: readonly FormulaGroup[],
+  ): FormulaGroup[] {
     const runs: { top: number; bottom: number; pattern: Pattern }[] = [];
     const push = (start: number, end: number, pattern: Pattern): void => {
       const last = runs[runs.length - 1];
@@ -150,7 +162,7 @@ export class FormulaMap {
     return runs.map((run) => {
       const same = byTop.get(run.top);
       if (same && same.bottom === run.bottom && same.pattern === run.pattern) return same;
-      return new Group(this.sheet, col, run.top, run.bottom, run.pattern);
+      return new FormulaGroup(this.sheet, col, run.top, run.bottom, run.pattern);
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Precedent } from './group.ts';
+import type { Precedent } from './formula-group.ts';
 
 const blockSize = 32;
 const emptyList = new Int32Array(0);

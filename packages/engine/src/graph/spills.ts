@@ -3,7 +3,7 @@ import { blankTag, spilledMark } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { Matrix } from '../base/values.ts';
 
-export interface Area {
+export interface SpillArea {
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
@@ -14,14 +14,14 @@ export interface Area {
 
 interface SheetSpills {
   /** Filled range, by anchor. */
-  readonly filled: Map<number, Area>;
+  readonly filled: Map<number, SpillArea>;
   /** Range that the array would fill if nothing blocked it, by anchor. */
-  readonly blocked: Map<number, Area>;
+  readonly blocked: Map<number, SpillArea>;
 }
 
 const keyOf = (row: number, col: number): number => row * maxCols + col;
 
-function overlap(a: Area, b: Area): boolean {
+function overlap(a: SpillArea, b: SpillArea): boolean {
   return a.top <= b.bottom && a.bottom >= b.top && a.left <= b.right && a.right >= b.left;
 }
 
@@ -45,11 +45,11 @@ export class Spills {
     return found !== undefined && (found.filled.size > 0 || found.blocked.size > 0);
   }
 
-  get(sheet: number, row: number, col: number): Area | undefined {
+  get(sheet: number, row: number, col: number): SpillArea | undefined {
     return this.#sheets.get(sheet)?.filled.get(keyOf(row, col));
   }
 
-  eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: Area) => void): void {
+  eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: SpillArea) => void): void {
     const filled = this.#sheets.get(sheet.id)?.filled;
     if (!filled || filled.size === 0) return;
     for (const area of filled.values()) if (area.left === col && area.top >= top && area.top <= bottom) visit(area);
@@ -70,7 +70,7 @@ export class Spills {
   }
 
   /** Anchors of blocked arrays that overlap a rectangle. */
-  blockedBy(sheet: number, area: Area): { row: number; col: number }[] {
+  blockedBy(sheet: number, area: SpillArea): { row: number; col: number }[] {
     const blocked = this.#sheets.get(sheet)?.blocked;
     if (!blocked) return [];
     return [...blocked.values()]
@@ -79,19 +79,19 @@ export class Spills {
   }
 
   /** Filled arrays that overlap a rectangle. */
-  overlapping(sheet: number, area: Area): Area[] {
+  overlapping(sheet: number, area: SpillArea): SpillArea[] {
     const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((other) => overlap(other, area)) : [];
   }
 
   /** Legacy array formulas, which can only be edited as a whole. */
-  firm(sheet: number): Area[] {
+  legacyArrays(sheet: number): SpillArea[] {
     const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((area) => area.firm) : [];
   }
 
   /** Removes an anchor's array: its other cells become blank. */
-  retract(sheet: Sheet, row: number, col: number): Area | undefined {
+  retract(sheet: Sheet, row: number, col: number): SpillArea | undefined {
     const found = this.#of(sheet.id);
     const key = keyOf(row, col);
     found.blocked.delete(key);
@@ -115,19 +115,19 @@ export class Spills {
     return area;
   }
 
-  retractAll(sheet: Sheet): Area[] {
+  retractAll(sheet: Sheet): SpillArea[] {
     const found = this.#of(sheet.id);
     const areas = [...found.filled.values(), ...found.blocked.values()];
     for (const area of areas) this.retract(sheet, area.top, area.left);
     return areas;
   }
 
-  forget(sheet: number): void {
+  removeSheet(sheet: number): void {
     this.#sheets.delete(sheet);
   }
 
   /** All arrays of a sub-sheet, for a snapshot. */
-  areasOf(sheet: number): { readonly filled: readonly Area[]; readonly blocked: readonly Area[] } {
+  areasOf(sheet: number): { readonly filled: readonly SpillArea[]; readonly blocked: readonly SpillArea[] } {
     const found = this.#sheets.get(sheet);
     return { filled: [...(found?.filled.values() ?? [])], blocked: [...(found?.blocked.values() ?? [])] };
   }
@@ -135,8 +135,8 @@ export class Spills {
   /** Restores arrays from a snapshot; their cells are already filled. */
   adopt(
     sheet: number,
-    filled: readonly Area[],
-    blocked: readonly Area[],
+    filled: readonly SpillArea[],
+    blocked: readonly SpillArea[],
     isFirm: (row: number, col: number) => boolean,
   ): void {
     const found = this.#of(sheet);
@@ -150,8 +150,8 @@ export class Spills {
    * two arrays want the same cell, the one whose anchor comes first in row order wins, whichever was there before.
    * Returns the arrays that were evicted.
    */
-  fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): Area[] | undefined {
-    const area: Area = {
+  fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): SpillArea[] | undefined {
+    const area: SpillArea = {
       top: row,
       left: col,
       bottom: row + matrix.rows - 1,
@@ -173,7 +173,7 @@ export class Spills {
       });
     }
     const rivals = free && arrays ? this.overlapping(sheet.id, area) : [];
-    const comesFirst = (other: Area): boolean => other.top < row || (other.top === row && other.left < col);
+    const comesFirst = (other: SpillArea): boolean => other.top < row || (other.top === row && other.left < col);
     if (rivals.some((other) => (firm === (other.firm === true) ? comesFirst(other) : !firm))) free = false;
     if (!free) {
       found.blocked.set(keyOf(row, col), area);

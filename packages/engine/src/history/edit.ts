@@ -1,11 +1,11 @@
 import { BudgetExceeded, StepBudget, currentBudget, uninterrupted, within, withinSteps } from '../base/budget.ts';
-import { asOf } from '../base/present.ts';
+import { asOf } from '../base/current-time.ts';
 import type { SheetDocument } from '../document/document.ts';
-import type { Change } from '../graph/writer.ts';
+import type { Change } from '../graph/group-calculator.ts';
 import { apply } from '../mutations/index.ts';
 import type { Mutation } from '../mutations/mutation.ts';
 import { refreshPivots } from '../document/pivot/output.ts';
-import type { RecalcOptions } from '../workbook/workbook.ts';
+import type { RecalcOptions } from '../workbook/workbook-core.ts';
 
 /** Cells of one column whose calculated values changed. */
 export interface ChangedSpan {
@@ -81,10 +81,10 @@ export function takeBack(document: SheetDocument, inverse: readonly Mutation[], 
 /** Recalculates formulas and pivot tables. */
 export function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
   const { limit, ...rest } = options;
-  return withinSteps(limit, () => asOf(options.now ?? 0, () => settleWithin(document, rest)));
+  return withinSteps(limit, () => asOf(options.now ?? 0, () => recalculateInBudget(document, rest)));
 }
 
-function settleWithin(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
+function recalculateInBudget(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
   const { workbook } = document;
   const looks = document.looksChanged;
   document.looksChanged = false;

@@ -15,7 +15,7 @@ export interface Revision {
 }
 
 /** Input of a rebuild: an optional snapshot of some version, and the revisions after it. */
-export interface Source {
+export interface RebuildSource {
   readonly snapshot?: { readonly version: number; readonly bytes: Uint8Array };
   readonly revisions: readonly Revision[];
 }
@@ -27,11 +27,11 @@ const rebuildStages = [
   'RebuildSheetWithTrim',
   'ApplyNewRevisions',
 ] as const;
-export type Stage = (typeof rebuildStages)[number];
+export type RebuildStage = (typeof rebuildStages)[number];
 
 /** State of a rebuild in progress. */
-export interface Rebuilding {
-  readonly source: Source;
+export interface RebuildState {
+  readonly source: RebuildSource;
   version: number;
   document: SheetDocument;
   opened: OpenedSnapshot | undefined;
@@ -39,7 +39,7 @@ export interface Rebuilding {
   mutation: Mutation | undefined;
 }
 
-export function begin(source: Source): Rebuilding {
+export function beginRebuild(source: RebuildSource): RebuildState {
   return {
     source,
     version: source.snapshot?.version ?? 0,
@@ -50,7 +50,7 @@ export function begin(source: Source): Rebuilding {
 }
 
 /** Loads sub-sheets, styles, names and objects of the snapshot, without cells; an empty document if there is no snapshot. */
-export function rebuildWorkbook(state: Rebuilding): void {
+export function loadSnapshotHeader(state: RebuildState): void {
   const { snapshot: from } = state.source;
   if (!from) return;
   state.opened = openSnapshot(from.bytes);
@@ -58,7 +58,7 @@ export function rebuildWorkbook(state: Rebuilding): void {
 }
 
 /** Checks the log: versions have no gaps, and every mutation is of a known kind. */
-export function rebuildRevisions(state: Rebuilding): void {
+export function checkRevisions(state: RebuildState): void {
   let expected = state.version + 1;
   for (const { version, mutations } of state.source.revisions) {
     state.mutation = undefined;
@@ -74,7 +74,7 @@ export function rebuildRevisions(state: Rebuilding): void {
 }
 
 /** Loads the cells of every sub-sheet: parses formulas and takes over cached values. */
-export function rebuildSheet(state: Rebuilding): void {
+export function loadSnapshotCells(state: RebuildState): void {
   if (state.opened) readCells(state.opened, state.document);
 }
 
@@ -82,7 +82,7 @@ export function rebuildSheet(state: Rebuilding): void {
  * Checks that the loaded document serializes to the same bytes as its snapshot. Only then updates values that an older
  * engine calculated.
  */
-export function rebuildSheetWithTrim(state: Rebuilding): void {
+export function verifySnapshot(state: RebuildState): void {
   const from = state.source.snapshot;
   if (!from || !state.opened) return;
   const again = snapshot(state.document, state.opened.header.engine);
@@ -95,7 +95,7 @@ export function rebuildSheetWithTrim(state: Rebuilding): void {
 }
 
 /** Applies the revisions after the snapshot one by one, without a calculation limit. */
-function applyNewRevisions(state: Rebuilding): void {
+function applyNewRevisions(state: RebuildState): void {
   for (const { version, mutations, now, seed } of state.source.revisions) {
     edit(state.document, mutations, {
       now,
@@ -109,11 +109,11 @@ function applyNewRevisions(state: Rebuilding): void {
   }
 }
 
-const rebuildSteps: readonly (readonly [Stage, (state: Rebuilding) => void])[] = [
-  ['RebuildWorkbook.workbook_cmds', rebuildWorkbook],
-  ['RebuildWorkbook.revisions', rebuildRevisions],
-  ['RebuildSheet', rebuildSheet],
-  ['RebuildSheetWithTrim', rebuildSheetWithTrim],
+const rebuildSteps: readonly (readonly [RebuildStage, (state: RebuildState) => void])[] = [
+  ['RebuildWorkbook.workbook_cmds', loadSnapshotHeader],
+  ['RebuildWorkbook.revisions', checkRevisions],
+  ['RebuildSheet', loadSnapshotCells],
+  ['RebuildSheetWithTrim', verifySnapshot],
   ['ApplyNewRevisions', applyNewRevisions],
 ];
 
@@ -123,15 +123,15 @@ export interface Rebuilt {
 }
 
 export interface RebuildFailure {
-  readonly stage: Stage;
+  readonly stage: RebuildStage;
   /** Type number of the mutation that failed; 0 if none did. */
   readonly mutationType: number;
   readonly message: string;
 }
 
 /** Rebuilds a document from its snapshot and log; returns the first stage that fails. */
-export function rebuild(source: Source): Rebuilt | RebuildFailure {
-  const state = begin(source);
+export function rebuild(source: RebuildSource): Rebuilt | RebuildFailure {
+  const state = beginRebuild(source);
   for (const [stage, step] of rebuildSteps) {
     try {
       step(state);

@@ -1,7 +1,7 @@
-import type { Chart } from '../document/objects/objects.ts';
+import type { Chart } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { besideOthers, cellRect, isAmong, alwaysChanges, besideLater, touchesFloating } from './facts.ts';
-import { added, needIndex } from './lists.ts';
+import { undoWhenApart, cellRect, hasIdentical, alwaysChanges, laterWhenApart, touchesFloating } from './touches.ts';
+import { insertObject, requireIndex } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutChart {
@@ -26,8 +26,8 @@ export const putChart: MutationKind<PutChart> = defineMutation({
     );
   },
   place: ({ sheet, chart }) => [{ sheet, rect: cellRect(chart.anchor.row, chart.anchor.col) }],
-  isNoOp: ({ sheet, chart }, document) => isAmong(document.subSheet(sheet).charts, chart),
-  beside: besideOthers,
+  isNoOp: ({ sheet, chart }, document) => hasIdentical(document.subSheet(sheet).charts, chart),
+  beside: undoWhenApart,
   apply: (document, { sheet, chart, at }) => {
     const sub = document.subSheet(sheet);
     if (chart.region) checkRegion(chart.region, 'chart.region');
@@ -37,7 +37,7 @@ export const putChart: MutationKind<PutChart> = defineMutation({
       sub.charts = sub.charts.with(index, chart);
       return [putChart.of({ sheet, chart: before })];
     }
-    sub.charts = added(sub.charts, chart, at, 'chart');
+    sub.charts = insertObject(sub.charts, chart, at, 'chart');
     return [removeChart.of({ sheet, id: chart.id })];
   },
 });
@@ -61,10 +61,10 @@ export const removeChart: MutationKind<RemoveChart> = defineMutation({
   },
   place: () => [],
   isNoOp: alwaysChanges,
-  beside: besideLater,
+  beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);
-    const at = needIndex(sub.charts, id, 'chart');
+    const at = requireIndex(sub.charts, id, 'chart');
     const chart = sub.charts[at] as Chart;
     sub.charts = sub.charts.toSpliced(at, 1);
     return [putChart.of({ sheet, chart, at })];

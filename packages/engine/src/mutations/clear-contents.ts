@@ -1,8 +1,8 @@
-import { capture, erase, isEmpty, isBlank } from '../document/objects/contents.ts';
+import { capture, eraseContents, isEmpty, isBlank } from '../document/objects/cell-contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
-import { keepArraysWhole } from './cuts-array.ts';
+import { checkWholeArrays } from './array-formula-checks.ts';
 import { dropLinks } from './drop-links.ts';
-import { besideOthers } from './facts.ts';
+import { undoWhenApart } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
@@ -20,15 +20,15 @@ export const clearContents: MutationKind<ClearContents> = defineMutation({
   scope: 'cells',
   touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesContents: true }],
   isNoOp: ({ sheet, region }, document) => isBlank(document.subSheet(sheet), rectOf(region)),
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, region, keepLinks }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
-    keepArraysWhole(document, sub, [rect]);
+    checkWholeArrays(document, sub, [rect]);
     const old = capture(document, sub, rect);
     const undo: Mutation[] = isEmpty(old) ? [] : [setValues.of({ sheet, ...old, ...(keepLinks ? { keepLinks } : {}) })];
     if (!keepLinks) undo.push(...dropLinks(sub, [rect]));
-    erase(document, sub, rect);
+    eraseContents(document, sub, rect);
     return undo;
   },
 });

@@ -1,7 +1,7 @@
 import type { SheetDocument } from '../document/document.ts';
-import { alwaysChanges, band, besideNothing } from './facts.ts';
+import { alwaysChanges, wholeLines, undoNever } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
-import { applyStructural } from './structural.ts';
+import { applyStructuralEdit } from './structural-edit.ts';
 
 /** Whole rows or columns. */
 export interface DimensionRun {
@@ -19,7 +19,7 @@ export const insertDimension: MutationKind<DimensionRun> = defineMutation({
   place: placeOf,
   shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count }),
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, data) => apply(document, 'insert', data, deleteDimension.of(fieldsOf(data))),
 });
 
@@ -30,7 +30,7 @@ export const deleteDimension: MutationKind<DimensionRun> = defineMutation({
   touches: placeOf,
   shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count: -count }),
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, data) => apply(document, 'delete', data, insertDimension.of(fieldsOf(data))),
 });
 
@@ -40,11 +40,11 @@ function fieldsOf({ sheet, axis, at, count }: DimensionRun): DimensionRun {
 }
 
 function placeOf({ sheet, axis, at, count }: DimensionRun): Touch[] {
-  return [{ sheet, rect: band(axis, at, at + count - 1) }];
+  return [{ sheet, rect: wholeLines(axis, at, at + count - 1) }];
 }
 
 function apply(document: SheetDocument, kind: 'insert' | 'delete', data: DimensionRun, inverse: Mutation): Mutation[] {
   const sub = document.subSheet(data.sheet);
   const { axis, at, count } = data;
-  return applyStructural(document, sub, { sheet: sub.sheet.id, axis, change: { kind, at, count } }, inverse);
+  return applyStructuralEdit(document, sub, { sheet: sub.sheet.id, axis, change: { kind, at, count } }, inverse);
 }

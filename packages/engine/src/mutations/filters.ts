@@ -1,10 +1,10 @@
 import { rectName } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
-import type { Filter } from '../document/objects/objects.ts';
+import type { Filter } from '../document/objects/sheet-objects.ts';
 import { checkRegion, rectOf } from '../document/objects/rect.ts';
-import { alwaysChanges, band, besideNothing, isAmong } from './facts.ts';
-import { grow } from './grid.ts';
-import { added, needIndex } from './lists.ts';
+import { alwaysChanges, wholeLines, undoNever, hasIdentical } from './touches.ts';
+import { growGrid } from './set-grid.ts';
+import { insertObject, requireIndex } from './object-lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
 /** A filter touches its range, and the whole rows that it hides or shows. */
@@ -18,7 +18,7 @@ function touchesFilter(sheet: string, id: string, ...states: readonly (Filter | 
       const hidden = isSame ? [] : one.hidden;
       return [
         { sheet, over: rectOf(one.region) },
-        ...hidden.map(([first, last]) => ({ sheet, over: band('row', first, last) })),
+        ...hidden.map(([first, last]) => ({ sheet, over: wholeLines('row', first, last) })),
       ];
     }),
   ];
@@ -46,16 +46,16 @@ export const setFilter: MutationKind<SetFilter> = defineMutation({
   touches: ({ sheet, filter }) => touchesFilter(sheet, filter.id, undefined, filter),
   place: () => [],
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet, filter, at }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(filter.region, 'filter.region');
     const [other] = sub.filtersMeeting(rect);
     if (other) throw new RangeError(`filter.region: ${rectName(rect)} overlaps the filter '${other.id}'`);
-    sub.filters = added(sub.filters, filter, at, 'filter');
+    sub.filters = insertObject(sub.filters, filter, at, 'filter');
     document.looksChanged = true;
     const undo: Mutation[] = [removeFilter.of({ sheet, id: filter.id })];
-    undo.push(...grow(sub, rect.bottom, rect.right));
+    undo.push(...growGrid(sub, rect.bottom, rect.right));
     return undo;
   },
 });
@@ -73,18 +73,18 @@ export const updateFilter: MutationKind<UpdateFilter> = defineMutation({
   touches: ({ sheet, filter }, document) =>
     touchesFilter(sheet, filter.id, filterOf(document, sheet, filter.id), filter),
   place: () => [],
-  isNoOp: ({ sheet, filter }, document) => isAmong(document.subSheet(sheet).filters, filter),
-  beside: besideNothing,
+  isNoOp: ({ sheet, filter }, document) => hasIdentical(document.subSheet(sheet).filters, filter),
+  beside: undoNever,
   apply: (document, { sheet, filter }) => {
     const sub = document.subSheet(sheet);
-    const index = needIndex(sub.filters, filter.id, 'filter');
+    const index = requireIndex(sub.filters, filter.id, 'filter');
     const rect = checkRegion(filter.region, 'filter.region');
     const other = sub.filtersMeeting(rect).find((one) => one.id !== filter.id);
     if (other) throw new RangeError(`filter.region: ${rectName(rect)} overlaps the filter '${other.id}'`);
     const undo: Mutation[] = [updateFilter.of({ sheet, filter: sub.filters[index] as Filter })];
     sub.filters = sub.filters.with(index, filter);
     document.looksChanged = true;
-    undo.push(...grow(sub, rect.bottom, rect.right));
+    undo.push(...growGrid(sub, rect.bottom, rect.right));
     return undo;
   },
 });
@@ -102,10 +102,10 @@ export const removeFilter: MutationKind<RemoveFilter> = defineMutation({
   touches: ({ sheet, id }, document) => touchesFilter(sheet, id, filterOf(document, sheet, id)),
   place: () => [],
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);
-    const at = needIndex(sub.filters, id, 'filter');
+    const at = requireIndex(sub.filters, id, 'filter');
     const filter = sub.filters[at] as Filter;
     sub.filters = sub.filters.toSpliced(at, 1);
     document.looksChanged = true;

@@ -1,6 +1,6 @@
-import type { FloatImage } from '../document/objects/objects.ts';
-import { besideLater, isAmong, alwaysChanges, touchesFloating } from './facts.ts';
-import { added, needIndex } from './lists.ts';
+import type { FloatImage } from '../document/objects/sheet-objects.ts';
+import { laterWhenApart, hasIdentical, alwaysChanges, touchesFloating } from './touches.ts';
+import { insertObject, requireIndex } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutImage {
@@ -25,8 +25,8 @@ export const putImage: MutationKind<PutImage> = defineMutation({
     );
   },
   place: () => [],
-  isNoOp: ({ sheet, image }, document) => isAmong(document.subSheet(sheet).images, image),
-  beside: besideLater,
+  isNoOp: ({ sheet, image }, document) => hasIdentical(document.subSheet(sheet).images, image),
+  beside: laterWhenApart,
   apply: (document, { sheet, image, at }) => {
     const sub = document.subSheet(sheet);
     const index = sub.images.findIndex((one) => one.id === image.id);
@@ -35,7 +35,7 @@ export const putImage: MutationKind<PutImage> = defineMutation({
       sub.images = sub.images.with(index, image);
       return [putImage.of({ sheet, image: before })];
     }
-    sub.images = added(sub.images, image, at, 'image');
+    sub.images = insertObject(sub.images, image, at, 'image');
     return [removeImage.of({ sheet, id: image.id })];
   },
 });
@@ -59,10 +59,10 @@ export const removeImage: MutationKind<RemoveImage> = defineMutation({
   },
   place: () => [],
   isNoOp: alwaysChanges,
-  beside: besideLater,
+  beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);
-    const at = needIndex(sub.images, id, 'image');
+    const at = requireIndex(sub.images, id, 'image');
     const image = sub.images[at] as FloatImage;
     sub.images = sub.images.toSpliced(at, 1);
     return [putImage.of({ sheet, image, at })];

@@ -1,7 +1,7 @@
-import type { Link } from '../document/objects/objects.ts';
-import { checkCell } from '../workbook/workbook.ts';
-import { alwaysChanges, besideOthers, touchesCells } from './facts.ts';
-import { grow } from './grid.ts';
+import type { Link } from '../document/objects/sheet-objects.ts';
+import { checkCell } from '../workbook/workbook-core.ts';
+import { alwaysChanges, undoWhenApart, touchesCells } from './touches.ts';
+import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 
 export interface SetLink {
@@ -16,7 +16,7 @@ export const setLink: MutationKind<SetLink> = defineMutation({
   scope: 'cells',
   touches: ({ sheet, links }) => touchesCells(sheet, links),
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, links }) => {
     const sub = document.subSheet(sheet);
     for (const [row, col] of links) checkCell(row, col);
@@ -32,7 +32,7 @@ export const setLink: MutationKind<SetLink> = defineMutation({
     if (old.length > 0) undo.push(setLink.of({ sheet, links: old }));
     for (const [row, col, link] of links) {
       sub.links.set(row, col, link);
-      undo.push(...grow(sub, row, col));
+      undo.push(...growGrid(sub, row, col));
     }
     return undo;
   },
@@ -50,7 +50,7 @@ export const clearLink: MutationKind<ClearLink> = defineMutation({
   scope: 'cells',
   touches: ({ sheet, cells }) => touchesCells(sheet, cells),
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, cells }) => {
     const sub = document.subSheet(sheet);
     const old: [number, number, Link][] = [];

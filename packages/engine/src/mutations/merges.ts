@@ -1,13 +1,13 @@
 import { rectName, type Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
-import { capture, erase, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
+import { capture, eraseContents, type FormulaRun, type ValueRun } from '../document/objects/cell-contents.ts';
 import { RectIndex, checkRegion, meets, sameRect, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { CutsArray } from './cuts-array.ts';
-import { CutsMerge } from './cuts-merge.ts';
+import { CutsArray } from './array-formula-checks.ts';
+import { CutsMerge } from './splits-merge-error.ts';
 import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, besideOthers, noShift, touchesRegions } from './facts.ts';
-import { grow } from './grid.ts';
+import { alwaysChanges, undoWhenApart, noShift, touchesRegions } from './touches.ts';
+import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
@@ -26,7 +26,7 @@ export const merge: MutationKind<Merge> = defineMutation({
   touches: touchesRegions,
   shift: noShift,
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, regions, keepContents }) => {
     const sub = document.subSheet(sheet);
     const rects = regions.map((region) => checkRegion(region, 'regions'));
@@ -37,7 +37,7 @@ export const merge: MutationKind<Merge> = defineMutation({
       if (other) throw new CutsMerge(other);
     }
     const [array] = document.workbook.spills
-      .firm(sub.sheet.id)
+      .legacyArrays(sub.sheet.id)
       .filter((area) => rects.some((rect) => meets(rect, area)));
     if (array) throw new CutsArray(array);
     const index = new RectIndex(rects);
@@ -48,7 +48,7 @@ export const merge: MutationKind<Merge> = defineMutation({
     const undo: Mutation[] = [unmerge.of({ sheet, regions })];
     if (!keepContents) undo.push(...eraseHidden(document, sub, rects));
     sub.merges.add(rects);
-    for (const rect of rects) undo.push(...grow(sub, rect.bottom, rect.right));
+    for (const rect of rects) undo.push(...growGrid(sub, rect.bottom, rect.right));
     return undo;
   },
 });
@@ -70,7 +70,7 @@ function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rec
   }
   if (values.length > 0 || formulas.length > 0) undo.push(setValues.of({ sheet: sub.id, values, formulas }));
   undo.push(...dropLinks(sub, hidden));
-  for (const rect of hidden) erase(document, sub, rect);
+  for (const rect of hidden) eraseContents(document, sub, rect);
   return undo;
 }
 
@@ -87,7 +87,7 @@ export const unmerge: MutationKind<Unmerge> = defineMutation({
   touches: touchesRegions,
   shift: noShift,
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, regions }) => {
     const sub = document.subSheet(sheet);
     const rects = regions.map((region) => checkRegion(region, 'regions'));

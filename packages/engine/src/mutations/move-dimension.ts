@@ -1,6 +1,6 @@
-import { alwaysChanges, besideNothing, shiftOfMove, touchesMove } from './facts.ts';
+import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { applyStructural, reversed } from './structural.ts';
+import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 
 export interface MoveDimension {
   readonly sheet: string;
@@ -18,15 +18,15 @@ export const moveDimension: MutationKind<MoveDimension> = defineMutation({
   touches: touchesMove,
   shift: shiftOfMove,
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet, axis, from, count, to }) => {
     const sub = document.subSheet(sheet);
     const change = { kind: 'move', from, count, to } as const;
-    const back = reversed(change);
+    const back = reverseChange(change);
     if (to >= from && to <= from + count)
       throw new RangeError(`to: ${to} lies in the block of ${count} from ${from} itself`);
     if (back.kind !== 'move') return [];
-    return applyStructural(
+    return applyStructuralEdit(
       document,
       sub,
       { sheet: sub.sheet.id, axis, change },

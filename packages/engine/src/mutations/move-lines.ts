@@ -1,13 +1,13 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import { hiddenRows } from '../document/filter.ts';
-import { isBlank } from '../document/objects/contents.ts';
+import { isBlank } from '../document/objects/cell-contents.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { CutsMerge } from './cuts-merge.ts';
-import { alwaysChanges, besideNothing, shiftOfMove, touchesMove } from './facts.ts';
+import { CutsMerge } from './splits-merge-error.ts';
+import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './touches.ts';
 import type { MoveDimension } from './move-dimension.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { applyStructural, reversed } from './structural.ts';
+import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 
 export type MoveLines = MoveDimension;
 
@@ -23,17 +23,17 @@ export const moveLines: MutationKind<MoveLines> = defineMutation({
   touches: touchesMove,
   shift: shiftOfMove,
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet, axis, from, count, to }) => {
     const sub = document.subSheet(sheet);
     const change = { kind: 'move', from, count, to } as const;
     if (to >= from && to <= from + count)
       throw new RangeError(`to: ${to} lies in the block of ${count} from ${from} itself`);
-    const back = reversed(change) as typeof change;
+    const back = reverseChange(change) as typeof change;
     for (const rect of sub.merges.list()) if (hidesValues(document, sub, rect, axis, change)) throw new CutsMerge(rect);
     const criteria = new Map(sub.filters.map((one) => [one.id, one.columns.length]));
     const reverse = moveLines.of({ sheet, axis, from: back.from, count, to: back.to });
-    const undo = applyStructural(document, sub, { sheet: sub.sheet.id, axis, change, reorders: true }, reverse);
+    const undo = applyStructuralEdit(document, sub, { sheet: sub.sheet.id, axis, change, reorders: true }, reverse);
     // A column that left its filter lost its criterion, so the hidden rows are recomputed from the other criteria.
     sub.filters = sub.filters.map((one) =>
       one.columns.length === criteria.get(one.id)

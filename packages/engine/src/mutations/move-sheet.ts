@@ -1,4 +1,4 @@
-import { alwaysChanges, besideLater } from './facts.ts';
+import { alwaysChanges, laterWhenApart } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface MoveSheet {
@@ -13,7 +13,7 @@ export const moveSheet: MutationKind<MoveSheet> = defineMutation({
   scope: 'sheets',
   touches: ({ sheet }) => [{ sheet, object: 'place' }],
   isNoOp: alwaysChanges,
-  beside: besideLater,
+  beside: laterWhenApart,
   apply: (document, { sheet, to }) => {
     const sub = document.subSheet(sheet);
     const { subSheets } = document;

@@ -1,7 +1,7 @@
 import type { SheetDocument } from '../document/document.ts';
-import { storedNames } from '../document/objects/tables.ts';
+import { storedNames } from '../document/objects/document-tables.ts';
 import type { NamedFormula } from './restore-state.ts';
-import { alwaysChanges, besideOthers, nameObject, besideLater } from './facts.ts';
+import { alwaysChanges, undoWhenApart, nameObject, laterWhenApart } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 function nameOf(document: SheetDocument, name: string, sheet: string | undefined): NamedFormula | undefined {
@@ -25,7 +25,7 @@ export const defineName: MutationKind<DefineName> = defineMutation({
   scope: 'objects',
   touches: (data) => [{ object: nameObject(data) }],
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { name, sheet, formula }) => {
     const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
     const before = nameOf(document, name, sheet);
@@ -48,7 +48,7 @@ export const removeName: MutationKind<RemoveName> = defineMutation({
   scope: 'objects',
   touches: (data) => [{ object: nameObject(data) }],
   isNoOp: alwaysChanges,
-  beside: besideLater,
+  beside: laterWhenApart,
   apply: (document, { name, sheet }) => {
     const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
     const before = nameOf(document, name, sheet);

@@ -1,13 +1,13 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
-import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
+import { formulaRun, type FormulaRun } from '../document/objects/cell-contents.ts';
 import { checkRegion, contains, meets, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/tables.ts';
+import { storedNames } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { Template } from '../formula/template.ts';
-import { CutsArray } from './cuts-array.ts';
-import { alwaysChanges, besideNothing } from './facts.ts';
+import { CutsArray } from './array-formula-checks.ts';
+import { alwaysChanges, undoNever } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
@@ -25,17 +25,17 @@ export const permuteRows: MutationKind<PermuteRows> = defineMutation({
   scope: 'cells',
   touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true, writesContents: true }],
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet, region, order }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
     const back = inverseOrder(order, rect.bottom - rect.top + 1);
     if (sub.merges.meeting(rect).length > 0) throw new RangeError('region: merged areas lie in it');
-    const array = document.workbook.spills.firm(sub.sheet.id).find((area) => meets(area, rect));
+    const array = document.workbook.spills.legacyArrays(sub.sheet.id).find((area) => meets(area, rect));
     if (array) throw new CutsArray(array);
     retractPivots(document, sheet);
     const lost = permuteCells(document, sub, rect, order);
-    permuteLooks(sub, rect, order, back);
+    permuteStyles(sub, rect, order, back);
     const undo: Mutation[] = [permuteRows.of({ sheet, region, order: back })];
     if (lost.length > 0) undo.push(setValues.of({ sheet, formulas: lost, keepLinks: true }));
     return undo;
@@ -64,7 +64,7 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
     // Arrays are removed here; the recalculation fills them again from the new positions of their formulas.
     for (const { row, col } of workbook.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
       const area = workbook.spills.retract(sheet, row, col) ?? { top: row, left: col, bottom: row, right: col };
-      workbook.graph.require(sheet, col, row, row);
+      workbook.graph.markDue(sheet, col, row, row);
       for (let c = area.left; c <= area.right; c++) workbook.changed.add(sheet, c, area.top, area.bottom);
     }
   }
@@ -141,7 +141,7 @@ function movedTemplates(
   });
 }
 
-function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back: readonly number[]): void {
+function permuteStyles(sub: SubSheet, rect: Rect, order: readonly number[], back: readonly number[]): void {
   for (const col of sub.styles.used()) {
     if (col < rect.left || col > rect.right) continue;
     const runs = sub.styles.column(col);
@@ -156,8 +156,13 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
       i = end + 1;
     }
   }
-  sub.carried = permuteNotes(sub.carried, ({ kind }) => kind === 'comment' || kind === 'threadedComment', rect, back);
-  sub.comments = permuteNotes(sub.comments, () => true, rect, back);
+  sub.carried = permuteCellObjects(
+    sub.carried,
+    ({ kind }) => kind === 'comment' || kind === 'threadedComment',
+    rect,
+    back,
+  );
+  sub.comments = permuteCellObjects(sub.comments, () => true, rect, back);
   for (const map of [sub.links, sub.rich]) {
     if (map.size === 0) continue;
     map.remap((row, col) => {
@@ -168,7 +173,7 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
 }
 
 /** Notes on single cells move with their cell; marks on ranges stay. */
-function permuteNotes<T extends { readonly regions?: readonly Region[] }>(
+function permuteCellObjects<T extends { readonly regions?: readonly Region[] }>(
   list: readonly T[],
   isNote: (one: T) => boolean,
   rect: Rect,

@@ -1,11 +1,11 @@
 import type { SheetDocument } from '../document/document.ts';
-import type { PivotTable } from '../document/objects/objects.ts';
+import type { PivotTable } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { computePivot } from '../document/pivot/compute.ts';
 import { retractPivot } from '../document/pivot/output.ts';
-import { checkCell } from '../workbook/workbook.ts';
-import { cellRect, isAmong, alwaysChanges, besideNothing } from './facts.ts';
-import { added, needIndex } from './lists.ts';
+import { checkCell } from '../workbook/workbook-core.ts';
+import { cellRect, hasIdentical, alwaysChanges, undoNever } from './touches.ts';
+import { insertObject, requireIndex } from './object-lists.ts';
 import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface PutPivot {
@@ -26,10 +26,10 @@ export const putPivot: MutationKind<PutPivot> = defineMutation({
     const { rows, cols } = computePivot(document, pivot, {});
     const bottom = pivot.row + Math.max(1, rows) - 1;
     const rect = { top: pivot.row, left: pivot.col, bottom, right: pivot.col + Math.max(1, cols) - 1 };
-    return [object, { sheet: pivot.sheet, rect }, ...touchesShown(document, pivot.id)];
+    return [object, { sheet: pivot.sheet, rect }, ...touchesOutput(document, pivot.id)];
   },
   place: ({ pivot }) => [{ sheet: pivot.sheet, rect: cellRect(pivot.row, pivot.col) }],
-  isNoOp: ({ pivot }, document) => isAmong(document.pivots, pivot),
+  isNoOp: ({ pivot }, document) => hasIdentical(document.pivots, pivot),
   beside: { undone: 'when apart', later: 'never' },
   apply: (document, { pivot, at }) => {
     document.subSheet(pivot.sheet);
@@ -45,7 +45,7 @@ export const putPivot: MutationKind<PutPivot> = defineMutation({
       retractPivot(document, pivot.id);
       return [putPivot.of({ pivot: before })];
     }
-    document.pivots = added(document.pivots, pivot, at, 'pivot table');
+    document.pivots = insertObject(document.pivots, pivot, at, 'pivot table');
     return [removePivot.of({ id: pivot.id })];
   },
 });
@@ -59,11 +59,11 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
   type: 31,
   name: 'remove_pivot',
   scope: 'objects',
-  touches: ({ id }, document) => [{ object: `pivot ${id}` }, ...touchesShown(document, id)],
+  touches: ({ id }, document) => [{ object: `pivot ${id}` }, ...touchesOutput(document, id)],
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { id }) => {
-    const at = needIndex(document.pivots, id, 'pivot table');
+    const at = requireIndex(document.pivots, id, 'pivot table');
     const pivot = document.pivots[at] as PivotTable;
     retractPivot(document, id);
     document.pivots = document.pivots.toSpliced(at, 1);
@@ -72,7 +72,7 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
 });
 
 /** The cells of the pivot table's current output. */
-function touchesShown(document: SheetDocument, id: string): Touch[] {
+function touchesOutput(document: SheetDocument, id: string): Touch[] {
   const now = document.pivotOutputs.get(id);
   return now ? [{ sheet: now.sheet, rect: now.rect }] : [];
 }

@@ -1,7 +1,7 @@
-import type { Protection } from '../document/objects/objects.ts';
+import type { Protection } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { besideLater, isAmong, alwaysChanges } from './facts.ts';
-import { added, needIndex } from './lists.ts';
+import { laterWhenApart, hasIdentical, alwaysChanges } from './touches.ts';
+import { insertObject, requireIndex } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutProtect {
@@ -18,8 +18,8 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
   scope: 'objects',
   // The tools, not the engine, decide who may change a protection.
   touches: ({ protection }) => [{ object: `protection ${protection.id}` }],
-  isNoOp: ({ sheet, protection }, document) => isAmong(document.subSheet(sheet).protections, protection),
-  beside: besideLater,
+  isNoOp: ({ sheet, protection }, document) => hasIdentical(document.subSheet(sheet).protections, protection),
+  beside: laterWhenApart,
   apply: (document, { sheet, protection, at }) => {
     const sub = document.subSheet(sheet);
     if (protection.region) checkRegion(protection.region, 'protection.region');
@@ -29,7 +29,7 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
       sub.protections = sub.protections.with(index, protection);
       return [putProtect.of({ sheet, protection: before })];
     }
-    sub.protections = added(sub.protections, protection, at, 'protected range');
+    sub.protections = insertObject(sub.protections, protection, at, 'protected range');
     return [removeProtect.of({ sheet, id: protection.id })];
   },
 });
@@ -46,10 +46,10 @@ export const removeProtect: MutationKind<RemoveProtect> = defineMutation({
   // The tools, not the engine, decide who may remove a protection.
   touches: ({ id }) => [{ object: `protection ${id}` }],
   isNoOp: alwaysChanges,
-  beside: besideLater,
+  beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);
-    const at = needIndex(sub.protections, id, 'protected range');
+    const at = requireIndex(sub.protections, id, 'protected range');
     const protection = sub.protections[at] as Protection;
     sub.protections = sub.protections.toSpliced(at, 1);
     return [putProtect.of({ sheet, protection, at })];

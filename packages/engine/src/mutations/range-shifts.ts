@@ -1,7 +1,7 @@
 import { checkRegion, type Region } from '../document/objects/rect.ts';
-import { alwaysChanges, besideNothing, noShift, touchesBeyond } from './facts.ts';
+import { alwaysChanges, undoNever, noShift, touchesShiftedCells } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { applyStructural } from './structural.ts';
+import { applyStructuralEdit } from './structural-edit.ts';
 
 /** Shifts the cells of a region and those after it, along rows or columns. */
 export interface RangeShift {
@@ -25,17 +25,22 @@ function rangeShift(
     type,
     name: `${kind}_range`,
     scope: 'layout',
-    touches: touchesBeyond,
+    touches: touchesShiftedCells,
     shift: noShift,
     isNoOp: alwaysChanges,
-    beside: besideNothing,
+    beside: undoNever,
     apply: (document, data) => {
       const sub = document.subSheet(data.sheet);
       const { top, left, bottom, right } = checkRegion(data.region);
       const rows = data.axis === 'row';
       const change = { kind, at: rows ? top : left, count: rows ? bottom - top + 1 : right - left + 1 };
       const within = rows ? { first: left, last: right } : { first: top, last: bottom };
-      return applyStructural(document, sub, { sheet: sub.sheet.id, axis: data.axis, change, within }, inverse(data));
+      return applyStructuralEdit(
+        document,
+        sub,
+        { sheet: sub.sheet.id, axis: data.axis, change, within },
+        inverse(data),
+      );
     },
   });
 }

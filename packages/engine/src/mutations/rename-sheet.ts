@@ -1,7 +1,7 @@
 import type { SheetNames } from '../formula/reference.ts';
-import { alwaysChanges, besideNothing } from './facts.ts';
-import { followSheets, keepMentions } from './follow-carried.ts';
-import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
+import { alwaysChanges, undoNever } from './touches.ts';
+import { updateSheetReferences, captureMentions } from './update-references.ts';
+import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface RenameSheet {
@@ -16,13 +16,13 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation({
   scope: 'sheets',
   touches: ({ sheet }) => [{ sheet, object: 'name' }],
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet, name }) => {
     const sub = document.subSheet(sheet);
     if (name === '') throw new RangeError('name: a sub-sheet needs a name');
     const before = sub.name;
-    const names = keepUnboundNames(document);
-    const mentions = keepMentions(document, name);
+    const names = captureUnboundNames(document);
+    const mentions = captureMentions(document, name);
     const { id } = sub.sheet;
     const rewritten = document.workbook.renameSheet(id, name);
     const asBefore: SheetNames = {
@@ -31,9 +31,9 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation({
     };
     return [
       renameSheet.of({ sheet, name: before }),
-      ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
+      ...captureFormulas(document, rewritten, (_, row, col) => ({ row, col })),
       ...names,
-      ...followSheets(document, asBefore, (ref) => ref),
+      ...updateSheetReferences(document, asBefore, (ref) => ref),
       ...mentions,
     ];
   },

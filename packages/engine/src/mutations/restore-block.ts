@@ -1,9 +1,15 @@
-import { capture, erase, prepare, write, type Contents } from '../document/objects/contents.ts';
+import {
+  capture,
+  eraseContents,
+  prepareContents,
+  writeContents,
+  type Contents,
+} from '../document/objects/cell-contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
-import { keepArraysWhole } from './cuts-array.ts';
+import { checkWholeArrays } from './array-formula-checks.ts';
 import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, besideOthers } from './facts.ts';
-import { grow } from './grid.ts';
+import { alwaysChanges, undoWhenApart } from './touches.ts';
+import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 
 export interface RestoreBlock extends Contents {
@@ -20,12 +26,12 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
   scope: 'cells',
   touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true }],
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
     const rect = checkRegion(data.region);
-    const prepared = prepare(document, data, sub);
-    keepArraysWhole(document, sub, [rect, ...prepared.rects]);
+    const prepared = prepareContents(document, data, sub);
+    checkWholeArrays(document, sub, [rect, ...prepared.rects]);
     const undo: Mutation[] = [
       restoreBlock.of({
         sheet: data.sheet,
@@ -35,9 +41,9 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
       }),
     ];
     if (!data.keepLinks) undo.push(...dropLinks(sub, [rect]));
-    erase(document, sub, rect);
-    write(document, sub, prepared);
-    undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+    eraseContents(document, sub, rect);
+    writeContents(document, sub, prepared);
+    undo.push(...growGrid(sub, prepared.lastRow, prepared.lastCol));
     return undo;
   },
 });

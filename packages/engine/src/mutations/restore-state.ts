@@ -1,8 +1,8 @@
-import type { PivotTable } from '../document/objects/objects.ts';
+import type { PivotTable } from '../document/objects/sheet-objects.ts';
 import { wholeGrid } from '../document/objects/rect.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/tables.ts';
-import { alwaysChanges, besideNothing, noShift } from './facts.ts';
+import { storedNames } from '../document/objects/document-tables.ts';
+import { alwaysChanges, undoNever, noShift } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface NamedFormula {
@@ -29,7 +29,7 @@ export const restoreState: MutationKind<RestoreState> = defineMutation({
   touches: ({ sheet }) => [{ sheet, rect: wholeGrid, writesFormulas: true }],
   shift: noShift,
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet, state, pivots, names }) => {
     const sub = document.subSheet(sheet);
     const now = sub.save();

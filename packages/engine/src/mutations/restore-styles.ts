@@ -3,7 +3,7 @@ import type { SheetDocument } from '../document/document.ts';
 import { checkRegion, regionOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type Style } from '../document/objects/styles.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { alwaysChanges, besideOthers, touchesRegion } from './facts.ts';
+import { alwaysChanges, undoWhenApart, touchesRegion } from './touches.ts';
 import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
 
 export interface RestoreStyles {
@@ -21,7 +21,7 @@ export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
   scope: 'cells',
   touches: touchesRegion,
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, region, styles, runs }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);

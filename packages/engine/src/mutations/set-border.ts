@@ -1,8 +1,8 @@
 import type { Rect } from '../base/address.ts';
 import { wholeGrid, checkRegion, rectOf, contains, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
-import { besideOthers, touchesRegion } from './facts.ts';
-import { grow } from './grid.ts';
+import { undoWhenApart, touchesRegion } from './touches.ts';
+import { growGrid } from './set-grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { keepStyles } from './restore-styles.ts';
 
@@ -35,8 +35,10 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
     const rect = rectOf(data.region);
     return [
       ...touchesRegion(data),
-      ...linesOf(data)
-        .filter(({ area, change }) => !contains(rect, area) && !styles.keeps(area, document.styles.patching(change)))
+      ...borderPatchesOf(data)
+        .filter(
+          ({ area, change }) => !contains(rect, area) && !styles.isUnchangedBy(area, document.styles.patching(change)),
+        )
         .map(({ area }) => ({ sheet: data.sheet, rect: area })),
     ];
   },
@@ -44,9 +46,11 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
   isNoOp: (data, document) => {
     const sub = document.subSheet(data.sheet);
     if (!contains(sub.grid, rectOf(data.region))) return false;
-    return linesOf(data).every(({ area, change }) => sub.styles.keeps(area, document.styles.patching(change)));
+    return borderPatchesOf(data).every(({ area, change }) =>
+      sub.styles.isUnchangedBy(area, document.styles.patching(change)),
+    );
   },
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
     const rect = checkRegion(data.region);
@@ -60,14 +64,14 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
       right: Math.min(wholeGrid.right, right + 1),
     };
     const undo = [keepStyles(document, sub, around)];
-    for (const { area, change } of linesOf(data)) sub.styles.update(area, document.styles.patching(change));
-    undo.push(...grow(sub, bottom, right));
+    for (const { area, change } of borderPatchesOf(data)) sub.styles.update(area, document.styles.patching(change));
+    undo.push(...growGrid(sub, bottom, right));
     return undo;
   },
 });
 
 /** The border changes and the cells that they apply to. */
-export function linesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
+export function borderPatchesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
   const rect = rectOf(data.region);
   const { top, left, bottom, right } = rect;
   const lines: { area: Rect; change: StylePatch }[] = [];

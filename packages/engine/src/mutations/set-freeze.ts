@@ -1,5 +1,5 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
-import { besideOthers, noShift } from './facts.ts';
+import { undoWhenApart, noShift } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetFreeze {
@@ -19,7 +19,7 @@ export const setFreeze: MutationKind<SetFreeze> = defineMutation({
     const { freeze } = document.subSheet(sheet);
     return freeze.rows === rows && freeze.cols === cols;
   },
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, rows, cols }) => {
     const sub = document.subSheet(sheet);
     if (!Number.isInteger(rows) || rows < 0 || rows > maxRows)

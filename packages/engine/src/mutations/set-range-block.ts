@@ -1,19 +1,19 @@
 import {
   capture,
   isEmpty,
-  prepare,
-  write,
+  prepareContents,
+  writeContents,
   type BlockCell,
   type Constant,
   type FormulaRun,
   type ValueRun,
-} from '../document/objects/contents.ts';
+} from '../document/objects/cell-contents.ts';
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
-import { keepArraysWhole } from './cuts-array.ts';
+import { checkWholeArrays } from './array-formula-checks.ts';
 import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, besideOthers } from './facts.ts';
-import { grow } from './grid.ts';
+import { alwaysChanges, undoWhenApart } from './touches.ts';
+import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 
@@ -36,12 +36,12 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
     return [{ sheet, rect, writesFormulas: true, writesContents: true }];
   },
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
-    const prepared = prepare(document, runsOf(data), sub);
+    const prepared = prepareContents(document, runsOf(data), sub);
     if (prepared.rects.length === 0) return [];
-    keepArraysWhole(document, sub, prepared.rects);
+    checkWholeArrays(document, sub, prepared.rects);
     const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };
     const region = regionOf(rect);
     const old = capture(document, sub, rect);
@@ -51,8 +51,8 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
         : restoreBlock.of({ sheet: sub.id, region, ...old, keepLinks: true }),
     ];
     undo.push(...dropLinks(sub, prepared.rects));
-    write(document, sub, prepared);
-    undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+    writeContents(document, sub, prepared);
+    undo.push(...growGrid(sub, prepared.lastRow, prepared.lastCol));
     return undo;
   },
 });

@@ -1,6 +1,6 @@
-import type { RichText } from '../document/objects/objects.ts';
-import { checkCell } from '../workbook/workbook.ts';
-import { alwaysChanges, besideOthers, touchesCells } from './facts.ts';
+import type { RichText } from '../document/objects/sheet-objects.ts';
+import { checkCell } from '../workbook/workbook-core.ts';
+import { alwaysChanges, undoWhenApart, touchesCells } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetRichText {
@@ -15,7 +15,7 @@ export const setRichText: MutationKind<SetRichText> = defineMutation({
   scope: 'cells',
   touches: ({ sheet, texts }) => touchesCells(sheet, texts),
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, texts }) => {
     const sub = document.subSheet(sheet);
     for (const [row, col] of texts) checkCell(row, col);

@@ -1,7 +1,7 @@
 import { checkRegion, contains, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
-import { besideOthers, touchesRegion } from './facts.ts';
-import { grow } from './grid.ts';
+import { undoWhenApart, touchesRegion } from './touches.ts';
+import { growGrid } from './set-grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { keepStyles } from './restore-styles.ts';
 
@@ -25,9 +25,9 @@ export const setStyle: MutationKind<SetStyle> = defineMutation({
     if (set && !contains(sub.grid, rect)) return false;
     const cleared = clear ? document.styles.clearing(clear) : (id: number): number => id;
     const patched = set ? document.styles.patching(set) : (id: number): number => id;
-    return sub.styles.keeps(rect, (id) => patched(cleared(id)));
+    return sub.styles.isUnchangedBy(rect, (id) => patched(cleared(id)));
   },
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, { sheet, region, clear, set }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
@@ -36,7 +36,7 @@ export const setStyle: MutationKind<SetStyle> = defineMutation({
     if (clear) sub.styles.update(rect, document.styles.clearing(clear));
     if (set) {
       sub.styles.update(rect, document.styles.patching(set));
-      undo.push(...grow(sub, rect.bottom, rect.right));
+      undo.push(...growGrid(sub, rect.bottom, rect.right));
     }
     if (clear === 'all' || clear === 'format' || (set && 'numberFormat' in set)) document.looksChanged = true;
     return undo;

@@ -1,15 +1,15 @@
 import {
   capture,
-  prepare,
-  write,
+  prepareContents,
+  writeContents,
   type Contents,
   type FormulaRun,
   type ValueRun,
-} from '../document/objects/contents.ts';
-import { keepArraysWhole } from './cuts-array.ts';
+} from '../document/objects/cell-contents.ts';
+import { checkWholeArrays } from './array-formula-checks.ts';
 import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, besideOthers } from './facts.ts';
-import { grow } from './grid.ts';
+import { alwaysChanges, undoWhenApart } from './touches.ts';
+import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface SetValues extends Contents {
@@ -32,11 +32,11 @@ export const setValues: MutationKind<SetValues> = defineMutation({
   ],
   place: boxAround,
   isNoOp: alwaysChanges,
-  beside: besideOthers,
+  beside: undoWhenApart,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
-    const prepared = prepare(document, data, sub);
-    keepArraysWhole(document, sub, prepared.rects);
+    const prepared = prepareContents(document, data, sub);
+    checkWholeArrays(document, sub, prepared.rects);
     const values: ValueRun[] = [];
     const formulas: FormulaRun[] = [];
     for (const rect of prepared.rects) {
@@ -48,8 +48,8 @@ export const setValues: MutationKind<SetValues> = defineMutation({
       setValues.of({ sheet: data.sheet, values, formulas, ...(data.keepLinks ? { keepLinks: true as const } : {}) }),
     ];
     if (!data.keepLinks) undo.push(...dropLinks(sub, prepared.rects));
-    write(document, sub, prepared);
-    undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+    writeContents(document, sub, prepared);
+    undo.push(...growGrid(sub, prepared.lastRow, prepared.lastCol));
     return undo;
   },
 });

@@ -1,20 +1,20 @@
-import { capture, isEmpty } from '../document/objects/contents.ts';
-import type { SheetType } from '../document/objects/objects.ts';
+import { capture, isEmpty } from '../document/objects/cell-contents.ts';
+import type { SheetType } from '../document/objects/sheet-objects.ts';
 import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { newCols, newRows, SubSheet } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/tables.ts';
+import { storedNames } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { SheetNames } from '../formula/reference.ts';
-import { lostRef } from '../formula/rewrite.ts';
-import type { RewrittenFormulas } from '../workbook/structure.ts';
-import { alwaysChanges, besideLater, besideNothing } from './facts.ts';
-import { followSheets, keepMentions } from './follow-carried.ts';
-import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
+import { lostRef } from '../formula/rewrite-reference.ts';
+import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
+import { alwaysChanges, laterWhenApart, undoNever } from './touches.ts';
+import { updateSheetReferences, captureMentions } from './update-references.ts';
+import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
 import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 import { restoreState } from './restore-state.ts';
 import { keepStyles } from './restore-styles.ts';
-import { changedNames } from './structural.ts';
+import { changedNames } from './structural-edit.ts';
 
 export interface AddSheet {
   /** Id of the new sub-sheet, chosen by the caller. */
@@ -34,7 +34,7 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
   scope: 'sheets',
   touches: ({ sheet }) => [{ object: `sub-sheet ${sheet}` }],
   isNoOp: alwaysChanges,
-  beside: besideLater,
+  beside: laterWhenApart,
   apply: (document, data) => {
     const { workbook } = document;
     if (typeof data.sheet !== 'string' || data.sheet === '') throw new RangeError('sheet: a sub-sheet needs an id');
@@ -43,8 +43,8 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
     const at = data.at ?? document.subSheets.length;
     if (!Number.isInteger(at) || at < 0 || at > document.subSheets.length)
       throw new RangeError(`at: ${at} is not between 0 and ${document.subSheets.length}`);
-    const names = keepUnboundNames(document);
-    const mentions = keepMentions(document, data.name);
+    const names = captureUnboundNames(document);
+    const mentions = captureMentions(document, data.name);
     const rewritten: RewrittenFormulas[] = [];
     const number = data.number ?? Math.max(0, ...workbook.sheets.map((one) => one.id)) + 1;
     const made = new SubSheet(
@@ -57,7 +57,7 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
     document.arrange(document.subSheets.toSpliced(at, 0, made));
     return [
       deleteSheet.of({ sheet: data.sheet }),
-      ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
+      ...captureFormulas(document, rewritten, (_, row, col) => ({ row, col })),
       ...names,
       ...mentions,
     ];
@@ -78,7 +78,7 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
   scope: 'sheets',
   touches: ({ sheet }) => [{ sheet, rect: wholeGrid }],
   isNoOp: alwaysChanges,
-  beside: besideNothing,
+  beside: undoNever,
   apply: (document, { sheet }) => {
     const sub = document.subSheet(sheet);
     const { workbook } = document;
@@ -104,8 +104,8 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
       sheetId: (text) => workbook.sheetId(text),
       tableForm: 'stored',
     };
-    undo.push(...keepFormulas(document, rewritten, (_, row, col) => ({ row, col }), asBefore));
-    const carried = followSheets(
+    undo.push(...captureFormulas(document, rewritten, (_, row, col) => ({ row, col }), asBefore));
+    const carried = updateSheetReferences(
       document,
       { ...asBefore, sheetId: (text) => (text.toUpperCase() === name.toUpperCase() ? number : workbook.sheetId(text)) },
       (ref) => (ref.sheet === number || ref.lastSheet === number ? lostRef({ ...ref, sheet: undefined }) : ref),

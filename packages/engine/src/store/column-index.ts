@@ -1,15 +1,15 @@
 import { foldText } from '../base/compare.ts';
-import { numberOfText } from '../base/number-text.ts';
+import { parseNumber } from '../base/parse-number.ts';
 import { CellError, type Scalar } from '../base/values.ts';
-import type { CellStore } from './cells.ts';
+import type { CellStore } from './cell-store.ts';
 import { errorTag, logicalTag, numberTag, textTag } from './chunk.ts';
-import { NumberTable } from './number-table.ts';
+import { NumberHashMap } from './number-hash-map.ts';
 
 /** Index from value to rows for one version of one column; exact lookups and equality criteria use it. */
 export class ColumnIndex {
   readonly version: number;
   readonly epoch: number;
-  readonly #numbers = new NumberTable();
+  readonly #numbers = new NumberHashMap();
   readonly #texts = new Map<string, number>();
   readonly #others = new Map<number, number>();
   #numeric: boolean | undefined;
@@ -78,7 +78,7 @@ export class ColumnIndex {
     if (this.#numeric === undefined) {
       this.#numeric = false;
       for (const text of this.#texts.keys()) {
-        if (numberOfText(text) === undefined) continue;
+        if (parseNumber(text) === undefined) continue;
         this.#numeric = true;
         break;
       }

@@ -1,11 +1,11 @@
 import { charge } from '../base/budget.ts';
 import { sameScalar } from '../base/compare.ts';
 import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
-import { CellStore } from './cells.ts';
+import { CellStore } from './cell-store.ts';
 import { numberTag } from './chunk.ts';
 import { ColumnIndex } from './column-index.ts';
-import type { Strings } from './strings.ts';
-import { RunningTotals } from './totals.ts';
+import type { Strings } from './string-pool.ts';
+import { RunningTotals } from './running-totals.ts';
 import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 
 /** Up to this many cells, a linear search is faster than an index. */

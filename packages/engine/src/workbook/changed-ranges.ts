@@ -1,13 +1,13 @@
 import type { Rect } from '../base/address.ts';
-import type { Change } from '../graph/writer.ts';
+import type { Change } from '../graph/group-calculator.ts';
 
-export interface Written extends Rect {
+export interface WrittenRange extends Rect {
   /** Id of the sub-sheet. */
   readonly sheet: number;
 }
 
 /** Merges written and calculated cells into few non-overlapping rectangles, ordered by sub-sheet, column and row. */
-export function changedRanges(written: readonly Written[], computed: readonly Change[]): Written[] {
+export function changedRanges(written: readonly WrittenRange[], computed: readonly Change[]): WrittenRange[] {
   const columns = new Map<string, { sheet: number; col: number; spans: [top: number, bottom: number][] }>();
   const add = (sheet: number, col: number, top: number, bottom: number): void => {
     const key = `${sheet}:${col}`;
@@ -19,11 +19,11 @@ export function changedRanges(written: readonly Written[], computed: readonly Ch
     for (let col = left; col <= right; col++) add(sheet, col, top, bottom);
   for (const { sheet, col, top, bottom } of computed) add(sheet, col, top, bottom);
 
-  const done: Written[] = [];
+  const done: WrittenRange[] = [];
   /** Rectangles that end at the previous column; the current column may extend them. */
-  let open: Written[] = [];
+  let open: WrittenRange[] = [];
   for (const { sheet, col, spans } of [...columns.values()].toSorted((a, b) => a.sheet - b.sheet || a.col - b.col)) {
-    const next: Written[] = [];
+    const next: WrittenRange[] = [];
     for (const [top, bottom] of joined(spans)) {
       const left = open.find(
         (one) => one.sheet === sheet && one.right === col - 1 && one.top === top && one.bottom === bottom,

@@ -4,12 +4,12 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { CellError } from '../base/values.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { blankTag } from '../store/chunk.ts';
-import type { Change } from '../graph/writer.ts';
-import { changedRanges, type Written } from './changed-ranges.ts';
-import type { RewrittenFormulas } from './structure.ts';
+import type { Change } from '../graph/group-calculator.ts';
+import { changedRanges, type WrittenRange } from './changed-ranges.ts';
+import type { RewrittenFormulas } from './structural-edit.ts';
 import { UndoLog } from './undo-log.ts';
-import { checkRows, writeCell, writeRows, type CellInput } from './write.ts';
-import { WorkbookCore, type RecalcOptions } from './workbook.ts';
+import { checkRows, writeCell, writeRows, type CellInput } from './write-rows.ts';
+import { WorkbookCore, type RecalcOptions } from './workbook-core.ts';
 
 /** A cell's value; for a formula, its result. */
 export type CellOutput = number | string | boolean | null | CellError;
@@ -29,7 +29,7 @@ export interface WorkbookOptions extends RecalcOptions {
   readonly sheet?: string;
 }
 
-interface Place {
+interface CellLocation {
   readonly sheet: Sheet;
   readonly row: number;
   readonly col: number;
@@ -50,7 +50,7 @@ export class Workbook {
   readonly #core = new WorkbookCore();
   readonly #options: RecalcOptions;
   readonly #listeners = new Set<(ranges: readonly ChangedRange[]) => void>();
-  #written: Written[] = [];
+  #written: WrittenRange[] = [];
   readonly #undo = new UndoLog(this.#core);
   #depth = 0;
 
@@ -77,7 +77,7 @@ export class Workbook {
   addSheet(name: string): void {
     const rewritten: RewrittenFormulas[] = [];
     const sheet = this.#core.addSheet(name, undefined, undefined, rewritten);
-    if (this.#depth > 0) this.#undo.noteSheet(sheet, rewritten);
+    if (this.#depth > 0) this.#undo.recordSheet(sheet, rewritten);
     this.#settle();
   }
 
@@ -94,7 +94,7 @@ export class Workbook {
     const bottom = rows ? row + rows.length - 1 : row;
     const right = checked ? col + checked.width - 1 : col;
     const written = { sheet: sheet.id, top: row, left: col, bottom, right };
-    if (this.#depth > 0) this.#undo.noteCells(sheet, written);
+    if (this.#depth > 0) this.#undo.recordCells(sheet, written);
     if (checked) writeRows(this.#core, sheet, row, col, checked);
     else writeCell(this.#core, sheet, row, col, value as CellInput);
     this.#written.push(written);
@@ -168,7 +168,7 @@ export class Workbook {
       this.#depth--;
     }
     if (this.#depth > 0) return;
-    this.#undo.forget();
+    this.#undo.clear();
     this.#tell(computed);
   }
 
@@ -206,7 +206,7 @@ export class Workbook {
     return sheet;
   }
 
-  #locate(address: Address): Place {
+  #locate(address: Address): CellLocation {
     if (typeof address !== 'string') {
       const { row, col, sheet } = address;
       if (!Number.isInteger(row) || row < 0 || row >= maxRows)

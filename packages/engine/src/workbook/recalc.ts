@@ -1,36 +1,36 @@
 import { currentBudget } from '../base/budget.ts';
-import { asOf } from '../base/present.ts';
+import { asOf } from '../base/current-time.ts';
 import { Evaluation } from '../formula/evaluation.ts';
 import { Calculation } from '../graph/calculation.ts';
-import { DirtySet } from '../graph/dirty.ts';
-import type { Group } from '../graph/group.ts';
-import { Journal } from '../graph/journal.ts';
-import { Writer, type Change } from '../graph/writer.ts';
+import { DirtySet } from '../graph/dirty-set.ts';
+import type { FormulaGroup } from '../graph/formula-group.ts';
+import { RollbackJournal } from '../graph/rollback-journal.ts';
+import { GroupCalculator, type Change } from '../graph/group-calculator.ts';
 import { textTag } from '../store/chunk.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { SeededRandom } from '../base/random.ts';
-import type { RecalcOptions, WorkbookCore } from './workbook.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
 
-interface Due {
-  readonly group: Group;
+interface DueRows {
+  readonly group: FormulaGroup;
   readonly top: number;
   readonly bottom: number;
 }
 
 /** State reused between recalculations; creating it costs more than a small edit. */
-export class Machinery {
+export class RecalcState {
   readonly dirty: DirtySet;
-  readonly journal = new Journal();
+  readonly journal = new RollbackJournal();
   readonly random = new SeededRandom(0);
   readonly ev: Evaluation;
-  readonly writer: Writer;
+  readonly writer: GroupCalculator;
   readonly calculation: Calculation;
 
   constructor(workbook: WorkbookCore, sheet: Sheet) {
     const { graph, spills, templates } = workbook;
     this.dirty = new DirtySet(graph, spills);
     this.ev = new Evaluation(workbook, sheet, currentBudget(), 0, this.random.next);
-    this.writer = new Writer(this.ev, this.random, templates, spills, this.journal);
+    this.writer = new GroupCalculator(this.ev, this.random, templates, spills, this.journal);
     this.calculation = new Calculation(graph, this.dirty, spills, this.writer, this.ev);
   }
 }
@@ -41,15 +41,15 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   const [first] = workbook.sheets;
   if (!first) return [];
   workbook.noteTables();
-  graph.settle();
+  graph.flush();
   // Detached while the recalculation runs, so that the state of a failed one is never reused.
-  const machinery = workbook.machinery ?? new Machinery(workbook, first);
+  const machinery = workbook.machinery ?? new RecalcState(workbook, first);
   workbook.machinery = undefined;
   const { dirty, journal, random, ev, writer } = machinery;
   graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));
   if (graph.volatile.size > 0) for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
   const written: Parameters<typeof changed.add>[] = [];
-  changed.take((sheet, col, top, bottom) => {
+  changed.drain((sheet, col, top, bottom) => {
     written.push([sheet, col, top, bottom]);
     dirty.changed(sheet, top, col, bottom, col);
     if (!spills.any(sheet.id)) return;
@@ -60,14 +60,14 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     }
   });
   let changes: Change[];
-  let due: Due[] | undefined;
+  let due: DueRows[] | undefined;
   try {
     dirty.drain();
     if (dirty.groups.length === 0) {
       workbook.machinery = machinery;
       return [];
     }
-    due = dueOf(dirty);
+    due = dueRowsOf(dirty);
     random.reseed(options.seed ?? 0);
     ev.budget = currentBudget();
     ev.now = options.now ?? 0;
@@ -75,8 +75,8 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     asOf(ev.now, () => machinery.calculation.run(ev.budget, workbook.iteration));
     ({ changes } = writer);
   } catch (error) {
-    journal.undo(spills);
-    for (const { group, top, bottom } of due ?? dueOf(dirty)) graph.require(group.sheet, group.col, top, bottom);
+    journal.rollBack(spills);
+    for (const { group, top, bottom } of due ?? dueRowsOf(dirty)) graph.markDue(group.sheet, group.col, top, bottom);
     // The search for readers of these cells was cut off: record the cells as changed again.
     if (!due) for (const one of written) changed.add(...one);
     throw error;
@@ -89,11 +89,11 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   return changes;
 }
 
-function dueOf(dirty: DirtySet): Due[] {
+function dueRowsOf(dirty: DirtySet): DueRows[] {
   const { groups } = dirty;
-  const due: Due[] = [];
+  const due: DueRows[] = [];
   for (let i = 0; i < groups.length; i++) {
-    const group = groups[i] as Group;
+    const group = groups[i] as FormulaGroup;
     due.push({ group, top: group.dirtyTop, bottom: group.dirtyBottom });
   }
   return due;
@@ -106,7 +106,7 @@ export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
     allTexts ||
     strings.size >= 2 * strings.kept + 100_000 ||
     strings.characters >= 2 * strings.keptCharacters + 2 ** 24;
-  const formulas = templates.size >= 2 * templates.kept + 50_000;
+  const formulas = templates.size >= 2 * templates.retained + 50_000;
   if (!texts && !formulas) return;
   const usedTexts = new Uint8Array(strings.highest + 1);
   const usedFormulas = new Uint8Array(templates.highest + 1);

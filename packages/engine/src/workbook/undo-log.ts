@@ -3,9 +3,9 @@ import type { Scalar } from '../base/values.ts';
 import type { Template } from '../formula/template.ts';
 import { blankTag } from '../store/chunk.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { loadColumn } from './load.ts';
-import type { RewrittenFormulas } from './structure.ts';
-import type { WorkbookCore } from './workbook.ts';
+import { loadColumn } from './bulk-load.ts';
+import type { RewrittenFormulas } from './structural-edit.ts';
+import type { WorkbookCore } from './workbook-core.ts';
 
 interface Cell {
   readonly row: number;
@@ -29,7 +29,7 @@ export class UndoLog {
   }
 
   /** Call before cells are written. */
-  noteCells(sheet: Sheet, rect: Rect): void {
+  recordCells(sheet: Sheet, rect: Rect): void {
     const cells = contentsOf(this.#core, sheet, rect);
     this.#steps.push(() => {
       const blank = Array.from({ length: rect.bottom - rect.top + 1 }, () => null);
@@ -42,7 +42,7 @@ export class UndoLog {
   }
 
   /** Call after a sub-sheet was added; `rewritten` are the formulas that referred to its name before. */
-  noteSheet(added: Sheet, rewritten: readonly RewrittenFormulas[]): void {
+  recordSheet(added: Sheet, rewritten: readonly RewrittenFormulas[]): void {
     const core = this.#core;
     this.#steps.push(() => {
       core.deleteSheet(added.id);
@@ -62,7 +62,7 @@ export class UndoLog {
     while (this.#steps.length > length) this.#steps.pop()!();
   }
 
-  forget(): void {
+  clear(): void {
     this.#steps.length = 0;
   }
 }

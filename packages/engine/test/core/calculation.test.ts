@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { columnName } from '../../src/base/address.ts';
 import { BudgetExceeded } from '../../src/base/budget.ts';
-import { loadColumn, loadRows } from '../../src/workbook/load.ts';
-import { readRange } from '../../src/workbook/read.ts';
+import { loadColumn, loadRows } from '../../src/workbook/bulk-load.ts';
+import { readRange } from '../../src/workbook/read-range.ts';
 import { book } from '../support.ts';
 
 describe('incremental calculation', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxRows } from '../../src/base/grid-size.ts';
 import { Workbook } from '../../src/index.ts';
-import { WorkbookCore } from '../../src/workbook/workbook.ts';
+import { WorkbookCore } from '../../src/workbook/workbook-core.ts';
 
 /** A formula below others of its column is recognized without being read: it must mean what it means alone. */
 

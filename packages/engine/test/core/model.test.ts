@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellName, columnName, columnOf } from '../../src/base/address.ts';
-import { clearContents, reorderRows } from '../../src/workbook/ranges.ts';
+import { clearContents, reorderRows } from '../../src/workbook/range-edits.ts';
 import { CellError, type Scalar } from '../../src/base/values.ts';
-import { WorkbookCore } from '../../src/workbook/workbook.ts';
+import { WorkbookCore } from '../../src/workbook/workbook-core.ts';
 
 /** A plain map of cells with formulas as text, edited by the letter and computed as a whole: what the engine must equal. */
 

@@ -1,4 +1,4 @@
-/** Chance that repeats. */
+/** A random number generator with a seed. */
 export class Dice {
   #state: number;
 

@@ -5,13 +5,13 @@ import { FormulaSyntaxError } from '../../src/formula/token.ts';
 import * as m from '../../src/mutations/index.ts';
 import { load, snapshot } from '../../src/history/snapshot.ts';
 import {
-  begin,
+  beginRebuild,
   isFailure,
   rebuild,
-  rebuildRevisions,
-  rebuildSheet,
-  rebuildSheetWithTrim,
-  rebuildWorkbook,
+  checkRevisions,
+  loadSnapshotCells,
+  verifySnapshot,
+  loadSnapshotHeader,
   type Revision,
 } from '../../src/history/rebuild.ts';
 import { doc, region } from './support.ts';
@@ -180,14 +180,14 @@ test('each stage can be run by itself', () => {
   const { revisions } = history();
   const built = rebuild({ revisions });
   if (isFailure(built)) throw new Error(built.message);
-  const state = begin({ snapshot: { version: 3, bytes: snapshot(built.document) }, revisions: [] });
-  rebuildWorkbook(state);
+  const state = beginRebuild({ snapshot: { version: 3, bytes: snapshot(built.document) }, revisions: [] });
+  loadSnapshotHeader(state);
   expect(state.document.subSheets.map(({ name }) => name)).toEqual(['Sheet1']);
   expect(state.document.text(state.document.subSheet(sheet), 0, 0)).toBe('');
-  rebuildRevisions(state);
-  rebuildSheet(state);
+  checkRevisions(state);
+  loadSnapshotCells(state);
   expect(state.document.text(state.document.subSheet(sheet), 1, 0)).toBe('3');
-  rebuildSheetWithTrim(state);
+  verifySnapshot(state);
 });
 
 test('a snapshot keeps computed values, and bytes at any place in a buffer are read', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as m from '../../src/mutations/index.ts';
 import type { Mutation } from '../../src/mutations/index.ts';
 import { load, snapshot } from '../../src/history/snapshot.ts';
-import type { PivotTable } from '../../src/document/objects/objects.ts';
+import type { PivotTable } from '../../src/document/objects/sheet-objects.ts';
 import { doc, region, type TestDocument } from './support.ts';
 
 const pivot: PivotTable = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as m from '../../src/mutations/index.ts';
 import type { Mutation } from '../../src/mutations/index.ts';
-import type { PivotTable } from '../../src/document/objects/objects.ts';
+import type { PivotTable } from '../../src/document/objects/sheet-objects.ts';
 import type { Region } from '../../src/document/objects/rect.ts';
 import { doc, region, type TestDocument } from './support.ts';
 

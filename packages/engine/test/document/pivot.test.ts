@@ -3,7 +3,7 @@ import { cellReplies } from '../../src/document/cells-reply.ts';
 import { find } from '../../src/document/find.ts';
 import * as m from '../../src/mutations/index.ts';
 import { pivotFits } from '../../src/document/pivot/output.ts';
-import { aggregations, type PivotTable } from '../../src/document/objects/objects.ts';
+import { aggregations, type PivotTable } from '../../src/document/objects/sheet-objects.ts';
 import { doc, rect, region, type TestDocument } from './support.ts';
 
 const base: PivotTable = {

@@ -7,7 +7,7 @@ import type { Mutation } from '../../src/mutations/index.ts';
 import { isFailure, rebuild, type Revision } from '../../src/history/rebuild.ts';
 import { load, snapshot } from '../../src/history/snapshot.ts';
 import { CellError } from '../../src/base/values.ts';
-import { WorkbookCore } from '../../src/workbook/workbook.ts';
+import { WorkbookCore } from '../../src/workbook/workbook-core.ts';
 import { Dice } from './dice.ts';
 import {
   Model,

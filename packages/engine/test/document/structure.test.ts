@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as m from '../../src/mutations/index.ts';
-import type { PivotTable } from '../../src/document/objects/objects.ts';
+import type { PivotTable } from '../../src/document/objects/sheet-objects.ts';
 import { rectName } from '../../src/base/address.ts';
 import { rectOf, type Region } from '../../src/document/objects/rect.ts';
 import { doc, region } from './support.ts';

@@ -1,9 +1,9 @@
 import { parseCell, parseRect, type Rect } from '../../src/base/address.ts';
 import { SheetDocument } from '../../src/document/document.ts';
 import { edit, type EditResult } from '../../src/history/edit.ts';
-import { readInput } from '../../src/workbook/input.ts';
+import { readInput } from '../../src/workbook/parse-input.ts';
 import { addSheet, setRangeBlock, type Mutation } from '../../src/mutations/index.ts';
-import type { BlockCell } from '../../src/document/objects/contents.ts';
+import type { BlockCell } from '../../src/document/objects/cell-contents.ts';
 import { snapshot } from '../../src/history/snapshot.ts';
 import { regionOf, type Region } from '../../src/document/objects/rect.ts';
 import type { Style } from '../../src/document/objects/styles.ts';

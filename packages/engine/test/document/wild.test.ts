@@ -6,7 +6,7 @@ import * as m from '../../src/mutations/index.ts';
 import type { Mutation } from '../../src/mutations/index.ts';
 import { isFailure, rebuild, type Revision } from '../../src/history/rebuild.ts';
 import { load, snapshot } from '../../src/history/snapshot.ts';
-import { aggregations } from '../../src/document/objects/objects.ts';
+import { aggregations } from '../../src/document/objects/sheet-objects.ts';
 import type { Region } from '../../src/document/objects/rect.ts';
 import { Dice } from './dice.ts';
 

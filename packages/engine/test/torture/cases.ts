@@ -1,6 +1,6 @@
 import type { BaseKind, FunctionDef } from '../../src/functions/define.ts';
 import { functionNamed, functionNames } from '../../src/functions/index.ts';
-import { kindAt } from '../../src/formula/invoke.ts';
+import { argumentKindAt } from '../../src/formula/compile-call.ts';
 
 export interface Case {
   readonly name: string;
@@ -73,7 +73,9 @@ function argument(kind: BaseKind, extremes: Extremes, index: number): string {
 }
 
 function written(definition: FunctionDef, name: string, extremes: Extremes, count: number): string {
-  const args = Array.from({ length: count }, (_, index) => argument(kindAt(definition, index), extremes, index));
+  const args = Array.from({ length: count }, (_, index) =>
+    argument(argumentKindAt(definition, index), extremes, index),
+  );
   // MAP takes its lambda as a plain value, in the last place.
   if (name === 'MAP') args[args.length - 1] = extremes.lambda;
   return `=${name}(${args.join(',')})`;
@@ -138,7 +140,7 @@ export function scalarCases(): Case[] {
       const most = Math.min(definition.most, Math.max(definition.kinds.length, 2 * definition.group));
       const count = definition.required + next(most - definition.required + 1);
       const args = Array.from({ length: count }, (_, index) => {
-        const kind = kindAt(definition, index);
+        const kind = argumentKindAt(definition, index);
         if (kind === 'lambda') return lambda;
         if (kind === 'text' || (kind !== 'number' && next(6) === 0)) return texts[next(texts.length)]!;
         if (kind === 'grid' || kind === 'array' || kind === 'value')

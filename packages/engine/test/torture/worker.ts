@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BudgetExceeded, StepBudget, within } from '../../src/base/budget.ts';
-import { loadColumn } from '../../src/workbook/load.ts';
+import { loadColumn } from '../../src/workbook/bulk-load.ts';
 import { CellError } from '../../src/base/values.ts';
-import { WorkbookCore } from '../../src/workbook/workbook.ts';
+import { WorkbookCore } from '../../src/workbook/workbook-core.ts';
 import type { Case } from './cases.ts';
 
 /** Computes the cases from `from` on, one after the other, and tells before and after each. */

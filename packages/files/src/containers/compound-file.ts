@@ -28,12 +28,12 @@ const typeRoot = 5;
 
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-export function looksLikeCompound(bytes: Uint8Array): boolean {
+export function isCompoundFile(bytes: Uint8Array): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 
 export function openCompound(bytes: Uint8Array): CompoundFile {
-  if (!looksLikeCompound(bytes) || bytes.length < 1536) throw damaged('it is too short for a document of this kind');
+  if (!isCompoundFile(bytes) || bytes.length < 1536) throw damaged('it is too short for a document of this kind');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const shift = view.getUint16(30, true);
   const miniShift = view.getUint16(32, true);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { damaged, FormatError } from '../format-error.ts';
-import { wrongPassword } from './office-crypto.ts';
+import { wrongPassword } from './ooxml-crypto.ts';
 
 /** Encryption of .doc, .xls and .ppt (MS-OFFCRYPTO 2.3.5 to 2.3.7): RC4 with 40-bit keys, RC4 of the CryptoAPI, and XOR. */
 

@@ -1,11 +1,11 @@
 import { ZipWriter } from '../zip/writer.ts';
-import { looksLikeCompound, openCompound, type CompoundFile } from './compound-file.ts';
+import { isCompoundFile, openCompound, type CompoundFile } from './compound-file.ts';
 import { FormatError } from '../format-error.ts';
 import { excelDefaultPassword } from './legacy-crypto.ts';
-import { decryptPackage, isEncryptedPackage, withPassword } from './office-crypto.ts';
-import type { DecodeJob } from '../types.ts';
-import { localName, refuseDoctype, scanXml, xmlText } from '../xml/xml.ts';
-import { looksLikeZip, openZip, type ZipArchive } from '../zip/zip-guard.ts';
+import { decryptPackage, isEncryptedPackage, withPassword } from './ooxml-crypto.ts';
+import type { DecodeJob } from '../decode-types.ts';
+import { localName, rejectDoctype, scanXml, decodeXml } from '../xml/sax.ts';
+import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
 /**
  * An opened Office file. The bytes decide the format, not the extension: a `.doc` that holds OOXML is read as a `.docx`,
@@ -17,8 +17,8 @@ export type OfficeContainer =
   | { form: 'other' };
 
 export function openOffice(bytes: Uint8Array, job: DecodeJob): OfficeContainer {
-  if (looksLikeZip(bytes)) return { form: 'zip', archive: openZip(bytes, job.limits) };
-  if (!looksLikeCompound(bytes)) return { form: 'other' };
+  if (isZip(bytes)) return { form: 'zip', archive: openZip(bytes, job.limits) };
+  if (!isCompoundFile(bytes)) return { form: 'other' };
   const file = openCompound(bytes);
   if (!isEncryptedPackage(file)) return { form: 'compound', file };
   const usual = job.kind === 'xls' || job.kind === 'xlsx' ? excelDefaultPassword : undefined;
@@ -26,7 +26,7 @@ export function openOffice(bytes: Uint8Array, job: DecodeJob): OfficeContainer {
   return { form: 'zip', archive: openZip(plain, job.limits) };
 }
 
-export function wrongBytes(expected: string): FormatError {
+export function unexpectedFormat(expected: string): FormatError {
   return new FormatError(
     'unsupported',
     `The file contents are not ${expected}. Check that the file has the right extension, or save it again in the program that created it.`,
@@ -39,7 +39,7 @@ const markup = /\.(?:xml|rels|vml)$/i;
  * Builds a new archive of the wanted markup parts. Each part is inflated under the ZIP guard, checked for a document type
  * declaration and stored uncompressed, so that a library can unzip the result safely.
  */
-export function cleanArchive(
+export function sanitizedArchive(
   archive: ZipArchive,
   wanted: (name: string) => boolean,
   edit: (name: string, xml: string) => string = (_, xml) => xml,
@@ -48,8 +48,8 @@ export function cleanArchive(
   const encoder = new TextEncoder();
   for (const name of archive.entries.keys()) {
     if (!markup.test(name) || !wanted(name) || name.startsWith('/') || name.split('/').includes('..')) continue;
-    const stored = xmlText(archive.read(name));
-    refuseDoctype(stored, `The part "${name}"`);
+    const stored = decodeXml(archive.read(name));
+    rejectDoctype(stored, `The part "${name}"`);
     const xml = edit(name, stored);
     // Remove the encoding declaration: the part is now UTF-8, which the libraries assume for every part.
     clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
@@ -57,7 +57,7 @@ export function cleanArchive(
   return clean.finish();
 }
 
-export interface Relation {
+export interface Relationship {
   id: string;
   type: string;
   target: string;
@@ -67,13 +67,13 @@ export interface Relation {
  * Returns the relationships of a part, with targets resolved to part names. External targets are left out; nothing outside
  * the file is read.
  */
-export function relationsOf(archive: ZipArchive, part: string): Relation[] {
+export function readRelationships(archive: ZipArchive, part: string): Relationship[] {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const name = `${folder}_rels/${part.slice(slash)}.rels`;
   if (!archive.has(name)) return [];
-  const relations: Relation[] = [];
-  scanXml(xmlText(archive.read(name)), `The part "${name}"`, {
+  const relations: Relationship[] = [];
+  scanXml(decodeXml(archive.read(name)), `The part "${name}"`, {
     open(tag, attributes) {
       if (localName(tag) !== 'Relationship') return;
       const values = attributes();
@@ -102,7 +102,7 @@ export function coreProperties(archive: ZipArchive): { title?: string; author?: 
   if (!archive.has(part)) return {};
   const found: { title?: string; author?: string } = {};
   let inside = '';
-  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+  scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
     open: (name) => (inside = localName(name)),
     close: () => (inside = ''),
     text(text) {

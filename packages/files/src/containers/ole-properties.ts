@@ -1,7 +1,7 @@
 import type { CompoundFile } from './compound-file.ts';
 
 /** Reads title and author from the summary stream of an old Office file; an unreadable summary counts as absent. */
-export function summaryOf(file: CompoundFile): { title?: string; author?: string } {
+export function readSummary(file: CompoundFile): { title?: string; author?: string } {
   const name = '\u0005SummaryInformation';
   if (!file.has(name)) return {};
   try {

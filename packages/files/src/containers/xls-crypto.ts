@@ -1,6 +1,6 @@
 import { damaged } from '../format-error.ts';
 import { excelDefaultPassword, rc4Keys, rc4Stream, xorArray } from './legacy-crypto.ts';
-import { withPassword } from './office-crypto.ts';
+import { withPassword } from './ooxml-crypto.ts';
 
 const filePass = 0x002f;
 const endOfFile = 0x000a;
@@ -19,7 +19,7 @@ interface BiffRecord {
 }
 
 /** Decrypts the workbook stream and replaces its encryption record by one that readers skip. */
-export function plainWorkbook(stream: Uint8Array, password: string | undefined): Uint8Array {
+export function decryptXlsStream(stream: Uint8Array, password: string | undefined): Uint8Array {
   const header = encryptionOf(stream);
   if (header === undefined) return stream;
   const plain = withPassword(password, excelDefaultPassword, (tried) => decrypted(stream, header, tried));

@@ -1,19 +1,19 @@
 import { damaged, FormatError } from '../format-error.ts';
 
-export type SoundForm = 'mp3' | 'm4a' | 'wav' | 'aac';
+export type AudioFormat = 'mp3' | 'm4a' | 'wav' | 'aac';
 
 /**
  * Measures the duration of a recording from its audio frames. Durations in headers (Xing, RIFF sizes, movie headers) are
  * ignored, because they can be false.
  */
-export function countedDuration(bytes: Uint8Array, form: SoundForm): number {
+export function measureDuration(bytes: Uint8Array, form: AudioFormat): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const seconds = { mp3: mpegSeconds, aac: adtsSeconds, wav: waveSeconds, m4a: movieSeconds }[form](view);
   if (!(seconds > 0) || !Number.isFinite(seconds)) throw damaged('it contains no audio');
   return seconds;
 }
 
-export function soundForm(bytes: Uint8Array): SoundForm | undefined {
+export function detectAudioFormat(bytes: Uint8Array): AudioFormat | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 12) return undefined;
   if (tag(view, 0) === 'RIFF' && tag(view, 8) === 'WAVE') return 'wav';

@@ -1,18 +1,18 @@
-import { countedDuration, soundForm } from './audio-duration.ts';
+import { measureDuration, detectAudioFormat } from './audio-duration.ts';
 import { FormatError } from '../format-error.ts';
 import { cleanText, oneLine } from './text-builder.ts';
-import type { DecodeJob, Decoded, DecodedMeta } from '../types.ts';
+import type { DecodeJob, Decoded, DecodedMeta } from '../decode-types.ts';
 
 const mimeTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav', aac: 'audio/aac' } as const;
 
 export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
-  const form = soundForm(bytes);
+  const form = detectAudioFormat(bytes);
   if (form === undefined)
     throw new FormatError(
       'unsupported',
       'The file contents are not an mp3, m4a, wav or aac recording. Check that the file has the right extension.',
     );
-  const duration = countedDuration(bytes, form);
+  const duration = measureDuration(bytes, form);
   if (duration > job.limits.maxSeconds) {
     throw new FormatError(
       'too_long',

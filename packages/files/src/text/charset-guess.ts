@@ -1,5 +1,5 @@
 /** Scores East Asian charsets by the share of the sample that decodes to common characters. */
-interface Tally {
+interface CharsetScore {
   wide: number;
   common: number;
   kana: number;
@@ -20,13 +20,13 @@ export function guessMultiByte(sample: Uint8Array, fits: (label: string) => bool
   return best;
 }
 
-function tally(
+function scoreCharset(
   sample: Uint8Array,
   isLead: (byte: number) => boolean,
   isCommon: (lead: number, trail: number) => boolean,
   kana: (lead: number, trail: number) => boolean,
-): Tally {
-  const found: Tally = { wide: 0, common: 0, kana: 0, lowTrail: 0, koreanLead: 0 };
+): CharsetScore {
+  const found: CharsetScore = { wide: 0, common: 0, kana: 0, lowTrail: 0, koreanLead: 0 };
   for (let at = 0; at + 1 < sample.length; at++) {
     const lead = sample[at]!;
     if (lead < 0x80) continue;
@@ -48,7 +48,7 @@ const eucKana = (lead: number, trail: number): boolean => (lead === 0xa4 || lead
 
 /** Level 1 of GB 2312 and its punctuation. Korean fills only the first half of the same rows, Japanese the kana rows. */
 function simplifiedChinese(sample: Uint8Array): number {
-  const t = tally(
+  const t = scoreCharset(
     sample,
     anyLead,
     (lead, trail) => trail >= 0xa1 && (within(lead, 0xb0, 0xd7) || lead === 0xa1 || lead === 0xa3),
@@ -58,7 +58,7 @@ function simplifiedChinese(sample: Uint8Array): number {
 }
 
 function korean(sample: Uint8Array): number {
-  const t = tally(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
+  const t = scoreCharset(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
   const hangul = share(t.koreanLead, t.wide);
   // Almost all syllables lie in one half of the rows, which rules out Chinese; with fewer than six characters it could be
   // chance.
@@ -66,7 +66,7 @@ function korean(sample: Uint8Array): number {
 }
 
 function traditionalChinese(sample: Uint8Array): number {
-  const t = tally(
+  const t = scoreCharset(
     sample,
     anyLead,
     (lead, trail) => (within(lead, 0xa4, 0xc6) || lead === 0xa1) && (within(trail, 0x40, 0x7e) || trail >= 0xa1),
@@ -80,7 +80,7 @@ function japaneseShift(sample: Uint8Array): number {
   const isLead = (byte: number): boolean => within(byte, 0x81, 0x9f) || within(byte, 0xe0, 0xfc);
   const kana = (lead: number, trail: number): boolean =>
     (lead === 0x82 && within(trail, 0x9f, 0xf1)) || (lead === 0x83 && within(trail, 0x40, 0x96));
-  const t = tally(
+  const t = scoreCharset(
     sample,
     isLead,
     (lead, trail) => kana(lead, trail) || lead === 0x81 || within(lead, 0x88, 0x97),
@@ -90,7 +90,7 @@ function japaneseShift(sample: Uint8Array): number {
 }
 
 function japaneseExtended(sample: Uint8Array): number {
-  const t = tally(
+  const t = scoreCharset(
     sample,
     anyLead,
     (lead, trail) => trail >= 0xa1 && (eucKana(lead, trail) || within(lead, 0xb0, 0xcf) || lead === 0xa1),

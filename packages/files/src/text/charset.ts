@@ -12,7 +12,7 @@ const sampleBytes = 256 * 1024;
 export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
   const charset = markOf(bytes) ?? declaredIfTrue(bytes, declared) ?? (await guess(bytes));
   const text = new TextDecoder(charset).decode(bytes);
-  refuseBinary(text);
+  rejectBinary(text);
   return { text, charset };
 }
 
@@ -29,7 +29,7 @@ function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string
   try {
     const decoder = new TextDecoder(declared.trim(), { fatal: true });
     // Any bytes are valid in a single-byte charset, so valid UTF-8 takes precedence.
-    if (decoder.encoding.startsWith('windows-') && fits(bytes, 'utf-8')) return 'utf-8';
+    if (decoder.encoding.startsWith('windows-') && isValidIn(bytes, 'utf-8')) return 'utf-8';
     decoder.decode(bytes);
     return decoder.encoding;
   } catch (error) {
@@ -42,15 +42,15 @@ async function guess(bytes: Uint8Array): Promise<string> {
   const sample = bytes.subarray(0, sampleBytes);
   const wide = wideCharset(sample);
   if (wide !== undefined) return wide;
-  if (fits(bytes, 'utf-8')) return hasJapaneseEscapes(sample) ? 'iso-2022-jp' : 'utf-8';
-  const eastAsian = guessMultiByte(sample, (label) => fits(sample, label));
+  if (isValidIn(bytes, 'utf-8')) return hasJapaneseEscapes(sample) ? 'iso-2022-jp' : 'utf-8';
+  const eastAsian = guessMultiByte(sample, (label) => isValidIn(sample, label));
   if (eastAsian !== undefined) return eastAsian;
   // The bundle has only a default export for packages in CommonJS.
   const { analyse } = (await import('chardet')).default;
   for (const match of analyse(sample)) {
     try {
       const { encoding } = new TextDecoder(match.name);
-      if (fits(sample, encoding)) return encoding;
+      if (isValidIn(sample, encoding)) return encoding;
     } catch (error) {
       // This runtime has no decoder for the charset: try the next candidate.
       if (!(error instanceof RangeError)) throw error;
@@ -60,7 +60,7 @@ async function guess(bytes: Uint8Array): Promise<string> {
   return brokenShare(sample) < 0.05 ? 'utf-8' : 'windows-1252';
 }
 
-export function fits(bytes: Uint8Array, label: string): boolean {
+export function isValidIn(bytes: Uint8Array, label: string): boolean {
   try {
     // The sample may end in the middle of a character, which `stream` allows.
     new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
@@ -121,7 +121,7 @@ export function looksBinary(text: string): boolean {
   return controls > 2 && controls > length / 100;
 }
 
-function refuseBinary(text: string): void {
+function rejectBinary(text: string): void {
   if (looksBinary(text))
     throw new FormatError(
       'unsupported',

@@ -1,7 +1,7 @@
-import { rowText } from './cells.ts';
+import { rowText } from './cell-text.ts';
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { text, charset } = await decodeCharset(bytes, job.charset);

@@ -27,17 +27,17 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
  * Reads the heading levels of a Word 6 or 95 document. These keep text and formatting in one stream, and number the
  * formatting pages of the file with two bytes.
  */
-export function oldHeadings(main: Uint8Array): (byteAt: number) => number {
+export function word95Headings(main: Uint8Array): (byteAt: number) => number {
   return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));
 }
 
-type Judge = (page: DataView, slot: number) => number;
+type PropertyReader = (page: DataView, slot: number) => number;
 
 function readPages(
   main: Uint8Array,
   table: Uint8Array,
   fibAt: number,
-  judge: Judge,
+  judge: PropertyReader,
   slotSize: number,
   numberSize: 2 | 4 = 4,
 ): Range[] {

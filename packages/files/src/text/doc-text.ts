@@ -55,7 +55,11 @@ export interface EmitContext {
   charset: string;
 }
 
-export function emit({ main, pieces, headings, deleted, out, charset }: EmitContext, from: number, to: number): void {
+export function emitText(
+  { main, pieces, headings, deleted, out, charset }: EmitContext,
+  from: number,
+  to: number,
+): void {
   let paragraph = '';
   // One entry for each open field, because fields nest; only the text after a field's separator is shown.
   const fields: boolean[] = [];
@@ -77,13 +81,13 @@ export function emit({ main, pieces, headings, deleted, out, charset }: EmitCont
         if (level > 0) out.heading(level, paragraph);
         else out.line(paragraph);
         paragraph = '';
-      } else if (fields.every(Boolean) && deleted(byteAt) === 0) paragraph += shown(code, text[index]!);
+      } else if (fields.every(Boolean) && deleted(byteAt) === 0) paragraph += visibleText(code, text[index]!);
     }
   }
   out.line(paragraph);
 }
 
-function shown(code: number, char: string): string {
+function visibleText(code: number, char: string): string {
   if (code >= 0x20) return char;
   if (code === 0x07 || code === 0x09) return '\t';
   if (code === 0x0b) return '\n';
@@ -92,7 +96,7 @@ function shown(code: number, char: string): string {
 }
 
 /** Applies Word's XOR scheme, which leaves a byte unchanged if it is zero or would become zero. */
-export function xored(stream: Uint8Array, key: Uint8Array, from: number): Uint8Array {
+export function xorStream(stream: Uint8Array, key: Uint8Array, from: number): Uint8Array {
   const plain = stream.slice();
   for (let at = from; at < plain.length; at++) {
     const byte = plain[at]! ^ key[at & 15]!;

@@ -1,20 +1,20 @@
 import type { CompoundFile } from '../containers/compound-file.ts';
-import { decodeOldDoc, encryptedFlag, isOldDoc } from './doc-95.ts';
+import { decodeWord95, encryptedFlag, isWord95 } from './doc-word95.ts';
 import { formattingRanges } from './doc-formatting.ts';
-import { emit, readPieces, xored } from './doc-text.ts';
+import { emitText, readPieces, xorStream } from './doc-text.ts';
 import { damaged } from '../format-error.ts';
 import { rc4Keys, rc4Stream, xorArray } from '../containers/legacy-crypto.ts';
-import { withPassword } from '../containers/office-crypto.ts';
-import { summaryOf } from '../containers/ole-properties.ts';
+import { withPassword } from '../containers/ooxml-crypto.ts';
+import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 const xorFlag = 0x8000;
 
 export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   const stored = file.read('WordDocument');
   const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
-  if (isOldDoc(stored)) return decodeOldDoc(file, stored, job);
+  if (isWord95(stored)) return decodeWord95(file, stored, job);
   if (stored.length < 0x1aa || head.getUint16(0, true) !== 0xa5ec)
     throw damaged('its header is not that of a Word document');
   const flags = head.getUint16(0x0a, true);
@@ -35,10 +35,10 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   const rest = view.getUint32(0x5c, true) + view.getUint32(0x60, true) + view.getUint32(0x64, true);
   const out = new TextBuilder(job.limits.maxTextChars);
   const context = { main, pieces, headings, deleted, out, charset: 'windows-1252' };
-  emit(context, 0, body + footnotes);
+  emitText(context, 0, body + footnotes);
   // Leaves out page headers, which repeat on every page.
-  emit(context, body + footnotes + headers, body + footnotes + headers + rest);
-  const { title, author } = summaryOf(file);
+  emitText(context, body + footnotes + headers, body + footnotes + headers + rest);
+  const { title, author } = readSummary(file);
   return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });
 }
 
@@ -53,7 +53,7 @@ function decrypted(stored: Uint8Array, table: Uint8Array, password: string): { m
   const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
   if ((head.getUint16(0x0a, true) & xorFlag) !== 0) {
     const key = xorArray(password, head.getUint16(0x0e, true));
-    return { main: xored(stored, key, plainHeader), table: xored(table, key, 0) };
+    return { main: xorStream(stored, key, plainHeader), table: xorStream(table, key, 0) };
   }
   const keys = rc4Keys(table.subarray(0, head.getUint32(0x0e, true)), password);
   const main = rc4Stream(stored, keys, blockSize);

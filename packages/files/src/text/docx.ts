@@ -1,10 +1,10 @@
 import { damaged } from '../format-error.ts';
-import { withTarget } from './link-target.ts';
-import { cleanArchive, coreProperties, relationsOf } from '../containers/office-container.ts';
+import { appendLinkTarget } from './append-link-target.ts';
+import { sanitizedArchive, coreProperties, readRelationships } from '../containers/office-container.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
-import { localName, scanXml, xmlText } from '../xml/xml.ts';
-import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
+import { localName, scanXml, decodeXml } from '../xml/sax.ts';
+import type { ZipArchive } from '../zip/reader.ts';
 
 /** The part of mammoth's document tree that is used; unknown nodes are walked for their children. */
 interface DocumentNode {
@@ -23,7 +23,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   const main = archive.has('word/document.xml') || archive.has('_rels/.rels');
   if (!main) throw damaged('it is missing the main part of a Word document');
   // Thumbnails, pictures, fonts and macros are never inflated.
-  const clean = cleanArchive(
+  const clean = sanitizedArchive(
     archive,
     (name) => !/^(?:word\/(?:theme|media|embeddings|charts|diagrams)\/|customXml\/)/.test(name),
     unwrapFields,
@@ -53,7 +53,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
       if (level > 0) out.heading(level, text);
       else out.line(text);
     } else if (node.type === 'table') {
-      walkTable(node, out);
+      writeTable(node, out);
     } else {
       for (const child of node.children ?? []) walk(child);
     }
@@ -61,7 +61,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   walk(tree);
   for (const note of notesOf(tree)) for (const block of note.body ?? []) walk(block);
   for (const comment of tree.comments ?? []) for (const block of comment.body ?? []) walk(block);
-  for (const line of pageFurniture(archive)) out.line(line);
+  for (const line of headerAndFooterLines(archive)) out.line(line);
   const { title: named, author } = coreProperties(archive);
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
 }
@@ -73,14 +73,14 @@ function unwrapFields(name: string, xml: string): string {
 }
 
 /** Collects the distinct lines of headers and footers, which are written once, after the text. */
-function pageFurniture(archive: ZipArchive): Set<string> {
-  const main = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
+function headerAndFooterLines(archive: ZipArchive): Set<string> {
+  const main = readRelationships(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
   const lines = new Set<string>();
-  for (const { type, target } of relationsOf(archive, main ?? 'word/document.xml')) {
+  for (const { type, target } of readRelationships(archive, main ?? 'word/document.xml')) {
     if (!/\/(?:header|footer)$/.test(type) || !archive.has(target)) continue;
     let line = '';
     let inText = false;
-    scanXml(xmlText(archive.read(target)), `The part "${target}"`, {
+    scanXml(decodeXml(archive.read(target)), `The part "${target}"`, {
       open(name) {
         const local = localName(name);
         if (local === 't') inText = true;
@@ -135,10 +135,10 @@ function inlineText(node: DocumentNode): string {
     else for (const child of inner.children ?? []) collect(child, inner.href ?? target);
   };
   collect(node, '');
-  return pieces.map(({ text, target }) => withTarget(text, target)).join('');
+  return pieces.map(({ text, target }) => appendLinkTarget(text, target)).join('');
 }
 
-function walkTable(table: DocumentNode, out: TextBuilder): void {
+function writeTable(table: DocumentNode, out: TextBuilder): void {
   for (const row of table.children ?? []) {
     const cells = (row.children ?? []).map((cell) =>
       (cell.children ?? [])

@@ -1,4 +1,4 @@
-import { elementNode, textNode, type DomNode } from './dom.ts';
+import { elementNode, textNode, type DomNode } from './dom-types.ts';
 import type { TextBuilder } from './text-builder.ts';
 
 const silent = new Set([

@@ -1,4 +1,4 @@
-import { elementNode, textNode, type DomDocument, type DomElement, type DomNode } from './dom.ts';
+import { elementNode, textNode, type DomDocument, type DomElement, type DomNode } from './dom-types.ts';
 
 /** Elements that belong to the head until the first other element, even if the head's tags are missing. */
 const metadata = new Set([

@@ -1,12 +1,12 @@
 import { decodeCharset } from './charset.ts';
-import type { DomDocument, DomElement, DomNode } from './dom.ts';
+import type { DomDocument, DomElement, DomNode } from './dom-types.ts';
 import { FormatError } from '../format-error.ts';
-import { articleMeta } from './html-meta.ts';
+import { articleMeta } from './html-metadata.ts';
 import { writeDom } from './html-text.ts';
 import { parsePage } from './html-tree.ts';
 import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 // With more elements than this, Readability takes too long.
 const readableElements = 30_000;

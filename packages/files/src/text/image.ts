@@ -1,6 +1,6 @@
 import { damaged, FormatError } from '../format-error.ts';
-import { maxOcrPixels, wordsIn } from './ocr.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import { maxOcrPixels, recognizeText } from './ocr.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 const accepted = new Map([
   ['png', 'png'],
@@ -33,7 +33,7 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
   // Orientations 5 to 8 are rotated by 90 degrees.
   const turned = (size.orientation ?? 1) >= 5;
   const isReadable = job.ocr !== undefined && size.width * size.height <= maxOcrPixels;
-  const text = isReadable ? await wordsIn(bytes, job.ocr!) : '';
+  const text = isReadable ? await recognizeText(bytes, job.ocr!) : '';
   const why =
     job.ocr === undefined
       ? 'Text in pictures is not read by this installation (its owner can set SHEAF_OCR)'

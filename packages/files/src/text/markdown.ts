@@ -1,10 +1,10 @@
 import type { Token, Tokens } from 'marked';
 import { decodeCharset } from './charset.ts';
 import { FormatError } from '../format-error.ts';
-import { withTarget } from './link-target.ts';
+import { appendLinkTarget } from './append-link-target.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
-import { decodeXmlEntities } from '../xml/xml.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
+import { decodeXmlEntities } from '../xml/sax.ts';
 
 export async function decodeMarkdown(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { text, charset } = await decodeCharset(bytes, job.charset);
@@ -84,7 +84,7 @@ function inline(token: Token): string {
   if (token.type === 'br') return '\n';
   if (token.type === 'html') return '';
   if (token.type === 'image') return (token as Tokens.Image).text;
-  if (token.type === 'link') return withTarget(inlineAll(token.tokens ?? []), (token as Tokens.Link).href);
+  if (token.type === 'link') return appendLinkTarget(inlineAll(token.tokens ?? []), (token as Tokens.Link).href);
   if ('tokens' in token && token.tokens !== undefined) return inlineAll(token.tokens);
   if (!('text' in token) || typeof token.text !== 'string') return '';
   return token.type === 'codespan' ? token.text : decodeXmlEntities(token.text);

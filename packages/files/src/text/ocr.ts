@@ -11,7 +11,7 @@ interface Reader {
 const readers = new Map<string, Promise<Reader>>();
 
 /** Returns the folder of a language's data, or undefined if tesseract.js or the data's package is not installed. */
-export function ocrData(language: string): string | undefined {
+export function ocrDataFolder(language: string): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   try {
     resolve('tesseract.js');
@@ -23,7 +23,7 @@ export function ocrData(language: string): string | undefined {
 }
 
 /** Recognizes the text in a picture. Each language has one OCR worker, which lives as long as the parser process. */
-export async function wordsIn(picture: Uint8Array, language: string): Promise<string> {
+export async function recognizeText(picture: Uint8Array, language: string): Promise<string> {
   let reader = readers.get(language);
   if (!reader) {
     reader = start(language);
@@ -41,7 +41,7 @@ export async function wordsIn(picture: Uint8Array, language: string): Promise<st
 }
 
 async function start(language: string): Promise<Reader> {
-  const folder = ocrData(language);
+  const folder = ocrDataFolder(language);
   if (folder === undefined) throw new Error(`@tesseract.js-data/${language} is not installed`);
   const { createWorker } = await import('tesseract.js');
   const quiet = (): void => undefined;

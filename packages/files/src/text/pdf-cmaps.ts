@@ -20,7 +20,7 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
  * Returns the source of a derived character map, or undefined if it cannot be derived. Records whether any encoding was
  * derived.
  */
-export class MadeUpCMaps {
+export class DerivedCMaps {
   readonly #madeUp = new Set<string>();
 
   source(name: string): string | undefined {

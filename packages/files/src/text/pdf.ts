@@ -1,6 +1,6 @@
 import { replaceRadicals } from '@sheaf/search/analysis/radicals';
 import { FormatError } from '../format-error.ts';
-import { MadeUpCMaps } from './pdf-cmaps.ts';
+import { DerivedCMaps } from './pdf-cmaps.ts';
 import {
   bodySize,
   compoundsOf,
@@ -11,11 +11,11 @@ import {
   type PdfTextItem,
 } from './pdf-lines.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { getDocumentProxy } = await import('unpdf');
-  const maps = new MadeUpCMaps();
+  const maps = new DerivedCMaps();
   let document;
   try {
     // The library transfers the buffer, so copy bytes that the caller still needs.
@@ -103,7 +103,7 @@ function isTextItem(item: object): item is PdfTextItem {
   return 'str' in item && 'transform' in item;
 }
 
-function binaryData(maps: MadeUpCMaps) {
+function binaryData(maps: DerivedCMaps) {
   return class {
     fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
       const source = kind === 'cMapUrl' ? maps.source(filename) : undefined;
@@ -194,13 +194,13 @@ export function normalize(text: string): string {
   return replaceRadicals(text.normalize('NFKC'));
 }
 
-interface Found {
+interface PdfContent {
   title: string | undefined;
   author: string | undefined;
   pages: number;
 }
 
-function write(pages: PdfLine[][], outline: Map<string, number>, found: Found, job: DecodeJob): Decoded {
+function write(pages: PdfLine[][], outline: Map<string, number>, found: PdfContent, job: DecodeJob): Decoded {
   const out = new TextBuilder(job.limits.maxTextChars);
   const body = bodySize(pages);
   let biggest: { size: number; text: string } | undefined;

@@ -1,10 +1,10 @@
 import type { CompoundFile } from '../containers/compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
 import { rc4, rc4Keys } from '../containers/legacy-crypto.ts';
-import { withPassword } from '../containers/office-crypto.ts';
-import { summaryOf } from '../containers/ole-properties.ts';
+import { withPassword } from '../containers/ooxml-crypto.ts';
+import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 /** Record types of MS-PPT that lead to text. */
 const documentRecord = 0x03e8;
@@ -35,7 +35,10 @@ interface Slide {
 
 export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
   const stored = file.read('PowerPoint Document');
-  const { places, session } = persistPlaces(file, new DataView(stored.buffer, stored.byteOffset, stored.byteLength));
+  const { places, session } = readPersistOffsets(
+    file,
+    new DataView(stored.buffer, stored.byteOffset, stored.byteLength),
+  );
   const stream =
     session === undefined
       ? stored
@@ -52,7 +55,7 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
   let firstTitle: string | undefined;
   if (slides.length === 0) {
     // The file has no usable directory of its parts: take all text in slides, in file order.
-    for (const text of looseTexts(view, stream, 0, stream.length)) out.line(text);
+    for (const text of textBoxTexts(view, stream, 0, stream.length)) out.line(text);
   }
   for (const slide of slides) {
     const title = slide.texts.find((entry) => entry.kind === 0 || entry.kind === 6);
@@ -66,9 +69,9 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
     if (at === undefined) continue;
     const record = recordAt(view, at, stream.length);
     if (record?.type === slideRecord)
-      for (const text of looseTexts(view, stream, record.from, record.to)) out.line(text);
+      for (const text of textBoxTexts(view, stream, record.from, record.to)) out.line(text);
   }
-  const { title, author } = summaryOf(file);
+  const { title, author } = readSummary(file);
   const generic = title === undefined || /^(?:powerpoint presentation|slide \d+)$/i.test(title);
   return out.done(generic ? firstTitle : title, {
     format: 'ppt',
@@ -124,14 +127,14 @@ function decrypted(
 /** Key in `places` for the id of the document itself. */
 const documentId = -1;
 
-interface Parts {
+interface PersistOffsets {
   /** Offset of the newest version of each part; a saved file keeps old versions. */
   places: Map<number, number>;
   /** Number of the part with the encryption header. */
   session: number | undefined;
 }
 
-function persistPlaces(file: CompoundFile, view: DataView): Parts {
+function readPersistOffsets(file: CompoundFile, view: DataView): PersistOffsets {
   const places = new Map<number, number>();
   let named: number | undefined;
   if (!file.has('Current User')) return { places, session: named };
@@ -200,7 +203,7 @@ function textOf(stream: Uint8Array, record: Rec): string | undefined {
 }
 
 /** Collects the text of text boxes, which is stored in the drawing and not in the slide list. */
-function looseTexts(view: DataView, stream: Uint8Array, from: number, to: number): string[] {
+function textBoxTexts(view: DataView, stream: Uint8Array, from: number, to: number): string[] {
   const texts: string[] = [];
   const waiting: Array<{ from: number; to: number }> = [{ from, to }];
   while (waiting.length > 0) {

@@ -1,9 +1,9 @@
 import { damaged, FormatError } from '../format-error.ts';
-import { coreProperties, relationsOf } from '../containers/office-container.ts';
+import { coreProperties, readRelationships } from '../containers/office-container.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
-import { localName, scanXml, xmlText } from '../xml/xml.ts';
-import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
+import { localName, scanXml, decodeXml } from '../xml/sax.ts';
+import type { ZipArchive } from '../zip/reader.ts';
 
 const titlePlaceholders = new Set(['title', 'ctrTitle']);
 // Slide numbers, dates and footers repeat on every slide.
@@ -30,7 +30,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
     out.gap();
     for (const shape of shapes)
       if (!shape.title && !shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
-    for (const relation of relationsOf(archive, slide)) {
+    for (const relation of readRelationships(archive, slide)) {
       if (!archive.has(relation.target)) continue;
       if (/\/chart(?:Ex)?$/.test(relation.type))
         for (const text of chartTexts(archive, relation.target)) out.line(text);
@@ -51,17 +51,17 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
 }
 
 function mainPart(archive: ZipArchive): string {
-  const named = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
+  const named = readRelationships(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
   const part = named !== undefined && archive.has(named) ? named : 'ppt/presentation.xml';
   if (!archive.has(part)) throw damaged('it is missing the main part of a presentation');
   return part;
 }
 
 function slideParts(archive: ZipArchive, presentation: string): string[] {
-  const targets = new Map(relationsOf(archive, presentation).map((relation) => [relation.id, relation.target]));
+  const targets = new Map(readRelationships(archive, presentation).map((relation) => [relation.id, relation.target]));
   const parts: string[] = [];
   const seen = new Set<string>();
-  scanXml(xmlText(archive.read(presentation)), `The part "${presentation}"`, {
+  scanXml(decodeXml(archive.read(presentation)), `The part "${presentation}"`, {
     open(name, attributes) {
       if (localName(name) !== 'sldId') return;
       for (const [key, value] of attributes()) {
@@ -86,7 +86,7 @@ function readShapes(archive: ZipArchive, part: string): Shape[] {
   let paragraph: string | undefined;
   let inText = false;
   let cells: string[] | undefined;
-  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+  scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
     open(name, attributes) {
       const local = localName(name);
       if (local === 'sp' || local === 'graphicFrame' || local === 'pt')
@@ -127,7 +127,7 @@ function chartTexts(archive: ZipArchive, part: string): Set<string> {
   const texts = new Set<string>();
   let strings = 0;
   let text: string | undefined;
-  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+  scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
     open(name) {
       const local = localName(name);
       if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings++;

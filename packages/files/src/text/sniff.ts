@@ -1,11 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { soundForm } from './audio-duration.ts';
+import { detectAudioFormat } from './audio-duration.ts';
 import { looksBinary } from './charset.ts';
-import { looksLikeCompound, openCompound } from '../containers/compound-file.ts';
-import { isEncryptedPackage } from '../containers/office-crypto.ts';
-import { defaultLimits, type FormatKind } from '../types.ts';
+import { isCompoundFile, openCompound } from '../containers/compound-file.ts';
+import { isEncryptedPackage } from '../containers/ooxml-crypto.ts';
+import { defaultLimits, type FormatKind } from '../decode-types.ts';
 import { isXmindArchive } from './xmind.ts';
-import { looksLikeZip, openZip } from '../zip/zip-guard.ts';
+import { isZip, openZip } from '../zip/reader.ts';
 
 /** Result of the check; `contentType` is the detected type, for kinds with several types. */
 export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
@@ -57,7 +57,7 @@ export async function sniff(
 
 /** PDF readers accept some bytes before the mark, and such files exist. */
 export function hasPdfMark(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).includes('%PDF-') && !looksLikeZip(bytes);
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).includes('%PDF-') && !isZip(bytes);
 }
 
 async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
@@ -76,12 +76,12 @@ async function office(
   folders: string[],
   streams: string[],
 ): Promise<SniffVerdict> {
-  if (looksLikeZip(bytes)) {
+  if (isZip(bytes)) {
     const names = whole ? zipNames(bytes) : undefined;
     if (names === undefined) return headNames(bytes).some(foreignTo(folders)) ? refuse(bytes, expected) : okay;
     return names.some((name) => folders.some((folder) => name.startsWith(folder))) ? okay : refuse(bytes, expected);
   }
-  if (!looksLikeCompound(bytes)) return refuse(bytes, expected);
+  if (!isCompoundFile(bytes)) return refuse(bytes, expected);
   if (!whole) return okay;
   const file = openCompound(bytes);
   return isEncryptedPackage(file) || streams.some((name) => file.has(name)) ? okay : refuse(bytes, expected);
@@ -112,7 +112,7 @@ function headNames(bytes: Uint8Array): string[] {
 }
 
 async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }): Promise<SniffVerdict> {
-  if (!looksLikeZip(bytes)) return refuse(bytes, 'an Xmind file');
+  if (!isZip(bytes)) return refuse(bytes, 'an Xmind file');
   if (!whole)
     return headNames(bytes).some((name) => /^(?:word|ppt|xl)\//.test(name)) ? refuse(bytes, 'an Xmind file') : okay;
   if (isXmindArchive(openZip(bytes, defaultLimits))) return okay;
@@ -126,14 +126,14 @@ async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }):
 const soundTypes = { mp3: 'audio/mpeg', m4a: 'audio/x-m4a', wav: 'audio/wav', aac: 'audio/aac' } as const;
 
 async function sound(bytes: Uint8Array): Promise<SniffVerdict> {
-  const form = soundForm(bytes);
+  const form = detectAudioFormat(bytes);
   return form === undefined
     ? refuse(bytes, 'an mp3, m4a, wav or aac recording')
     : { ok: true, contentType: soundTypes[form] };
 }
 
 function isSound(bytes: Uint8Array): boolean {
-  return soundForm(bytes) !== undefined;
+  return detectAudioFormat(bytes) !== undefined;
 }
 
 const binaryMarks: ReadonlyArray<readonly number[]> = [

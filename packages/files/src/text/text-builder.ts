@@ -1,5 +1,5 @@
 import { FormatError } from '../format-error.ts';
-import type { Decoded, DecodedMeta, Heading, PageStart } from '../types.ts';
+import type { Decoded, DecodedMeta, Heading, PageStart } from '../decode-types.ts';
 
 // Replaced by one character each, so that earlier offsets stay valid. PostgreSQL rejects NUL, JSON transports reject lone
 // surrogates.

@@ -1,6 +1,6 @@
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 export async function decodeText(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { text, charset } = await decodeCharset(bytes, job.charset);

@@ -1,16 +1,16 @@
-import { cellText, rowText } from './cells.ts';
+import { cellText, rowText } from './cell-text.ts';
 import type { CompoundFile } from '../containers/compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
-import { summaryOf } from '../containers/ole-properties.ts';
+import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
-import { plainWorkbook } from '../containers/xls-crypto.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
+import { decryptXlsStream } from '../containers/xls-crypto.ts';
 
 export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
   const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
   if (name === undefined) throw damaged('it contains no workbook');
   // Only this stream reaches the library; macros and embedded objects do not.
-  const stream = plainWorkbook(file.read(name), job.password);
+  const stream = decryptXlsStream(file.read(name), job.password);
   const xlsx = await import('@e965/xlsx');
   let workbook;
   try {
@@ -41,13 +41,13 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
           'too_large',
           `The workbook contains more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
         );
-      const text = rowText(Array.from(row, shownValue));
+      const text = rowText(Array.from(row, displayValue));
       if (text === '') continue;
       rows++;
       out.line(text);
     }
   }
-  const { title, author } = summaryOf(file);
+  const { title, author } = readSummary(file);
   return out.done(title, {
     format: 'xls',
     sheets: workbook.SheetNames.length,
@@ -56,7 +56,7 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
   });
 }
 
-function shownValue(cell: unknown): string {
+function displayValue(cell: unknown): string {
   if (typeof cell !== 'object' || cell === null || !('v' in cell)) return '';
   if ('t' in cell && cell.t === 'e' && 'w' in cell) return cellText(cell.w);
   return cellText(cell.v);

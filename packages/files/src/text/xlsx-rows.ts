@@ -1,5 +1,5 @@
 import { damaged } from '../format-error.ts';
-import { readText, unescaped, type XlsxBook } from './xlsx-parts.ts';
+import { readText, unescapeText, type XlsxLookups } from './xlsx-strings-and-styles.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 
 const lastRow = 1_048_576;
@@ -17,7 +17,7 @@ export interface RowVisitor {
 }
 
 /** Reads a worksheet row by row; throws for a reference outside the grid. */
-export function readRows(reader: XmlReader, part: string, book: XlsxBook, visitor: RowVisitor): void {
+export function readRows(reader: XmlReader, part: string, book: XlsxLookups, visitor: RowVisitor): void {
   let values: unknown[] = [];
   let column = 0;
   let shown = 0;
@@ -54,7 +54,7 @@ export function readRows(reader: XmlReader, part: string, book: XlsxBook, visito
 }
 
 /** Reads the cell just opened, up to its end. */
-function readCell(reader: XmlReader, book: XlsxBook): unknown {
+function readCell(reader: XmlReader, book: XlsxLookups): unknown {
   const type = reader.attribute('t') ?? 'n';
   const look = Number(reader.attribute('s') ?? 0);
   const outside = reader.depth - 1;
@@ -73,7 +73,7 @@ function readCell(reader: XmlReader, book: XlsxBook): unknown {
   if (text !== undefined) return text;
   if (raw === '') return undefined;
   if (type === 's') return book.texts[Number(raw)];
-  if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(raw);
+  if (type === 'str' || type === 'inlineStr' || type === 'e') return unescapeText(raw);
   if (type === 'b') return raw === '1' || raw === 'true';
   if (type === 'd')
     return new Date(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);

@@ -1,20 +1,20 @@
-import { cellText, rowText } from './cells.ts';
+import { cellText, rowText } from './cell-text.ts';
 import { damaged, FormatError } from '../format-error.ts';
-import { coreProperties, relationsOf } from '../containers/office-container.ts';
+import { coreProperties, readRelationships } from '../containers/office-container.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { readRows } from './xlsx-rows.ts';
-import { readDateStyles, readSharedTexts, type XlsxBook } from './xlsx-parts.ts';
-import { localName, scanXml, xmlText } from '../xml/xml.ts';
+import { readDateStyles, readSharedStrings, type XlsxLookups } from './xlsx-strings-and-styles.ts';
+import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import { XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
-import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { ZipArchive } from '../zip/reader.ts';
 
 export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
-  const named = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
+  const named = readRelationships(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
   const main = named !== undefined && archive.has(named) ? named : 'xl/workbook.xml';
   if (!archive.has(main)) throw damaged('it contains no workbook');
-  const relations = relationsOf(archive, main);
+  const relations = readRelationships(archive, main);
   const { sheets, date1904 } = readWorkbook(archive, main);
   if (sheets.length === 0) throw damaged('it has no sheets');
   const open = (part: string): XmlReader => new XmlReader(new BytesSource(archive.read(part)), `The part "${part}"`);
@@ -24,8 +24,8 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
   };
   const texts = partOf('sharedStrings');
   const styles = partOf('styles');
-  const book: XlsxBook = {
-    texts: texts ? readSharedTexts(texts) : [],
+  const book: XlsxLookups = {
+    texts: texts ? readSharedStrings(texts) : [],
     dateStyles: styles ? readDateStyles(styles) : [],
     date1904,
   };
@@ -67,7 +67,7 @@ interface SheetEntry {
 function readWorkbook(archive: ZipArchive, part: string): { sheets: SheetEntry[]; date1904: boolean } {
   const sheets: SheetEntry[] = [];
   let date1904 = false;
-  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+  scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
     open(tag, attributes) {
       const name = localName(tag);
       if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes().get('date1904') ?? '');

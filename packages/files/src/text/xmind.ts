@@ -1,8 +1,8 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../types.ts';
-import { localName, scanXml, xmlText } from '../xml/xml.ts';
-import { openZip, type ZipArchive } from '../zip/zip-guard.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
+import { localName, scanXml, decodeXml } from '../xml/sax.ts';
+import { openZip, type ZipArchive } from '../zip/reader.ts';
 
 export function isXmindArchive(archive: ZipArchive): boolean {
   return archive.has('content.json') || archive.has('content.xml');
@@ -34,7 +34,7 @@ function refuseEncrypted(archive: ZipArchive): void {
   }
 }
 
-interface Found {
+interface MindMap {
   title: string | undefined;
   sheets: number;
 }
@@ -49,7 +49,7 @@ function textAt(value: unknown, ...path: string[]): string {
   return typeof at === 'string' ? at : '';
 }
 
-function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found {
+function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): MindMap {
   let sheets: unknown;
   try {
     sheets = JSON.parse(new TextDecoder().decode(archive.read('content.json')));
@@ -99,9 +99,9 @@ function tooManyTopics(job: DecodeJob): FormatError {
   return new FormatError('too_large', `The mind map contains more than ${job.limits.maxNodes} topics.`);
 }
 
-function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found {
+function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): MindMap {
   const part = 'content.xml';
-  const xml = xmlText(archive.read(part));
+  const xml = decodeXml(archive.read(part));
   const names = sheetNames(xml, part);
   let title: string | undefined;
   let sheets = 0;

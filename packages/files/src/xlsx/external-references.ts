@@ -1,10 +1,10 @@
-import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
+import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
 
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
 
 /** Returns the external workbooks that a formula refers to, by their number in the file or by name. */
-export function otherWorkbooks(formula: string): string[] {
+export function externalWorkbooksIn(formula: string): string[] {
   const found = new Set<string>();
   // `[0]` is the workbook itself.
   const add = (book: string): void => void (book !== '0' && found.add(book));
@@ -21,15 +21,18 @@ export function otherWorkbooks(formula: string): string[] {
       if (book !== undefined) add(book);
       at = bracketEnd(formula, at);
     } else {
-      const next = at + (wordAt(formula, at) ?? plainAt(formula, at)).length;
+      const next = at + (identifierAt(formula, at) ?? tokenAt(formula, at)).length;
       // Brackets after a name are a structured reference to a table.
-      at = formula[next] === '[' && next > at && wordAt(formula, at) !== undefined ? bracketEnd(formula, next) : next;
+      at =
+        formula[next] === '[' && next > at && identifierAt(formula, at) !== undefined
+          ? bracketEnd(formula, next)
+          : next;
     }
   }
   return [...found];
 }
 
 /** Removes `[0]!`, which refers to the formula's own workbook. */
-export function withoutOwnBook(formula: string): string {
+export function stripOwnWorkbook(formula: string): string {
   return formula.includes('[0]!') ? formula.replaceAll('[0]!', '') : formula;
 }

@@ -11,19 +11,19 @@ import {
 } from '@sheaf/engine/internal/document';
 import { parseRect, type Rect, cellErrors, maxCols, maxRows, errorOfText } from '@sheaf/engine';
 import type { Theme } from './colors.ts';
-import { clean, readItem, type Texts } from './read-texts.ts';
-import { isOn } from './read-xml.ts';
+import { cleanString, readStringItem, type SharedStrings } from './read-shared-strings.ts';
+import { isTrue } from './read-package-parts.ts';
 
-export interface RowFacts {
+export interface ParsedRow {
   readonly row: number;
   readonly height: number | undefined;
   readonly hidden: boolean;
-  readonly look: number | undefined;
+  readonly cellFormat: number | undefined;
   /** Outline level, plus 8 if the group is collapsed. */
-  readonly group: number;
+  readonly outlineLevel: number;
 }
 
-export interface FoundFormula {
+export interface ParsedFormula {
   readonly row: number;
   readonly col: number;
   /** Undefined for a cell that continues a shared formula. */
@@ -35,9 +35,9 @@ export interface FoundFormula {
 }
 
 export interface CellVisitor {
-  row(facts: RowFacts): void;
-  look(row: number, col: number, look: number): void;
-  formula(found: FoundFormula): void;
+  row(facts: ParsedRow): void;
+  cellFormat(row: number, col: number, look: number): void;
+  formula(found: ParsedFormula): void;
   rich(row: number, col: number, text: RichText): void;
   /** Called for each cell; the visitor may throw to stop. */
   count(): void;
@@ -50,7 +50,7 @@ export class CellReader {
   readonly #reader: XmlReader;
   readonly #part: string;
   readonly #sheet: Sheet;
-  readonly #texts: Texts;
+  readonly #texts: SharedStrings;
   readonly #theme: Theme;
   readonly #visitor: CellVisitor;
   readonly #shiftDate: ((look: number) => number) | undefined;
@@ -63,7 +63,7 @@ export class CellReader {
     reader: XmlReader,
     part: string,
     sheet: Sheet,
-    texts: Texts,
+    texts: SharedStrings,
     theme: Theme,
     visitor: CellVisitor,
     shiftDate: ((look: number) => number) | undefined,
@@ -107,12 +107,18 @@ export class CellReader {
     this.#row = row;
     this.#col = -1;
     this.#band = undefined;
-    const height = isOn(reader.attribute('customHeight')) ? Number(reader.attribute('ht') ?? Number.NaN) : Number.NaN;
-    const hidden = isOn(reader.attribute('hidden'));
-    const look = isOn(reader.attribute('customFormat')) ? Number(reader.attribute('s') ?? 0) : undefined;
-    const group = groupOf(reader);
+    const height = isTrue(reader.attribute('customHeight')) ? Number(reader.attribute('ht') ?? Number.NaN) : Number.NaN;
+    const hidden = isTrue(reader.attribute('hidden'));
+    const look = isTrue(reader.attribute('customFormat')) ? Number(reader.attribute('s') ?? 0) : undefined;
+    const group = outlineLevelOf(reader);
     if (!hidden && look === undefined && !(height > 0) && group === 0) return;
-    this.#visitor.row({ row, height: height > 0 ? Math.min(height, highestPoints) : undefined, hidden, look, group });
+    this.#visitor.row({
+      row,
+      height: height > 0 ? Math.min(height, highestPoints) : undefined,
+      hidden,
+      cellFormat: look,
+      outlineLevel: group,
+    });
   }
 
   #cell(): void {
@@ -130,7 +136,7 @@ export class CellReader {
     const type = reader.attribute('t') ?? 'n';
     const dynamic = this.#marksDynamic && reader.attribute('cm') !== undefined;
     visitor.count();
-    visitor.look(row, col, look);
+    visitor.cellFormat(row, col, look);
     if (reader.isEmpty) return;
     const outside = reader.depth - 1;
     let value = '';
@@ -170,7 +176,7 @@ export class CellReader {
   }
 
   #inline(row: number, col: number): void {
-    const { text, rich } = readItem(this.#reader, this.#theme);
+    const { text, rich } = readStringItem(this.#reader, this.#theme);
     this.#put(row, col, textTag, this.#sheet.cells.strings.intern(text));
     if (rich) this.#visitor.rich(row, col, rich);
   }
@@ -200,10 +206,10 @@ export class CellReader {
       }
       case 'str':
       case 'inlineStr':
-        this.#put(row, col, textTag, this.#sheet.cells.strings.intern(clean(raw)));
+        this.#put(row, col, textTag, this.#sheet.cells.strings.intern(cleanString(raw)));
         return;
       case 'b':
-        this.#put(row, col, logicalTag, isOn(raw.trim()) ? 1 : 0);
+        this.#put(row, col, logicalTag, isTrue(raw.trim()) ? 1 : 0);
         return;
       case 'e':
         this.#put(row, col, errorTag, (errorOfText(raw.trim()) ?? cellErrors.value).code);
@@ -224,7 +230,7 @@ export class CellReader {
   #put(row: number, col: number, tag: number, num: number): void {
     let band = this.#band;
     if (!band || row < band.start || row >= band.start + band.height) {
-      band = this.#sheet.cells.needBand(row);
+      band = this.#sheet.cells.ensureBand(row);
       this.#band = band;
     }
     const index = row - band.start;
@@ -235,7 +241,7 @@ export class CellReader {
 }
 
 /** Returns the outline level of a row or column range. */
-export function groupOf(reader: XmlReader): number {
+export function outlineLevelOf(reader: XmlReader): number {
   const level = Number(reader.attribute('outlineLevel') ?? 0);
-  return (level >= 1 && level <= 7 ? Math.trunc(level) : 0) + (isOn(reader.attribute('collapsed')) ? 8 : 0);
+  return (level >= 1 && level <= 7 ? Math.trunc(level) : 0) + (isTrue(reader.attribute('collapsed')) ? 8 : 0);
 }

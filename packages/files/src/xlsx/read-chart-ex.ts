@@ -1,7 +1,7 @@
 import type { Anchor, Chart, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
-import type { ChartType } from '@sheaf/charts/types';
-import { chartOf, type FoundSeries, type NotDrawn } from './read-chart.ts';
-import { eachElement } from './read-xml.ts';
+import type { ChartType } from '@sheaf/charts/chart-types';
+import { chartOf, type ParsedSeries, type UnsupportedChart } from './read-chart.ts';
+import { eachElement } from './read-package-parts.ts';
 
 const layouts: Readonly<Record<string, ChartType>> = { treemap: 'CHART_TREEMAP', regionMap: 'CHART_REGION_MAP' };
 
@@ -18,7 +18,7 @@ export function readChartEx(
   home: SubSheet,
   id: string,
   anchor: Anchor,
-): Chart | NotDrawn {
+): Chart | UnsupportedChart {
   const data = new Map<string, Dimensions>();
   const series: { layout: string; data: string; name?: string; text?: string }[] = [];
   let current: Dimensions = {};
@@ -49,7 +49,7 @@ export function readChartEx(
   const [first] = series;
   const type = layouts[first?.layout ?? ''];
   if (!type) return { kind: first?.layout || 'chartex' };
-  const found = series.map((one, order): FoundSeries => {
+  const found = series.map((one, order): ParsedSeries => {
     const { labels, values } = data.get(one.data) ?? {};
     return {
       name: one.name,

@@ -8,18 +8,18 @@ import {
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { parseRect, type Rect } from '@sheaf/engine';
-import type { ChartOptions } from '@sheaf/charts/options';
-import type { ChartType } from '@sheaf/charts/types';
-import { FoundAxes } from './read-axes.ts';
-import { eachElement } from './read-xml.ts';
+import type { ChartOptions } from '@sheaf/charts/chart-options';
+import type { ChartType } from '@sheaf/charts/chart-types';
+import { AxisCollector } from './read-chart-axes.ts';
+import { eachElement } from './read-package-parts.ts';
 
 /** Why a chart is passed through instead of drawn: its type in the file, and its ranges if they are the reason. */
-export interface NotDrawn {
+export interface UnsupportedChart {
   readonly kind: string;
   readonly cells?: string;
 }
 
-export interface FoundSeries {
+export interface ParsedSeries {
   name: string | undefined;
   /** Literal name of the series, if no cell holds it. */
   text: string | undefined;
@@ -31,14 +31,14 @@ export interface FoundSeries {
   group: number;
 }
 
-interface FoundGroup {
+interface ParsedChartGroup {
   tag: string;
   grouping: string;
   direction: string;
   axis: string;
 }
 
-const seriesKinds: Readonly<Record<string, FoundSeries['kind']>> = {
+const seriesKinds: Readonly<Record<string, ParsedSeries['kind']>> = {
   barChart: 'column',
   bar3DChart: 'column',
   areaChart: 'area',
@@ -53,10 +53,10 @@ export function readChart(
   home: SubSheet,
   id: string,
   anchor: Anchor,
-): Chart | NotDrawn {
-  const groups: FoundGroup[] = [];
-  const series: FoundSeries[] = [];
-  const axes = new FoundAxes();
+): Chart | UnsupportedChart {
+  const groups: ParsedChartGroup[] = [];
+  const series: ParsedSeries[] = [];
+  const axes = new AxisCollector();
   let title = '';
   let hasTitle = false;
   let legend: { visible: boolean; position?: 'top' | 'bottom' | 'left' | 'right' } = { visible: false };
@@ -123,7 +123,7 @@ export function readChart(
     : chart;
 }
 
-function nameOf(document: SheetDocument, home: SubSheet, chart: Chart, { name, text }: FoundSeries): string {
+function nameOf(document: SheetDocument, home: SubSheet, chart: Chart, { name, text }: ParsedSeries): string {
   if (name === undefined) return text ?? '';
   const cell = parseRect(name.slice(name.lastIndexOf('!') + 1).replaceAll('$', ''));
   const sheet = chart.dataSheet === undefined ? home : document.subSheet(chart.dataSheet);
@@ -134,9 +134,9 @@ function nameOf(document: SheetDocument, home: SubSheet, chart: Chart, { name, t
 export function chartOf(
   document: SheetDocument,
   home: SubSheet,
-  series: readonly FoundSeries[],
+  series: readonly ParsedSeries[],
   { id, type, title, anchor, options }: Pick<Chart, 'id' | 'type' | 'title' | 'anchor' | 'options'>,
-): Chart | NotDrawn {
+): Chart | UnsupportedChart {
   const cells = series.length === 0 ? undefined : cellsOf(document, home, series);
   if (!cells) return { kind: type, cells: series.map(({ values }) => values ?? 'no cells').join(', ') };
   return {
@@ -154,7 +154,7 @@ export function chartOf(
   };
 }
 
-function typeOf(groups: readonly FoundGroup[]): ChartType | undefined {
+function typeOf(groups: readonly ParsedChartGroup[]): ChartType | undefined {
   const [group, other] = groups;
   if (!group) return undefined;
   if (other) return 'CHART_CUSTOM_COMBO';
@@ -209,7 +209,7 @@ interface Cells {
 }
 
 /** Returns the ranges of a chart; they must be on one sub-sheet, each series in a row or a column. */
-function cellsOf(document: SheetDocument, home: SubSheet, series: readonly FoundSeries[]): Cells | undefined {
+function cellsOf(document: SheetDocument, home: SubSheet, series: readonly ParsedSeries[]): Cells | undefined {
   let sheet: SubSheet | undefined;
   let rect: Rect | undefined;
   let isOne = true;
@@ -227,7 +227,7 @@ function cellsOf(document: SheetDocument, home: SubSheet, series: readonly Found
       return undefined;
     }
     sheet = on;
-    rect = rect ? around(rect, found) : found;
+    rect = rect ? boundingRect(rect, found) : found;
     return found;
   };
   const found = series.map((one) => ({
@@ -253,8 +253,8 @@ function cellsOf(document: SheetDocument, home: SubSheet, series: readonly Found
     headerRow: columnSeries ? hasNames : hasLabels,
     categoryColumn: columnSeries ? hasLabels : hasNames,
   };
-  const isPlain = found.every((one, i) => isLane(plain, one, i, hasNames, hasLabels));
-  if (isPlain && found.length === lanesIn(plain, hasLabels)) return plain;
+  const isPlain = found.every((one, i) => isSeriesAt(plain, one, i, hasNames, hasLabels));
+  if (isPlain && found.length === seriesCountIn(plain, hasLabels)) return plain;
   return {
     ...plain,
     series: found.map(({ name, text, labels, values, sizes }) => ({
@@ -266,7 +266,7 @@ function cellsOf(document: SheetDocument, home: SubSheet, series: readonly Found
   };
 }
 
-function around(a: Rect, b: Rect): Rect {
+function boundingRect(a: Rect, b: Rect): Rect {
   return {
     top: Math.min(a.top, b.top),
     left: Math.min(a.left, b.left),
@@ -275,11 +275,11 @@ function around(a: Rect, b: Rect): Rect {
   };
 }
 
-function lanesIn({ rect, columnSeries }: Cells, hasLabels: boolean): number {
+function seriesCountIn({ rect, columnSeries }: Cells, hasLabels: boolean): number {
   return (columnSeries ? rect.right - rect.left : rect.bottom - rect.top) + (hasLabels ? 0 : 1);
 }
 
-interface Lane {
+interface SeriesRanges {
   readonly name: Rect | undefined;
   readonly text: string | undefined;
   readonly labels: Rect | undefined;
@@ -290,9 +290,9 @@ interface Lane {
 /**
  * True if the series is the row or column of the rectangle at this index, with name and labels in the first row or column.
  */
-function isLane(
+function isSeriesAt(
   { rect, columnSeries }: Cells,
-  { name, text, labels, values, sizes }: Lane,
+  { name, text, labels, values, sizes }: SeriesRanges,
   index: number,
   hasNames: boolean,
   hasLabels: boolean,

@@ -1,15 +1,15 @@
-import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { ZipArchive } from '../zip/reader.ts';
 import type { Anchor, SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols, maxRows } from '@sheaf/engine';
-import { eachElement, partText, relationsOf } from './read-xml.ts';
+import { eachElement, partText, readRelationships } from './read-package-parts.ts';
 import { emuPerPixel } from './write-drawing.ts';
 
-export interface FoundDrawing {
+export interface ParsedDrawing {
   /** `other` is an object that documents do not model. */
   readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
   /** Part name of the drawing, and the object's index in it. */
   readonly drawing: string;
-  readonly place: number;
+  readonly index: number;
   readonly part: string;
   readonly name: string;
   readonly anchor: Anchor;
@@ -29,11 +29,11 @@ interface Corner {
 }
 
 /** Reads the charts and pictures of a sheet with their positions. An object anchored to cells gets its size from them. */
-export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): FoundDrawing[] {
+export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): ParsedDrawing[] {
   const xml = partText(archive, part);
   if (xml === undefined) return [];
-  const relations = relationsOf(archive, part);
-  const found: FoundDrawing[] = [];
+  const relations = readRelationships(archive, part);
+  const found: ParsedDrawing[] = [];
   let from: Corner = blank();
   let to: Corner | undefined;
   let size: { width: number; height: number } | undefined;
@@ -94,7 +94,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
       found.push({
         ...(target ?? { kind: 'other', part: '' }),
         drawing: part,
-        place,
+        index: place,
         name: name.slice(0, 200),
         anchor,
       });

@@ -1,11 +1,11 @@
 import type { XmlReader } from '../xml/xml-reader.ts';
 import type { FilterColumn } from '@sheaf/engine/internal/document';
 import { parseRect, type Rect } from '@sheaf/engine';
-import { capture, childrenNamed, localOf, printXml, type Scope, type XmlElement } from './kept/xml-tree.ts';
-import { isOn } from './read-xml.ts';
-import { main } from './xml-text.ts';
+import { readElement, childrenNamed, localNameOf, printXml, type Scope, type XmlElement } from './xml-tree.ts';
+import { isTrue } from './read-package-parts.ts';
+import { mainNamespace } from './xml-escape.ts';
 
-export interface FoundFilter {
+export interface ParsedFilter {
   readonly rect: Rect;
   readonly columns: FilterColumn[];
   /** The last sort order of the rows. */
@@ -16,26 +16,26 @@ export interface FoundFilter {
 const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
 /** Reads the filter just opened, up to its end; undefined if it has no range. */
-export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): FoundFilter | undefined {
-  const element = capture(reader, scope);
+export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): ParsedFilter | undefined {
+  const element = readElement(reader, scope);
   const rect = parseRect(element.attributes.get('ref') ?? '');
   if (!rect) return undefined;
-  const columns = childrenNamed(element, 'filterColumn').flatMap((one): FoundFilter['columns'] => {
+  const columns = childrenNamed(element, 'filterColumn').flatMap((one): ParsedFilter['columns'] => {
     const col = rect.left + Number(one.attributes.get('colId') ?? 0);
     if (!(col <= rect.right)) return [];
     const inside = one.children.filter((child): child is XmlElement => typeof child !== 'string');
     const [list] = childrenNamed(one, 'filters');
     const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
-    const isRule = dates || inside.some((child) => conditions.has(localOf(child.tag)));
+    const isRule = dates || inside.some((child) => conditions.has(localNameOf(child.tag)));
     if (isRule) {
       // Format numbers of one file are not valid in another.
       const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
-      const rule = named ? undefined : inside.map((child) => printXml(child, main)).join('');
+      const rule = named ? undefined : inside.map((child) => printXml(child, mainNamespace)).join('');
       return [{ col, visible: [], rule: rule ?? '' }];
     }
     if (!list) return [];
     const visible = childrenNamed(list, 'filter').map((child) => child.attributes.get('val') ?? '');
-    if (isOn(list.attributes.get('blank'))) visible.push('');
+    if (isTrue(list.attributes.get('blank'))) visible.push('');
     return visible.length > 0 ? [{ col, visible }] : [];
   });
   const [sort] = childrenNamed(element, 'sortState');

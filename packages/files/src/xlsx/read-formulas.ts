@@ -1,22 +1,22 @@
 import type { Mode, SubSheet, Template } from '@sheaf/engine/internal/document';
 import { FormulaSyntaxError, type Rect, type WorkbookCore } from '@sheaf/engine';
-import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
-import { fromFile } from './formula-text.ts';
-import { eachFilledRow } from './found-ranges.ts';
-import { KeptValues, nameUsed } from './kept-values.ts';
-import { booksNamed, withBookNames } from './other-workbooks.ts';
-import type { FoundFormula } from './read-cells.ts';
-import type { ReadingBook } from './reading-book.ts';
+import { externalWorkbooksIn, stripOwnWorkbook } from './external-references.ts';
+import { fromFileSyntax } from './formula-file-syntax.ts';
+import { eachFilledRow } from './sheet-ranges.ts';
+import { FormulaWarnings, findUsedName } from './formula-warnings.ts';
+import { externalBooksIn, resolveBookNumbers } from './external-workbooks.ts';
+import type { ParsedFormula } from './read-cells.ts';
+import type { ImportContext } from './import-context.ts';
 import { UnknownTablePart } from './table-references.ts';
 
 /** Sets the formulas of a sheet, after all sub-sheets, tables and names exist. */
-export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readonly FoundFormula[]): void {
+export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readonly ParsedFormula[]): void {
   const { workbook } = book.document;
   const shared = new Map<number, Template | string>();
   const reading = new Map<Template, string>();
-  const known = new Map<Template, Placed>();
-  const kept = new KeptValues('its last value was kept');
-  const outside = new KeptValues('it is computed from the last values that the file has of it');
+  const known = new Map<Template, ResolvedFormula>();
+  const kept = new FormulaWarnings('its last value was kept');
+  const outside = new FormulaWarnings('it is computed from the last values that the file has of it');
   for (const { row, col, text, shared: key, array, dynamic } of formulas) {
     const size = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
     const mode: Mode = size === true ? { base: true, isKept: false, isMarked: true } : size;
@@ -25,11 +25,12 @@ export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readon
     if (key !== undefined && text !== undefined) shared.set(key, found);
     if (typeof found === 'string') kept.add(found, row, col);
     else {
-      const books = text === undefined ? [] : booksNamed(withBookNames(text, book.otherBooks), book.otherBooks);
+      const books =
+        text === undefined ? [] : externalBooksIn(resolveBookNumbers(text, book.externalBooks), book.externalBooks);
       if (books.length > 0) reading.set(found, books.join(', '));
       if (reading.has(found)) outside.add(`refers to ${reading.get(found)}, another workbook`, row, col);
       let one = known.get(found);
-      if (!one) known.set(found, (one = placed(book, sub, found, row, col)));
+      if (!one) known.set(found, (one = resolvedFormula(book, sub, found, row, col)));
       if (one.lacking === undefined) {
         if (array) clearArray(book, sub, array, row, col);
       } else if (sub.sheet.read(row, col) !== null) kept.add(one.lacking, row, col);
@@ -42,26 +43,26 @@ export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readon
 
 /** Returns the formula, or the reason why only its value can be imported, phrased to follow "the formula". */
 function templateOf(
-  book: ReadingBook,
+  book: ImportContext,
   sub: SubSheet,
   text: string,
   row: number,
   col: number,
   mode: Mode,
 ): Template | string {
-  const found = withBookNames(withoutOwnBook(text), book.otherBooks);
-  const others = otherWorkbooks(found).filter((other) => !book.otherBooks.some(({ name }) => name === other));
-  if (others.length > 0) return `refers to ${bookNames(others, book)}, another workbook`;
-  const lost = nameUsed(text, book.lostNames);
+  const found = resolveBookNumbers(stripOwnWorkbook(text), book.externalBooks);
+  const others = externalWorkbooksIn(found).filter((other) => !book.externalBooks.some(({ name }) => name === other));
+  if (others.length > 0) return `refers to ${externalBookNames(others, book)}, another workbook`;
+  const lost = findUsedName(text, book.undefinedNames);
   if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
   try {
     const written = found;
     const { templates } = book.document.workbook;
     // `replace` throws for unknown tables or columns. References without a table name mean the table around the cell.
     const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
-    if (ranges === written) return templates.of(fromFile(written), row, col, mode);
-    const bound = boundTemplate(templates, fromFile(written), row, col, mode);
-    return bound ?? templates.of(fromFile(ranges), row, col, mode);
+    if (ranges === written) return templates.of(fromFileSyntax(written), row, col, mode);
+    const bound = parseStructuredFormula(templates, fromFileSyntax(written), row, col, mode);
+    return bound ?? templates.of(fromFileSyntax(ranges), row, col, mode);
   } catch (error) {
     if (error instanceof UnknownTablePart) return error.message;
     if (error instanceof FormulaSyntaxError) return 'is not understood';
@@ -70,17 +71,23 @@ function templateOf(
 }
 
 /** Returns what a formula needs and lacks here, phrased to follow "the formula". */
-function lackingOf({ document }: ReadingBook, sub: SubSheet, { pattern }: Template): string | undefined {
+function missingFeature({ document }: ImportContext, sub: SubSheet, { pattern }: Template): string | undefined {
   const { workbook } = document;
   const unknown = pattern.unknown.find((name) => !workbook.nameDefinition(name, sub.sheet.id));
   if (unknown !== undefined) return `calls the function ${unknown.slice(0, 100)}, which is not computed here`;
-  const other = pattern.outside.find((key) => !workbook.outsideSheet(key));
+  const other = pattern.externalSheets.find((key) => !workbook.outsideSheet(key));
   return other && `refers to ${other.slice(0, 100)}, of which the file has no values`;
 }
 
 /** Returns the formula, with the reason if it must keep its cached value. */
-function placed(book: ReadingBook, sub: SubSheet, found: Template, row: number, col: number): Placed {
-  const lacking = lackingOf(book, sub, found);
+function resolvedFormula(
+  book: ImportContext,
+  sub: SubSheet,
+  found: Template,
+  row: number,
+  col: number,
+): ResolvedFormula {
+  const lacking = missingFeature(book, sub, found);
   if (lacking === undefined) return { template: found, lacking };
   const { templates } = book.document.workbook;
   const { parts, keptMode } = found.pattern;
@@ -90,18 +97,18 @@ function placed(book: ReadingBook, sub: SubSheet, found: Template, row: number, 
   };
 }
 
-interface Placed {
+interface ResolvedFormula {
   readonly template: Template;
   readonly lacking: string | undefined;
 }
 
 /** Names the external workbooks; falls back to the number if the file does not name one. */
-export function bookNames(others: readonly string[], { otherBooks }: ReadingBook): string {
-  return others.map((other) => otherBooks[Number(other) - 1]?.name ?? other.slice(0, 100)).join(', ');
+export function externalBookNames(others: readonly string[], { externalBooks }: ImportContext): string {
+  return others.map((other) => externalBooks[Number(other) - 1]?.name ?? other.slice(0, 100)).join(', ');
 }
 
 /** Clears the cells that an array formula filled, because they are recalculated. */
-function clearArray({ document }: ReadingBook, sub: SubSheet, rect: Rect, row: number, col: number): void {
+function clearArray({ document }: ImportContext, sub: SubSheet, rect: Rect, row: number, col: number): void {
   for (let c = rect.left; c <= rect.right; c++) {
     eachFilledRow(sub, c, rect, (r) => {
       if (r !== row || c !== col) document.workbook.setValue(sub.sheet, r, c, null);
@@ -110,7 +117,7 @@ function clearArray({ document }: ReadingBook, sub: SubSheet, rect: Rect, row: n
 }
 
 /** Parses a formula with structured references kept; undefined if one of them is not understood. */
-export function boundTemplate(
+export function parseStructuredFormula(
   templates: WorkbookCore['templates'],
   text: string,
   row: number,

@@ -1,4 +1,4 @@
-import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { ZipArchive } from '../zip/reader.ts';
 import {
   type SheetDocument,
   edit,
@@ -12,8 +12,8 @@ import {
 } from '@sheaf/engine/internal/document';
 import { parseRect, cellErrors, type Rect, type Scalar, type RecalcOptions } from '@sheaf/engine';
 import { clearContents, putPivot } from '@sheaf/engine/internal/mutations';
-import { keyOf } from './pivot-items.ts';
-import { eachElement, isOn, partText, relationsOf } from './read-xml.ts';
+import { pivotItemKey } from './pivot-item-key.ts';
+import { eachElement, isTrue, partText, readRelationships } from './read-package-parts.ts';
 
 const aggregations: Readonly<Record<string, Aggregation>> = {
   sum: 'SUM',
@@ -52,7 +52,7 @@ interface Table {
  * Replaces the values that the file shows for a pivot table by the pivot table itself. Returns false and keeps the values
  * if the source is not a range of this workbook, a feature is not supported, there is no space, or a number would move.
  */
-export function placePivot(
+export function importPivot(
   archive: ZipArchive,
   part: string,
   document: SheetDocument,
@@ -60,7 +60,9 @@ export function placePivot(
   id: string,
   options: RecalcOptions,
 ): boolean {
-  const cachePart = [...relationsOf(archive, part).values()].find((one) => one.kind === 'pivotCacheDefinition')?.target;
+  const cachePart = [...readRelationships(archive, part).values()].find(
+    (one) => one.kind === 'pivotCacheDefinition',
+  )?.target;
   const cacheText = cachePart === undefined ? undefined : partText(archive, cachePart);
   if (cachePart === undefined || cacheText === undefined) return false;
   const cache = readCache(cacheText, cachePart);
@@ -83,7 +85,7 @@ export function placePivot(
     return false;
   const pivot: PivotTable = {
     id,
-    name: freeName(document, table.name),
+    name: uniqueName(document, table.name),
     sourceSheet: source.id,
     source: regionOf(from),
     sheet: sub.id,
@@ -107,10 +109,10 @@ export function placePivot(
   return false;
 }
 
-type Placed = readonly [row: number, col: number, value: Scalar];
+type CellValue = readonly [row: number, col: number, value: Scalar];
 
-function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, right }: Rect): Placed[] {
-  const found: Placed[] = [];
+function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, right }: Rect): CellValue[] {
+  const found: CellValue[] = [];
   for (let col = left; col <= right; col++)
     for (let row = top; row <= Math.min(bottom, sub.sheet.lastRow); row++)
       found.push([row, col, document.value(sub, row, col)]);
@@ -118,7 +120,7 @@ function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, r
 }
 
 /** True if every number is in the same cell as in the file, because formulas may refer to it. Header texts may differ. */
-function showsSame(document: SheetDocument, sub: SubSheet, before: readonly Placed[]): boolean {
+function showsSame(document: SheetDocument, sub: SubSheet, before: readonly CellValue[]): boolean {
   return before.every(([row, col, value]) => {
     if (typeof value !== 'number') return true;
     const now = document.value(sub, row, col);
@@ -126,7 +128,7 @@ function showsSame(document: SheetDocument, sub: SubSheet, before: readonly Plac
   });
 }
 
-function freeName(document: SheetDocument, given: string): string {
+function uniqueName(document: SheetDocument, given: string): string {
   const name = given.slice(0, 90) || 'PivotTable';
   for (let number = 1; ; number++) {
     const found = number === 1 ? name : `${name} ${number}`;
@@ -151,10 +153,11 @@ function filtersOf(
       return;
     }
     const gone = page?.item === undefined ? hidden : new Set(order.filter((_, place) => place !== page.item));
-    const keys = new Set([...gone].map((item) => keyOf(cache.fields[field]?.items[item] ?? null)));
+    const keys = new Set([...gone].map((item) => pivotItemKey(cache.fields[field]?.items[item] ?? null)));
     const visible = new Set<string>();
     for (let row = top + 1; row <= Math.min(bottom, source.sheet.lastRow); row++) {
-      if (!keys.has(keyOf(source.sheet.read(row, left + field)))) visible.add(document.text(source, row, left + field));
+      if (!keys.has(pivotItemKey(source.sheet.read(row, left + field))))
+        visible.add(document.text(source, row, left + field));
     }
     filters.push({ field, visible: [...visible] });
   });
@@ -181,7 +184,7 @@ function readCache(xml: string, part: string): Cache {
 
 function itemOf(kind: string, value: string): Scalar {
   if (kind === 'n') return Number(value);
-  if (kind === 'b') return isOn(value);
+  if (kind === 'b') return isTrue(value);
   if (kind === 'm') return null;
   return kind === 'e' ? (Object.values(cellErrors).find((one) => one.text === value) ?? value) : value;
 }
@@ -200,7 +203,7 @@ function readTable(xml: string, part: string): Table {
         const field = table.fields.at(-1);
         if (!field || field.order.length >= maxItems) return;
         field.order.push(number(attributes.get('x')));
-        if (isOn(attributes.get('h'))) field.hidden.add(number(attributes.get('x')));
+        if (isTrue(attributes.get('h'))) field.hidden.add(number(attributes.get('x')));
       } else if (name === 'field' && (inside === 'rowFields' || inside === 'colFields')) {
         const field = number(attributes.get('x'));
         // Field -2 stands for the list of values.

@@ -1,5 +1,5 @@
 import { type Protection, type Region, Runs } from '@sheaf/engine/internal/document';
-import type { Look } from './read-styles.ts';
+import type { CellFormat } from './read-styles.ts';
 
 const maxRanges = 1000;
 
@@ -8,13 +8,13 @@ const maxRanges = 1000;
  * the protected ranges.
  */
 export class LockedCells {
-  readonly #looks: readonly Look[];
+  readonly #looks: readonly CellFormat[];
   /** Columns whose cells are unlocked by default. */
   readonly #openColumns = new Runs();
   readonly #locked = new Map<number, [first: number, last: number][]>();
   #hasOpenCells = false;
 
-  constructor(looks: readonly Look[]) {
+  constructor(looks: readonly CellFormat[]) {
     this.#looks = looks;
   }
 

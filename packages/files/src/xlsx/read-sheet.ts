@@ -1,6 +1,6 @@
 import { FormatError, damaged } from '../format-error.ts';
 import { endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
-import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { ZipArchive } from '../zip/reader.ts';
 import {
   hiddenRows,
   type Filter,
@@ -16,58 +16,58 @@ import {
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { parseCell, parseRect, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
-import { linkFault } from '../link-fault.ts';
-import { FoundRuns } from './found-runs.ts';
-import { FoundStyles } from './found-styles.ts';
-import { SheetKeeper } from './kept/sheet-keeper.ts';
-import { opened, type Scope } from './kept/xml-tree.ts';
-import { apart, clip } from './found-ranges.ts';
-import { CellReader, groupOf, type FoundFormula } from './read-cells.ts';
-import { readFilter, type FoundFilter } from './read-filter.ts';
-import { placeFormulas } from './read-formulas.ts';
+import { validateLink } from '../validate-link.ts';
+import { RunBuilder } from './run-builder.ts';
+import { StyleCollector } from './style-collector.ts';
+import { SheetPassthrough } from './passthrough/sheet-passthrough.ts';
+import { readOpenedElement, type Scope } from './xml-tree.ts';
+import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
+import { CellReader, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
+import { readFilter, type ParsedFilter } from './read-filter.ts';
+import { setFormulas } from './read-formulas.ts';
 import { LockedCells } from './read-protection.ts';
-import { isOn, type Relation } from './read-xml.ts';
-import type { ReadingBook } from './reading-book.ts';
+import { isTrue, type Relationship } from './read-package-parts.ts';
+import type { ImportContext } from './import-context.ts';
 import { cellPadding, pixelsPerCharacter } from './write-sheet.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
 
 export class SheetReader {
-  readonly #book: ReadingBook;
+  readonly #book: ImportContext;
   readonly #sub: SubSheet;
   readonly #part: string;
-  readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #relations: ReadonlyMap<string, Relationship>;
   readonly #styleIds: number[];
-  readonly #styles = new FoundStyles();
-  readonly #formulas: FoundFormula[] = [];
-  readonly #filters: FoundFilter[] = [];
+  readonly #styles = new StyleCollector();
+  readonly #formulas: ParsedFormula[] = [];
+  readonly #filters: ParsedFilter[] = [];
   readonly #links: [number, number, Link][] = [];
   readonly #rich: [number, number, RichText][] = [];
   readonly #merges: Rect[] = [];
-  readonly #foundSizes = new FoundRuns();
-  readonly #foundHidden = new FoundRuns();
+  readonly #foundSizes = new RunBuilder();
+  readonly #foundHidden = new RunBuilder();
   readonly #colSizes = new Runs();
   #hiddenRows = new Runs();
   readonly #hiddenCols = new Runs();
   readonly #locked: LockedCells;
-  readonly #foundGroups = new FoundRuns();
+  readonly #foundGroups = new RunBuilder();
   readonly #colGroups = new Runs();
-  readonly #kept: SheetKeeper;
+  readonly #kept: SheetPassthrough;
   #freeze: Freeze = { rows: 0, cols: 0 };
   #isProtected = false;
   #lastRow = -1;
   #lastCol = -1;
 
-  constructor(book: ReadingBook, sub: SubSheet, part: string, relations: ReadonlyMap<string, Relation>) {
+  constructor(book: ImportContext, sub: SubSheet, part: string, relations: ReadonlyMap<string, Relationship>) {
     this.#book = book;
     this.#sub = sub;
     this.#part = part;
     this.#relations = relations;
-    this.#styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
-    this.#locked = new LockedCells(book.looks);
-    this.#kept = new SheetKeeper(
-      book.keeper,
+    this.#styleIds = book.cellFormats.map((look) => book.document.styles.intern(look.style));
+    this.#locked = new LockedCells(book.cellFormats);
+    this.#kept = new SheetPassthrough(
+      book.passthrough,
       relations,
       book.formats,
       book.theme,
@@ -87,7 +87,7 @@ export class SheetReader {
         hasCells = true;
         this.#cells(reader);
       } else if (reader.name === 'worksheet' && reader.depth === 1) this.#kept.open(reader);
-      else if (reader.depth !== 2 || !this.#kept.takes(reader)) this.#around(reader);
+      else if (reader.depth !== 2 || !this.#kept.readElement(reader)) this.#around(reader);
     }
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
     if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
@@ -95,7 +95,7 @@ export class SheetReader {
       let scope: Scope = new Map();
       for (let token = table.next(); token !== endToken; token = table.next()) {
         if (token !== openToken) continue;
-        if (table.depth === 1) scope = opened(table, scope).scope;
+        if (table.depth === 1) scope = readOpenedElement(table, scope).scope;
         else if (table.name === 'autoFilter') this.#filter(table, scope);
       }
     }
@@ -111,15 +111,17 @@ export class SheetReader {
     const book = this.#book;
     const sub = this.#sub;
     const dates = book.date1904
-      ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0))
+      ? book.cellFormats.map((look) =>
+          look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0,
+        )
       : undefined;
     // Protection is declared after the cells, so locks are tracked in advance, unless no style is unlocked.
-    const tracksLocks = book.looks.some((look) => !look.locked);
+    const tracksLocks = book.cellFormats.some((look) => !look.locked);
     const reader = new CellReader(
       xml,
       this.#part,
       sub.sheet,
-      book.texts,
+      book.sharedStrings,
       book.theme,
       {
         count: () => {
@@ -132,10 +134,10 @@ export class SheetReader {
         row: (facts) => {
           if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
           if (facts.hidden) this.#foundHidden.add(facts.row, 1);
-          if (facts.group !== 0) this.#foundGroups.add(facts.row, facts.group);
-          if (facts.look !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.look));
+          if (facts.outlineLevel !== 0) this.#foundGroups.add(facts.row, facts.outlineLevel);
+          if (facts.cellFormat !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.cellFormat));
         },
-        look: (row, col, look) => {
+        cellFormat: (row, col, look) => {
           if (row > this.#lastRow) this.#lastRow = row;
           if (col > this.#lastCol) this.#lastCol = col;
           if (tracksLocks) this.#locked.cell(row, col, look);
@@ -163,7 +165,7 @@ export class SheetReader {
         this.#column(reader);
         break;
       case 'sheetProtection':
-        this.#isProtected ||= isOn(reader.attribute('sheet'));
+        this.#isProtected ||= isTrue(reader.attribute('sheet'));
         break;
       case 'mergeCell':
         this.#merge(reader.attribute('ref') ?? '');
@@ -198,10 +200,10 @@ export class SheetReader {
     const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
     const width = number('width');
-    if (width > 0 && isOn(reader.attribute('customWidth')))
+    if (width > 0 && isTrue(reader.attribute('customWidth')))
       this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
-    if (isOn(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
-    const group = groupOf(reader);
+    if (isTrue(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
+    const group = outlineLevelOf(reader);
     if (group !== 0) this.#colGroups.set(first, last, group);
     this.#locked.column(first, last, number('style'));
     this.#styles.column(first, last, this.#styleOf(number('style')));
@@ -230,7 +232,7 @@ export class SheetReader {
     const url =
       id !== undefined ? this.#relations.get(id)?.target : location === undefined ? undefined : this.#place(location);
     if (url === undefined) return;
-    if (linkFault(url) === undefined)
+    if (validateLink(url) === undefined)
       this.#links.push([rect.top, rect.left, { id: this.#book.newId('link'), url: url.trim() }]);
     else this.#book.warnings.add('links other than http, https, mailto and places in the document were left out');
   }
@@ -265,15 +267,15 @@ export class SheetReader {
         .filter(([, end]) => end < maxCols - 1)
         .at(-1)?.[1] ?? -1;
     const cols = Math.max(newCols, this.#lastCol + 1, widths + 1);
-    this.#styles.place(sub, rows, cols, book.warnings);
+    this.#styles.applyTo(sub, rows, cols, book.warnings);
     for (let col = 0; col <= this.#lastCol; col++) sub.sheet.cells.touch(col);
     sub.restore({
       size: [rows, cols],
-      merges: apart(this.#merges).map(regionOf),
+      merges: dropOverlappingMerges(this.#merges).map(regionOf),
       rowSizes,
-      colSizes: clip(this.#colSizes, cols),
+      colSizes: clipRuns(this.#colSizes, cols),
       hiddenRows,
-      hiddenCols: clip(this.#hiddenCols, cols),
+      hiddenCols: clipRuns(this.#hiddenCols, cols),
       freeze: this.#freeze,
       links: this.#links,
       rich: this.#rich,
@@ -291,7 +293,7 @@ export class SheetReader {
 
   /** Call it after all sub-sheets and names exist. */
   placeFormulas(): void {
-    placeFormulas(this.#book, this.#sub, this.#formulas);
+    setFormulas(this.#book, this.#sub, this.#formulas);
   }
 
   /** Returns the texts of a column in the filter's rows that are not hidden. */

@@ -1,12 +1,12 @@
 import type { Style, StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { colorOf, type Theme } from './colors.ts';
-import { keptStyles, type KeptStyles } from './kept/styles.ts';
-import { eachElement, isOn, type Element } from './read-xml.ts';
+import { readStylePassthrough, type StylePassthrough } from './passthrough/style-passthrough.ts';
+import { eachElement, isTrue, type Element } from './read-package-parts.ts';
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
-export interface Look {
+export interface CellFormat {
   readonly style: StylePatch;
   /** True if the cell cannot be changed while the sheet is protected. */
   readonly locked: boolean;
@@ -105,7 +105,7 @@ const borderEdges = { left: 'borderLeft', right: 'borderRight', top: 'borderTop'
 /** Reads one font property, from the styles part or from a run of rich text. */
 export function readFont(into: Loose, { name, attributes }: Element, theme: Theme): void {
   const value = attributes.get('val');
-  const on = value === undefined || isOn(value);
+  const on = value === undefined || isTrue(value);
   switch (name) {
     case 'b':
       if (on) into.bold = true;
@@ -137,19 +137,19 @@ export function readFont(into: Loose, { name, attributes }: Element, theme: Them
   }
 }
 
-export interface FoundStyles {
+export interface ParsedStyles {
   /** Cell formats by the number that cells refer to. */
-  readonly looks: readonly Look[];
-  readonly kept: KeptStyles | undefined;
+  readonly cellFormats: readonly CellFormat[];
+  readonly passthrough: StylePassthrough | undefined;
 }
 
 /** The default font of a document. */
-const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
+const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 
 /** Reads the cell formats and the rest of the styles part. */
-export function readStyles(xml: string, theme: Theme): FoundStyles {
-  let kept: KeptStyles | undefined;
-  const special = keptStyles(xml, undefined);
+export function readStyles(xml: string, theme: Theme): ParsedStyles {
+  let kept: StylePassthrough | undefined;
+  const special = readStylePassthrough(xml, undefined);
   const formats = new Map<number, string>();
   const fonts: Loose[] = [];
   const fills: (string | undefined)[] = [];
@@ -188,7 +188,7 @@ export function readStyles(xml: string, theme: Theme): FoundStyles {
       } else if (group === 'cellXfs') {
         if (name === 'xf') looks.push({ style: lookOf(attributes), locked: true });
         else if (name === 'alignment') align(looks.at(-1)?.style ?? {}, attributes);
-        else if (name === 'protection' && attributes.has('locked') && !isOn(attributes.get('locked'))) {
+        else if (name === 'protection' && attributes.has('locked') && !isTrue(attributes.get('locked'))) {
           const last = looks.at(-1);
           if (last) last.locked = false;
         }
@@ -217,10 +217,10 @@ export function readStyles(xml: string, theme: Theme): FoundStyles {
   if (special) {
     const { fontColor, ...font } = usual ?? {};
     const differs = { ...font, ...(fontColor === undefined || fontColor === 'FF000000' ? {} : { fontColor }) };
-    const isOwn = JSON.stringify({ ...ownFont, ...differs }) === JSON.stringify(ownFont);
+    const isOwn = JSON.stringify({ ...defaultFont, ...differs }) === JSON.stringify(defaultFont);
     kept = { ...special, font: isOwn ? undefined : (differs as Style) };
   }
-  return { looks, kept };
+  return { cellFormats: looks, passthrough: kept };
 }
 
 function align(style: Loose, attributes: ReadonlyMap<string, string>): void {
@@ -228,8 +228,8 @@ function align(style: Loose, attributes: ReadonlyMap<string, string>): void {
   const upright = verticalAlignments[attributes.get('vertical') ?? ''];
   if (across) style.horizontalAlign = across;
   if (upright) style.verticalAlign = upright;
-  if (isOn(attributes.get('wrapText'))) style.wrapText = true;
-  if (isOn(attributes.get('shrinkToFit'))) style.shrinkToFit = true;
+  if (isTrue(attributes.get('wrapText'))) style.wrapText = true;
+  if (isTrue(attributes.get('shrinkToFit'))) style.shrinkToFit = true;
   const whole = (key: string, most: number): number => {
     const value = Number(attributes.get(key) ?? 0);
     return Number.isInteger(value) && value > 0 && value <= most ? value : 0;

@@ -1,6 +1,6 @@
 import { columnName, parseRect, type Rect, needsQuotes } from '@sheaf/engine';
-import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
-import { eachElement } from './read-xml.ts';
+import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
+import { eachElement } from './read-package-parts.ts';
 
 /** A table of the file, for replacing structured references by ranges. */
 interface Table {
@@ -13,7 +13,7 @@ interface Table {
 }
 
 /** The cell that contains the formula being read. */
-interface Place {
+interface FormulaCell {
   readonly sheet: string;
   readonly row: number;
   readonly col: number;
@@ -25,7 +25,7 @@ const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']
 /** The message is phrased to follow "the formula". */
 export class UnknownTablePart extends Error {}
 
-export class Tables {
+export class TableReferences {
   readonly #byName = new Map<string, Table>();
 
   /** Adds the definition of one table, given as XML. */
@@ -52,7 +52,7 @@ export class Tables {
   }
 
   /** Replaces structured references by ranges. Throws UnknownTablePart if one refers to a missing table or column. */
-  replace(text: string, place: Place): string {
+  replace(text: string, place: FormulaCell): string {
     if (this.#byName.size === 0 && !text.includes('[')) return text;
     let out = '';
     let at = 0;
@@ -64,7 +64,7 @@ export class Tables {
         at = end;
         continue;
       }
-      const name = wordAt(text, at);
+      const name = identifierAt(text, at);
       if (name !== undefined) {
         const next = at + name.length;
         const table = text[next] === '(' || text[next] === '!' ? undefined : this.#byName.get(fold(name));
@@ -84,14 +84,14 @@ export class Tables {
         at = end;
         continue;
       }
-      const piece = plainAt(text, at);
+      const piece = tokenAt(text, at);
       out += piece;
       at += piece.length;
     }
     return out;
   }
 
-  #around({ sheet, row, col }: Place): Table | undefined {
+  #around({ sheet, row, col }: FormulaCell): Table | undefined {
     for (const table of this.#byName.values()) {
       const { top, bottom, left, right } = table.rect;
       if (table.sheet === sheet && row >= top && row <= bottom && col >= left && col <= right) return table;
@@ -100,13 +100,13 @@ export class Tables {
   }
 }
 
-interface Wanted {
+interface ColumnSelection {
   readonly parts: ReadonlySet<string>;
   readonly columns: readonly string[];
 }
 
 /** Parses the content of the outer brackets: items such as `#Headers`, and one column or a range of columns. */
-function wantedOf(inner: string): Wanted {
+function parseSelection(inner: string): ColumnSelection {
   const parts = new Set<string>();
   const columns: string[] = [];
   let rest = inner.trim();
@@ -137,14 +137,14 @@ function split(text: string): string[] {
   return items;
 }
 
-function rangeOf(table: Table, inner: string, place: Place): string {
-  const { parts, columns } = wantedOf(inner);
+function rangeOf(table: Table, inner: string, place: FormulaCell): string {
+  const { parts, columns } = parseSelection(inner);
   const { rect } = table;
   // The file marks a deleted reference this way.
   if (parts.has('#ref!')) return noReference;
   const unknown = [...parts].find((part) => !knownParts.has(part));
   if (unknown !== undefined) throw new UnknownTablePart(`uses the part ${unknown} of a table, which is not known`);
-  const places = columns.map((name) => columnPlace(table, name));
+  const places = columns.map((name) => columnIndex(table, name));
   const first = rect.left + Math.min(...(places.length > 0 ? places : [0]));
   const last = places.length > 0 ? rect.left + Math.max(...places) : rect.right;
   const prefix =
@@ -167,7 +167,7 @@ function rangeOf(table: Table, inner: string, place: Place): string {
   return prefix + corner(top, first) + (top === bottom && first === last ? '' : `:${corner(bottom, last)}`);
 }
 
-function columnPlace(table: Table, name: string): number {
+function columnIndex(table: Table, name: string): number {
   const place = table.columns.indexOf(name);
   if (place >= 0) return place;
   // Line breaks in headers are written in different ways, so compare with all white space as spaces.

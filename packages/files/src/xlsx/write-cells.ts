@@ -12,17 +12,17 @@ import {
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
-import { fileNames } from './file-names.ts';
-import { needsArray, toFile } from './formula-text.ts';
-import type { TextTable } from './text-table.ts';
+import { formulaFileNames } from './formula-file-names.ts';
+import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
+import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { StyleWriter } from './write-styles.ts';
-import { cellText } from './xml-text.ts';
+import { escapeCellText } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
 const blockRows = 1024;
 const pieceCharacters = 65_536;
 
-interface Lane {
+interface ColumnBlock {
   readonly name: string;
   readonly col: number;
   readonly tags: Uint8Array | undefined;
@@ -33,7 +33,7 @@ interface Lane {
   readonly own: number;
 }
 
-export interface ColumnLook {
+export interface ColumnFormat {
   readonly style: number;
   readonly look: number;
 }
@@ -43,21 +43,21 @@ export class CellWriter {
   readonly #document: SheetDocument;
   readonly #sub: SubSheet;
   readonly #styles: StyleWriter;
-  readonly #texts: TextTable;
+  readonly #texts: SharedStringsWriter;
   /** True if only some cells are protected; all others are then marked as unlocked. */
   readonly #isPartlyOpen: boolean;
   readonly #names: SheetNames;
-  readonly columnLooks = new Map<number, ColumnLook>();
+  readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;
 
-  constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: TextTable) {
+  constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: SharedStringsWriter) {
     this.#document = document;
-    this.#names = fileNames(document);
+    this.#names = formulaFileNames(document);
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;
     this.#isPartlyOpen = sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
-    this.otherLook = styles.look(0, this.#isPartlyOpen);
+    this.otherLook = styles.cellFormat(0, this.#isPartlyOpen);
     const cols = new Set(sub.styles.used());
     for (const { region } of sub.protections)
       if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
@@ -68,7 +68,7 @@ export class CellWriter {
         ({ region }) =>
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
-      this.columnLooks.set(col, { style, look: styles.look(style, this.#isPartlyOpen && !isLocked) });
+      this.columnLooks.set(col, { style, look: styles.cellFormat(style, this.#isPartlyOpen && !isLocked) });
     }
   }
 
@@ -148,7 +148,7 @@ export class CellWriter {
         else if (tag === numberTag) cells += `<c r="${lane.name}${rowName}"${style}><v>${num}</v></c>`;
         else if (tag === textTag) {
           const runs = rich ? sub.rich.get(row, lane.col) : undefined;
-          cells += `<c r="${lane.name}${rowName}"${style} t="s"><v>${runs ? texts.rich(runs) : texts.place(num)}</v></c>`;
+          cells += `<c r="${lane.name}${rowName}"${style} t="s"><v>${runs ? texts.indexOfRich(runs) : texts.indexOf(num)}</v></c>`;
         } else if (tag === logicalTag) cells += `<c r="${lane.name}${rowName}"${style} t="b"><v>${num}</v></c>`;
         else cells += `<c r="${lane.name}${rowName}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
       }
@@ -169,7 +169,15 @@ export class CellWriter {
     zip.push(out);
   }
 
-  #formulaCell(lane: Lane, row: number, rowName: string, style: string, id: number, tag: number, num: number): string {
+  #formulaCell(
+    lane: ColumnBlock,
+    row: number,
+    rowName: string,
+    style: string,
+    id: number,
+    tag: number,
+    num: number,
+  ): string {
     const { workbook } = this.#document;
     const template = workbook.templates.get(id);
     if (!template) return '';
@@ -183,16 +191,16 @@ export class CellWriter {
       const [rows, cols] = array;
       const last = `${columnName(lane.col + cols - 1)}${row + rows}`;
       mark = ` t="array" ref="${rows * cols === 1 ? place : `${place}:${last}`}"`;
-    } else if (template.lift && (area || template.pattern.isMarked || needsArray(text))) {
+    } else if (template.lift && (area || template.pattern.isMarked || needsArrayFormula(text))) {
       mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
       dynamic = ' cm="1"';
     }
-    const formula = `<f${mark}>${cellText(toFile(text, template.pattern.variables))}</f>`;
+    const formula = `<f${mark}>${escapeCellText(toFileSyntax(text, template.pattern.variables))}</f>`;
     switch (tag) {
       case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
       case textTag:
-        return `<c r="${place}"${style} t="str"${dynamic}>${formula}<v>${cellText(workbook.strings.get(num))}</v></c>`;
+        return `<c r="${place}"${style} t="str"${dynamic}>${formula}<v>${escapeCellText(workbook.strings.get(num))}</v></c>`;
       case logicalTag:
         return `<c r="${place}"${style} t="b"${dynamic}>${formula}<v>${num}</v></c>`;
       case errorTag:
@@ -202,12 +210,12 @@ export class CellWriter {
     }
   }
 
-  #lanes(first: number, last: number, band: Band | undefined): Lane[] {
+  #lanes(first: number, last: number, band: Band | undefined): ColumnBlock[] {
     const cols = new Set<number>(this.columnLooks.keys());
     band?.chunks.forEach((chunk, col) => {
       if (chunk && !chunk.isEmpty()) cols.add(col);
     });
-    const lanes: Lane[] = [];
+    const lanes: ColumnBlock[] = [];
     for (const col of [...cols].sort((a, b) => a - b)) {
       const chunk = band?.chunks[col];
       const own = this.columnLooks.get(col)?.look ?? this.otherLook;
@@ -254,7 +262,7 @@ export class CellWriter {
     const looks = new Int32Array(last - first + 1);
     let differs = false;
     const fill = (from: number, to: number, style: number, open: boolean): void => {
-      const look = this.#styles.look(style, open);
+      const look = this.#styles.cellFormat(style, open);
       if (look !== own) differs = true;
       looks.fill(look, from - first, to - first + 1);
     };

@@ -1,6 +1,6 @@
 import type { Chart, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
-import { lanesOf } from './write-chart.ts';
-import { head, relationships, xmlEscape } from './xml-text.ts';
+import { chartSeriesOf } from './write-chart.ts';
+import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
 export const chartExNamespace = 'http://schemas.microsoft.com/office/drawing/2014/chartex';
 export const chartExRelation = 'http://schemas.microsoft.com/office/2014/relationships/chartEx';
@@ -28,7 +28,7 @@ export function layoutOf({ type }: Chart): (typeof layouts)[keyof typeof layouts
 }
 
 export function chartExXml(document: SheetDocument, sub: SubSheet, chart: Chart): string {
-  const { lanes, options } = lanesOf(document, sub, chart);
+  const { lanes, options } = chartSeriesOf(document, sub, chart);
   const { layout = 'treemap', dimension = 'size' } = layoutOf(chart) ?? {};
   const [lane] = lanes;
   const labels = lane?.labelRef
@@ -51,7 +51,7 @@ export function chartExXml(document: SheetDocument, sub: SubSheet, chart: Chart)
   const place = { top: 't', bottom: 'b', left: 'l', right: 'r' }[options.legend.position];
   const legend = options.legend.visible ? `<cx:legend pos="${place}" align="ctr" overlay="0"/>` : '';
   return (
-    `${head}<cx:chartSpace xmlns:a="${drawing}" xmlns:r="${relationships}" xmlns:cx="${chartExNamespace}">` +
+    `${xmlDeclaration}<cx:chartSpace xmlns:a="${drawing}" xmlns:r="${relationshipsNamespace}" xmlns:cx="${chartExNamespace}">` +
     `<cx:chartData><cx:data id="0">${labels}${values}</cx:data></cx:chartData><cx:chart>${title}<cx:plotArea>` +
     `<cx:plotAreaRegion><cx:series layoutId="${layout}" uniqueId="{00000000-0000-4000-A000-000000000001}">${name}` +
     `<cx:dataId val="0"/><cx:layoutPr>${look}</cx:layoutPr></cx:series></cx:plotAreaRegion></cx:plotArea>${legend}` +

@@ -1,9 +1,9 @@
 import type { SheetDocument, Chart, Region, SubSheet } from '@sheaf/engine/internal/document';
 import { columnName } from '@sheaf/engine';
-import { chartData, dataSheetOf } from '@sheaf/charts/data';
-import { fullOptions, type FullOptions } from '@sheaf/charts/options';
-import { accents } from './theme.ts';
-import { head, relationships, xmlEscape } from './xml-text.ts';
+import { readChartData, chartDataSheet } from '@sheaf/charts/chart-data';
+import { resolveOptions, type ResolvedOptions } from '@sheaf/charts/chart-options';
+import { accentColors } from './default-theme.ts';
+import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
@@ -11,7 +11,7 @@ const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 /** Maximum number of slices with an explicit color. */
 const maxSlices = 100;
 
-export interface Lane {
+export interface ChartSeriesData {
   readonly index: number;
   readonly name: string;
   readonly nameRef: string | undefined;
@@ -19,22 +19,26 @@ export interface Lane {
   readonly labelRef: string | undefined;
   readonly values: readonly (number | null)[];
   readonly valueRef: string;
-  readonly look: FullOptions['series'][number] | undefined;
+  readonly look: ResolvedOptions['series'][number] | undefined;
   /** Set if the chart defines each series by its own ranges: the labels are the x values, `sizeRef` the bubble sizes. */
   readonly own?: { readonly sizeRef: string | undefined };
 }
 
 /** Returns the series of a chart with the ranges they come from. */
-export function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes: Lane[]; options: FullOptions } {
-  const data = chartData(document, sub, chart);
-  const options = fullOptions(chart, data);
+export function chartSeriesOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  chart: Chart,
+): { lanes: ChartSeriesData[]; options: ResolvedOptions } {
+  const data = readChartData(document, sub, chart);
+  const options = resolveOptions(chart, data);
   const [top, left] = chart.region ?? [0, 0, 0, 0];
-  const quoted = `'${dataSheetOf(document, sub, chart).name.replaceAll("'", "''")}'!`;
+  const quoted = `'${chartDataSheet(document, sub, chart).name.replaceAll("'", "''")}'!`;
   const cell = (row: number, col: number): string => `$${columnName(col)}$${row + 1}`;
   if (chart.series) {
     const ref = (region: Region | null | undefined): string | undefined =>
       region ? `${quoted}${cell(region[0], region[1])}:${cell(region[2], region[3])}` : undefined;
-    const lanes = chart.series.flatMap(({ name, labels, values, sizes }, index): Lane[] => {
+    const lanes = chart.series.flatMap(({ name, labels, values, sizes }, index): ChartSeriesData[] => {
       const valueRef = ref(values);
       if (valueRef === undefined) return [];
       return [
@@ -61,7 +65,7 @@ export function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): {
   const at = (point: number, lane: number): string =>
     columnSeries ? cell(top + point, left + lane) : cell(top + lane, left + point);
   const span = (lane: number): string => `${quoted}${at(first, lane)}:${at(Math.max(first, last), lane)}`;
-  const lanes = data.series.map((one, index): Lane => {
+  const lanes = data.series.map((one, index): ChartSeriesData => {
     const lane = index + (hasLabels ? 1 : 0);
     return {
       index,
@@ -78,7 +82,7 @@ export function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): {
 }
 
 export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): string {
-  const { lanes, options } = lanesOf(document, sub, chart);
+  const { lanes, options } = chartSeriesOf(document, sub, chart);
   const title =
     options.title.visible && options.title.text !== ''
       ? `<c:title>${richText(options.title.text)}<c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/>`
@@ -88,17 +92,17 @@ export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): 
     ? `<c:legend><c:legendPos val="${position}"/><c:overlay val="0"/></c:legend>`
     : '';
   return (
-    `${head}<c:chartSpace xmlns:c="${chartSpace}" xmlns:a="${drawing}" xmlns:r="${relationships}">` +
+    `${xmlDeclaration}<c:chartSpace xmlns:c="${chartSpace}" xmlns:a="${drawing}" xmlns:r="${relationshipsNamespace}">` +
     `<c:roundedCorners val="0"/><c:chart>${title}<c:plotArea><c:layout/>` +
     `${plot(chart.type, lanes, options)}</c:plotArea>${legend}<c:plotVisOnly val="1"/>` +
     '<c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>'
   );
 }
 
-function plot(type: string, lanes: readonly Lane[], options: FullOptions): string {
+function plot(type: string, lanes: readonly ChartSeriesData[], options: ResolvedOptions): string {
   const plain = (tag: string, before: string, after = '', axes = '<c:axId val="1"/><c:axId val="2"/>'): string =>
     `<c:${tag}>${before}${series(lanes)}${after}${axes}</c:${tag}>`;
-  const usual = axes(type.endsWith('_BAR') ? turned(options) : options, false);
+  const usual = axes(type.endsWith('_BAR') ? withSwappedAxes(options) : options, false);
   switch (type) {
     case 'CHART_AREA':
       return plain('areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>') + usual;
@@ -185,7 +189,7 @@ function plot(type: string, lanes: readonly Lane[], options: FullOptions): strin
   }
 }
 
-function combo(lanes: readonly Lane[], options: FullOptions): string {
+function combo(lanes: readonly ChartSeriesData[], options: ResolvedOptions): string {
   const parts: string[] = [];
   const kinds = [
     ['area', 'areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', ''],
@@ -206,12 +210,12 @@ function combo(lanes: readonly Lane[], options: FullOptions): string {
       if (some.length > 0) parts.push(`<c:${tag}>${before}${series(some)}${after}${ids}</c:${tag}>`);
     }
   }
-  const second = lanes.some(({ look }) => look?.axis === 'secondary') ? secondAxes(options) : '';
+  const second = lanes.some(({ look }) => look?.axis === 'secondary') ? secondaryAxes(options) : '';
   return parts.join('') + axes(options, false) + second;
 }
 
 /** Writes the series. With `sliced` each point has its own color. */
-function series(lanes: readonly Lane[], sliced = false): string {
+function series(lanes: readonly ChartSeriesData[], sliced = false): string {
   return lanes
     .map(
       (lane) =>
@@ -223,7 +227,7 @@ function series(lanes: readonly Lane[], sliced = false): string {
 }
 
 /** Writes scatter points: the first series or the labels give the x values. Bubble sizes come from the next series. */
-function points(lanes: readonly Lane[], sized: boolean): string {
+function points(lanes: readonly ChartSeriesData[], sized: boolean): string {
   if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');
   const labeled =
     lanes[0]?.labelRef !== undefined && lanes[0].labels.every((text) => text !== '' && Number.isFinite(Number(text)));
@@ -232,7 +236,7 @@ function points(lanes: readonly Lane[], sized: boolean): string {
   const step = sized ? 2 : 1;
   const made: string[] = [];
   for (let i = 0; i < up.length; i += step) {
-    const lane = up[i] as Lane;
+    const lane = up[i] as ChartSeriesData;
     const size = sized ? up[i + 1] : undefined;
     const x = across
       ? numbers(across.valueRef, across.values)
@@ -244,7 +248,7 @@ function points(lanes: readonly Lane[], sized: boolean): string {
         `${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal` +
         `>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
         (sized
-          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : ones(lane.values.length)}</c:bubbleSize><c:bubble3D val="0"/>`
+          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : constantSizes(lane.values.length)}</c:bubbleSize><c:bubble3D val="0"/>`
           : '<c:smooth val="0"/>') +
         '</c:ser>',
     );
@@ -255,14 +259,16 @@ function points(lanes: readonly Lane[], sized: boolean): string {
 /**
  * Writes the points of a series with its own ranges; bubble sizes have no cached values, programs read them from the cells.
  */
-function ownPoints(lane: Lane, sized: boolean): string {
+function ownPoints(lane: ChartSeriesData, sized: boolean): string {
   const { labels, labelRef, values, valueRef, own } = lane;
   const isNumeric = labels.every((text) => text !== '' && Number.isFinite(Number(text)));
   const x =
     labelRef === undefined
       ? ''
       : `<c:xVal>${isNumeric ? numbers(labelRef, labels.map(Number)) : texts(labelRef, labels)}</c:xVal>`;
-  const size = own?.sizeRef ? `<c:numRef><c:f>${xmlEscape(own.sizeRef)}</c:f></c:numRef>` : ones(values.length);
+  const size = own?.sizeRef
+    ? `<c:numRef><c:f>${xmlEscape(own.sizeRef)}</c:f></c:numRef>`
+    : constantSizes(values.length);
   return (
     `<c:ser>${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x}<c:yVal>${numbers(valueRef, values)}</c:yVal>` +
     `${sized ? `<c:bubbleSize>${size}</c:bubbleSize><c:bubble3D val="0"/>` : '<c:smooth val="0"/>'}</c:ser>`
@@ -270,19 +276,19 @@ function ownPoints(lane: Lane, sized: boolean): string {
 }
 
 /** Writes constant bubble sizes, for bubbles without a size column. */
-function ones(count: number): string {
+function constantSizes(count: number): string {
   const values = Array.from({ length: count }, (_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`);
   return `<c:numLit><c:ptCount val="${count}"/>${values.join('')}</c:numLit>`;
 }
 
-function start(lane: Lane, drawn: 'shapes' | 'slices' | 'dots'): string {
+function start(lane: ChartSeriesData, drawn: 'shapes' | 'slices' | 'dots'): string {
   const name = lane.nameRef
     ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">` +
       `<c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
     : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
   // Some programs draw a series without an explicit color invisibly, so always write one.
   const told = lane.look?.color ? lane.look.color.replace('#', '').slice(-6).toUpperCase() : undefined;
-  const color = `<a:solidFill><a:srgbClr val="${told ?? accents[lane.index % accents.length]}"/></a:solidFill>`;
+  const color = `<a:solidFill><a:srgbClr val="${told ?? accentColors[lane.index % accentColors.length]}"/></a:solidFill>`;
   const shapes = {
     dots: '<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>',
     slices: '',
@@ -294,18 +300,18 @@ function start(lane: Lane, drawn: 'shapes' | 'slices' | 'dots'): string {
   return `<c:idx val="${lane.index}"/><c:order val="${lane.index}"/>${name}${shapes[drawn]}${marker}${points}`;
 }
 
-function slices(lane: Lane): string {
+function slices(lane: ChartSeriesData): string {
   return lane.values
     .slice(0, maxSlices)
     .map(
       (_, at) =>
         `<c:dPt><c:idx val="${at}"/><c:bubble3D val="0"/><c:spPr><a:solidFill>` +
-        `<a:srgbClr val="${accents[at % accents.length]}"/></a:solidFill></c:spPr></c:dPt>`,
+        `<a:srgbClr val="${accentColors[at % accentColors.length]}"/></a:solidFill></c:spPr></c:dPt>`,
     )
     .join('');
 }
 
-function labelsOf(lane: Lane): string {
+function labelsOf(lane: ChartSeriesData): string {
   if (!lane.look?.dataLabels) return '';
   return (
     '<c:dLbls><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/>' +
@@ -333,17 +339,17 @@ const depthAxis =
   '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
 
 /** Swaps the axes for bar charts, whose category axis is the vertical one. */
-function turned(options: FullOptions): FullOptions {
+function withSwappedAxes(options: ResolvedOptions): ResolvedOptions {
   return { ...options, xAxis: options.yAxis, yAxis: options.xAxis };
 }
 
-function axes(options: FullOptions, byNumbers: boolean): string {
+function axes(options: ResolvedOptions, byNumbers: boolean): string {
   return byNumbers
     ? axis('valAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis)
     : axis('catAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis);
 }
 
-function secondAxes(options: FullOptions): string {
+function secondaryAxes(options: ResolvedOptions): string {
   return (
     '<c:catAx><c:axId val="3"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/>' +
     '<c:axPos val="b"/><c:crossAx val="4"/></c:catAx>' +
@@ -356,7 +362,7 @@ function axis(
   id: number,
   crosses: number,
   place: string,
-  look: FullOptions['xAxis'],
+  look: ResolvedOptions['xAxis'],
   crossing = '<c:crosses val="autoZero"/>',
 ): string {
   const limits =

@@ -1,7 +1,7 @@
 import type { Anchor, Chart, FloatImage } from '@sheaf/engine/internal/document';
-import type { Relations } from './relations.ts';
+import type { RelationshipsWriter } from './relationships-writer.ts';
 import { chartExNamespace, chartExRelation, layoutOf } from './write-chart-ex.ts';
-import { head, relationships, xmlEscape } from './xml-text.ts';
+import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
 export const emuPerPixel = 9525;
 
@@ -10,7 +10,7 @@ const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const compatibility = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 
-export interface DrawnItem {
+export interface DrawingItem {
   readonly item:
     | { readonly kind: 'chart'; readonly chart: Chart }
     | { readonly kind: 'image'; readonly image: FloatImage };
@@ -21,22 +21,26 @@ export interface DrawnItem {
 }
 
 /** Writes a drawing; `others` are passed-through objects. */
-export function drawingXml(items: readonly DrawnItem[], others: readonly string[], relations: Relations): string {
+export function drawingXml(
+  items: readonly DrawingItem[],
+  others: readonly string[],
+  relations: RelationshipsWriter,
+): string {
   const anchors = items.map(({ item, target, better }, index) => {
     const id = index + 2;
     if (item.kind === 'chart') {
       const { chart } = item;
-      const usual = frame(chart, id, 'c', chartSpace, relations.to('chart', target));
+      const usual = frame(chart, id, 'c', chartSpace, relations.add('chart', target));
       const newer = better === undefined ? undefined : layoutOf(chart);
       if (!newer || better === undefined) return anchored(chart.anchor, usual);
-      const rel = relations.typed(chartExRelation, better, false);
+      const rel = relations.addTyped(chartExRelation, better, false);
       return anchored(
         chart.anchor,
         `<mc:AlternateContent xmlns:mc="${compatibility}"><mc:Choice xmlns:${newer.namespace}="${newer.schema}" Requires="${newer.namespace}">` +
           `${frame(chart, id, 'cx', chartExNamespace, rel)}</mc:Choice><mc:Fallback>${usual}</mc:Fallback></mc:AlternateContent>`,
       );
     }
-    const rel = relations.to('image', target);
+    const rel = relations.add('image', target);
     const { anchor, name } = item.image;
     const picture =
       `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr>` +
@@ -47,8 +51,8 @@ export function drawingXml(items: readonly DrawnItem[], others: readonly string[
     return anchored(anchor, picture);
   });
   return (
-    `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" ` +
-    `xmlns:r="${relationships}">${anchors.join('')}${others.join('')}</xdr:wsDr>`
+    `${xmlDeclaration}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" ` +
+    `xmlns:r="${relationshipsNamespace}">${anchors.join('')}${others.join('')}</xdr:wsDr>`
   );
 }
 

@@ -8,8 +8,8 @@ import {
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { rectName, type Rect, compareScalars, CellError, type Scalar } from '@sheaf/engine';
-import { keyOf } from './pivot-items.ts';
-import { head, main, relationships, xmlEscape } from './xml-text.ts';
+import { pivotItemKey } from './pivot-item-key.ts';
+import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
 /** XML of a pivot table: its definition and its cache definition. */
 export interface PivotParts {
@@ -119,7 +119,7 @@ function itemsOf(
   const found = new Map<string, { value: Scalar; isHidden: boolean }>();
   for (let row = top + 1; row <= Math.min(bottom, source.sheet.lastRow); row++) {
     const value = source.sheet.read(row, left + field);
-    const key = keyOf(value);
+    const key = pivotItemKey(value);
     if (!found.has(key))
       found.set(key, { value, isHidden: listed ? !listed.has(document.text(source, row, left + field)) : false });
   }
@@ -128,7 +128,7 @@ function itemsOf(
 
 function cacheXml(sheet: string, ref: string, fields: readonly Field[]): string {
   return (
-    `${head}<pivotCacheDefinition xmlns="${main}" xmlns:r="${relationships}" saveData="0" ` +
+    `${xmlDeclaration}<pivotCacheDefinition xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}" saveData="0" ` +
     'refreshOnLoad="1" refreshedBy="sheaf" createdVersion="6" refreshedVersion="6" ' +
     'minRefreshableVersion="3"><cacheSource type="worksheet">' +
     `<worksheetSource ref="${ref}" sheet="${xmlEscape(sheet)}"/></cacheSource>` +
@@ -191,7 +191,7 @@ function tableXml(
     caption: `${aggregation} of ${fields[field]?.name ?? ''}`,
   }));
   return (
-    `${head}<pivotTableDefinition xmlns="${main}" name="${xmlEscape(pivot.name)}" cacheId="${cacheId}" ` +
+    `${xmlDeclaration}<pivotTableDefinition xmlns="${mainNamespace}" name="${xmlEscape(pivot.name)}" cacheId="${cacheId}" ` +
     'applyNumberFormats="0" applyBorderFormats="0" applyFontFormats="0" applyPatternFormats="0" ' +
     'applyAlignmentFormats="0" applyWidthHeightFormats="1" dataCaption="Values" updatedVersion="6" ' +
     'minRefreshableVersion="3" createdVersion="6" useAutoFormatting="1" itemPrintTitles="1" indent="0" ' +

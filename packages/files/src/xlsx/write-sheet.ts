@@ -1,24 +1,24 @@
-import { conditionalFormats, validationXml } from './rules/write-rules.ts';
+import { conditionalFormatsXml, validationXml } from './rules/write-rules.ts';
 import { type SheetDocument, type Filter, rectOf, Runs, type SubSheet } from '@sheaf/engine/internal/document';
 import { cellName, rectName, maxCols } from '@sheaf/engine';
-import type { Relations } from './relations.ts';
-import type { TextTable } from './text-table.ts';
-import type { KeptWriter } from './kept/write-kept.ts';
+import type { RelationshipsWriter } from './relationships-writer.ts';
+import type { SharedStringsWriter } from './shared-strings-writer.ts';
+import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import { CellWriter, groupAttributes } from './write-cells.ts';
-import { pageXml, withFit } from './write-page.ts';
+import { pageSetupXml, withFitToPage } from './write-page-setup.ts';
 import type { StyleWriter } from './write-styles.ts';
-import { head, main, relationships, xmlEscape } from './xml-text.ts';
+import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
 export const pixelsPerCharacter = 7;
 export const cellPadding = 5;
 /** Default column width in pixels, as shown in the app. */
-const usualWidth = 100;
+const defaultColumnWidth = 100;
 
 export interface SheetParts {
   readonly styles: StyleWriter;
-  readonly texts: TextTable;
-  readonly relations: Relations;
+  readonly texts: SharedStringsWriter;
+  readonly relations: RelationshipsWriter;
   /** Relationship id of the drawing. */
   readonly drawing: string | undefined;
   /** Relationship ids of the tables. */
@@ -28,7 +28,7 @@ export interface SheetParts {
   /** Relationship id of the VML drawing with comment boxes. */
   readonly notes: string | undefined;
   readonly isActive: boolean;
-  readonly kept: KeptWriter;
+  readonly kept: PassthroughWriter;
 }
 
 export function writeSheet(
@@ -46,7 +46,7 @@ export function writeSheet(
   zip.begin(name);
   const used = document.usedRange(sub);
   zip.push(
-    `${head}<worksheet xmlns="${main}" xmlns:r="${relationships}">${propertiesOf(sub, parts.filter)}` +
+    `${xmlDeclaration}<worksheet xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}">${propertiesOf(sub, parts.filter)}` +
       `<dimension ref="${used ? rectName(used) : 'A1'}"/>`,
   );
   zip.push(viewOf(sub, parts.isActive));
@@ -66,7 +66,7 @@ export function writeSheet(
       `<mergeCells count="${merges.length}">${merges.map((rect) => `<mergeCell ref="${rectName(rect)}"/>`).join('')}</mergeCells>`,
     );
   carried('phoneticPr', 'conditionalFormatting');
-  zip.push(conditionalFormats(sub.formats, kept.styles));
+  zip.push(conditionalFormatsXml(sub.formats, kept.styles));
   listed(
     zip,
     'dataValidations',
@@ -75,7 +75,7 @@ export function writeSheet(
     true,
   );
   zip.push(linksOf(document, sub, relations));
-  zip.push(pageXml(document, sub, kept, relations));
+  zip.push(pageSetupXml(document, sub, kept, relations));
   breaks(zip, sub, 'rowBreaks', kept, relations);
   breaks(zip, sub, 'colBreaks', kept, relations);
   carried('customProperties');
@@ -103,8 +103,8 @@ function breaks(
   zip: ZipWriter,
   sub: SubSheet,
   kind: 'rowBreaks' | 'colBreaks',
-  kept: KeptWriter,
-  relations: Relations,
+  kept: PassthroughWriter,
+  relations: RelationshipsWriter,
 ): void {
   const byPlace = new Map<number, string>();
   for (const one of sub.carried) {
@@ -118,7 +118,7 @@ function breaks(
 }
 
 /** Writes the passed-through extension list, grouped as in the file. */
-function extensions(sub: SubSheet, kept: KeptWriter, relations: Relations): string {
+function extensions(sub: SubSheet, kept: PassthroughWriter, relations: RelationshipsWriter): string {
   const inside = kept.of(sub, 'ext', relations);
   const kinds = new Set(sub.carried.map((one) => one.kind).filter((kind) => kind.startsWith('ext ')));
   for (const kind of kinds) {
@@ -136,7 +136,7 @@ function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
     (setup.more?.['propertyAttributes'] ?? '') + (filter && filter.hidden.length > 0 ? ' filterMode="1"' : '');
   const inside =
     (setup.tabColor ? `<tabColor ${setup.tabColor}/>` : '') +
-    withFit(setup.more?.['properties'] ?? '', setup.page?.fit);
+    withFitToPage(setup.more?.['properties'] ?? '', setup.page?.fit);
   return attributes || inside ? `<sheetPr${attributes}${inside ? `>${inside}</sheetPr>` : '/>'}` : '';
 }
 
@@ -146,7 +146,7 @@ function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean
   const level = (name: string, depth: number): string => (depth > 0 ? ` ${name}="${depth}"` : '');
   const told =
     setup.more?.['format'] ??
-    ` defaultColWidth="${Number(((setup.colWidth ?? usualWidth) / pixelsPerCharacter).toFixed(6))}" ` +
+    ` defaultColWidth="${Number(((setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter).toFixed(6))}" ` +
       `defaultRowHeight="${setup.rowHeight ?? 15}"`;
   if (isImported && setup.more?.['format'] === undefined && rowGroups.isEmpty && colGroups.isEmpty) return '';
   return `<sheetFormatPr${told}${level('outlineLevelRow', deepest(rowGroups))}${level('outlineLevelCol', deepest(colGroups))}/>`;
@@ -183,7 +183,7 @@ function columnsOf(sub: SubSheet, cells: CellWriter): string {
     const isHidden = sub.hiddenCols.get(start) !== 0;
     const group = sub.colGroups.get(start);
     if (pixels === 0 && look === 0 && !isHidden && group === 0) return [];
-    const usual = (sub.setup.colWidth ?? usualWidth) / pixelsPerCharacter;
+    const usual = (sub.setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter;
     const width = pixels === 0 ? usual : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
     return (
       `<col min="${start + 1}" max="${end + 1}" width="${Number(width.toFixed(6))}` +
@@ -204,18 +204,18 @@ export function filterXml({ region, columns }: Filter, sort = ''): string {
   return criteria.length > 0 || sort !== '' ? `${start}>${criteria.join('')}${sort}</autoFilter>` : `${start}/>`;
 }
 
-function linksOf(document: SheetDocument, sub: SubSheet, relations: Relations): string {
+function linksOf(document: SheetDocument, sub: SubSheet, relations: RelationshipsWriter): string {
   const links = sub.links.list().map(({ row, col, value }) => {
     const place = cellName(row, col);
     if (!value.url.startsWith('#'))
-      return `<hyperlink ref="${place}" r:id="${relations.external('hyperlink', value.url)}"/>`;
-    return `<hyperlink ref="${place}" location="${xmlEscape(placeOf(document, value.url.slice(1)))}"/>`;
+      return `<hyperlink ref="${place}" r:id="${relations.addExternal('hyperlink', value.url)}"/>`;
+    return `<hyperlink ref="${place}" location="${xmlEscape(linkLocation(document, value.url.slice(1)))}"/>`;
   });
   return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';
 }
 
 /** Converts a link target: documents refer to sub-sheets by id, files by name. */
-function placeOf(document: SheetDocument, target: string): string {
+function linkLocation(document: SheetDocument, target: string): string {
   const [id = '', cell] = target.split('!');
   const found = document.find(id);
   return found ? `'${found.name.replaceAll("'", "''")}'!${cell ?? 'A1'}` : target;

@@ -1,5 +1,5 @@
 import type { KeptBook, KeptStyle, Style, StyleTable } from '@sheaf/engine/internal/document';
-import { head, main, xmlEscape } from './xml-text.ts';
+import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 
 const underlines: Readonly<Record<string, string>> = {
   single: 'single',
@@ -7,25 +7,25 @@ const underlines: Readonly<Record<string, string>> = {
   single_accounting: 'singleAccounting',
   double_accounting: 'doubleAccounting',
 };
-const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
-const firstOwnFormat = 164;
+const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
+const firstCustomFormat = 164;
 
 /** A list of distinct entries, with their indexes. */
-class Pieces {
+class IndexedList {
   readonly list: string[];
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
 
   constructor(first: readonly string[]) {
     this.list = [...first];
-    first.forEach((piece, place) => this.#places.set(piece, place));
+    first.forEach((piece, place) => this.#indexes.set(piece, place));
   }
 
-  place(piece: string): number {
-    let place = this.#places.get(piece);
+  indexOf(piece: string): number {
+    let place = this.#indexes.get(piece);
     if (place === undefined) {
       place = this.list.length;
       this.list.push(piece);
-      this.#places.set(piece, place);
+      this.#indexes.set(piece, place);
     }
     return place;
   }
@@ -36,16 +36,16 @@ export class StyleWriter {
   readonly #table: StyleTable;
   readonly #font: Style;
   readonly #usualFont: string;
-  readonly #fonts: Pieces;
-  readonly #fills = new Pieces([
+  readonly #fonts: IndexedList;
+  readonly #fills = new IndexedList([
     '<fill><patternFill patternType="none"/></fill>',
     '<fill><patternFill patternType="gray125"/></fill>',
   ]);
-  readonly #borders = new Pieces(['<border><left/><right/><top/><bottom/><diagonal/></border>']);
-  readonly #formats = new Pieces([]);
-  readonly #looks = new Pieces(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
+  readonly #borders = new IndexedList(['<border><left/><right/><top/><bottom/><diagonal/></border>']);
+  readonly #formats = new IndexedList([]);
+  readonly #looks = new IndexedList(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
   readonly #known: (number | undefined)[][] = [[], []];
-  readonly #formatsOfRules: Pieces;
+  readonly #formatsOfRules: IndexedList;
   /** Base formats of named styles, and their indexes by name; the first is the Normal style. */
   readonly #bases: string[] = [];
   readonly #baseOf = new Map<string, number>();
@@ -54,12 +54,12 @@ export class StyleWriter {
 
   constructor(table: StyleTable, kept?: KeptBook) {
     this.#table = table;
-    this.#font = { ...ownFont, ...kept?.font };
+    this.#font = { ...defaultFont, ...kept?.font };
     this.#elements = kept?.styleElements ?? {};
-    this.#formatsOfRules = new Pieces(kept?.formats ?? []);
+    this.#formatsOfRules = new IndexedList(kept?.formats ?? []);
     const usual = kept?.styles?.find(({ attributes }) => attributes.includes(' builtinId="0"'));
     this.#usualFont = usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
-    this.#fonts = new Pieces([this.#usualFont]);
+    this.#fonts = new IndexedList([this.#usualFont]);
     if (usual) this.#addNamed(usual);
     else {
       this.#bases.push('<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>');
@@ -74,8 +74,8 @@ export class StyleWriter {
     const inside = look.slice(split + 1);
     const code = format === undefined ? 0 : /^\d+$/.test(format) ? Number(format) : this.#format(format);
     const start =
-      `<xf numFmtId="${code}" fontId="${font ? this.#fonts.place(font) : 0}" ` +
-      `fillId="${fill ? this.#fills.place(fill) : 0}" borderId="${border ? this.#borders.place(border) : 0}"` +
+      `<xf numFmtId="${code}" fontId="${font ? this.#fonts.indexOf(font) : 0}" ` +
+      `fillId="${fill ? this.#fills.indexOf(fill) : 0}" borderId="${border ? this.#borders.indexOf(border) : 0}"` +
       look.slice(0, split);
     this.#bases.push(inside ? `${start}>${inside}</xf>` : `${start}/>`);
     this.#named.push(`<cellStyle name="${xmlEscape(name)}" xfId="${number}"${attributes}/>`);
@@ -83,20 +83,20 @@ export class StyleWriter {
   }
 
   #format(code: string): number {
-    return firstOwnFormat + this.#formats.place(code);
+    return firstCustomFormat + this.#formats.indexOf(code);
   }
 
   /** Returns the number of a differential format. */
   format(xml: string): number {
-    return this.#formatsOfRules.place(xml);
+    return this.#formatsOfRules.indexOf(xml);
   }
 
   /** Returns the number of a cell format. With `open` the cell stays editable on a protected sheet. */
-  look(style: number, open: boolean): number {
+  cellFormat(style: number, open: boolean): number {
     const known = this.#known[open ? 1 : 0] as (number | undefined)[];
     let place = known[style];
     if (place === undefined) {
-      place = this.#looks.place(this.#lookOf(this.#table.get(style), open));
+      place = this.#looks.indexOf(this.#lookOf(this.#table.get(style), open));
       known[style] = place;
     }
     return place;
@@ -104,19 +104,19 @@ export class StyleWriter {
 
   /** Returns the number of a cell format with a different number format. */
   formatted(style: number, numberFormat: string, open: boolean): number {
-    return this.#looks.place(this.#lookOf({ ...this.#table.get(style), numberFormat }, open));
+    return this.#looks.indexOf(this.#lookOf({ ...this.#table.get(style), numberFormat }, open));
   }
 
   #lookOf(style: Style, open: boolean): string {
-    const font = this.#fonts.place(this.#fontOf(style));
+    const font = this.#fonts.indexOf(this.#fontOf(style));
     const fill = style.fill
-      ? this.#fills.place(style.fill)
+      ? this.#fills.indexOf(style.fill)
       : style.bgColor
-        ? this.#fills.place(
+        ? this.#fills.indexOf(
             `<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`,
           )
         : 0;
-    const border = this.#borders.place(borderOf(style));
+    const border = this.#borders.indexOf(borderOf(style));
     const format = style.numberFormat ? this.#format(style.numberFormat) : 0;
     const base = style.cellStyle === undefined ? 0 : (this.#baseOf.get(style.cellStyle) ?? 0);
     const aligned = alignmentOf(style);
@@ -139,10 +139,10 @@ export class StyleWriter {
     const formats = this.#formats;
     const looks = this.#looks;
     const numberFormats = formats.list.map(
-      (code, i) => `<numFmt numFmtId="${firstOwnFormat + i}" formatCode="${xmlEscape(code)}"/>`,
+      (code, i) => `<numFmt numFmtId="${firstCustomFormat + i}" formatCode="${xmlEscape(code)}"/>`,
     );
     return (
-      `${head}<styleSheet xmlns="${main}">` +
+      `${xmlDeclaration}<styleSheet xmlns="${mainNamespace}">` +
       (numberFormats.length > 0 ? listed('numFmts', numberFormats) : '') +
       listed('fonts', fonts.list) +
       listed('fills', fills.list) +
@@ -173,7 +173,7 @@ function listed(name: string, items: readonly string[]): string {
 }
 
 /** Writes font properties; a run of rich text uses the tag `rFont` instead of `name`. */
-export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: Style = ownFont): string {
+export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: Style = defaultFont): string {
   const line = style.underline ? underlines[style.underline] : undefined;
   return (
     (style.bold ? '<b/>' : '') +

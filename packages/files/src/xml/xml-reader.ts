@@ -7,8 +7,8 @@ export const openToken = 1;
 export const closeToken = 2;
 export const textToken = 3;
 
-const passedOver = 4;
-const incomplete = 5;
+const skippedToken = 4;
+const incompleteToken = 5;
 
 /** Supplies text in pieces. The caller asks for more pieces at once if a single token is longer than one piece. */
 export interface XmlSource {
@@ -58,8 +58,8 @@ export class XmlReader {
       const at = this.#at;
       if (xml.charCodeAt(at) === 60) {
         const token = this.#markup(at);
-        if (token < passedOver) return token;
-        if (token === incomplete && !this.#more()) throw damaged(`${this.#where} is truncated`);
+        if (token < skippedToken) return token;
+        if (token === incompleteToken && !this.#more()) throw damaged(`${this.#where} is truncated`);
         continue;
       }
       const open = xml.indexOf('<', at);
@@ -181,27 +181,27 @@ export class XmlReader {
     if (second !== 33) return this.#openingTag(open);
     if (xml.startsWith('<!--', open)) return this.#past('-->', open + 4);
     if (xml.startsWith('<![CDATA[', open)) {
-      if (this.#past(']]>', open + 9) === incomplete) return incomplete;
+      if (this.#past(']]>', open + 9) === incompleteToken) return incompleteToken;
       this.#from = open + 9;
       this.#to = this.#at - 3;
       this.#isLiteral = true;
       return textToken;
     }
-    if (xml.length - open < 9 && !this.#isDone) return incomplete;
-    throw documentType(this.#where);
+    if (xml.length - open < 9 && !this.#isDone) return incompleteToken;
+    throw doctypeError(this.#where);
   }
 
   #past(mark: string, from: number): number {
     const at = this.#xml.indexOf(mark, from);
-    if (at < 0) return incomplete;
+    if (at < 0) return incompleteToken;
     this.#at = at + mark.length;
-    return passedOver;
+    return skippedToken;
   }
 
   #closingTag(open: number): number {
     const xml = this.#xml;
     const end = xml.indexOf('>', open);
-    if (end < 0) return incomplete;
+    if (end < 0) return incompleteToken;
     let to = end;
     while (xml.charCodeAt(to - 1) <= 32) to--;
     this.#from = open + 2;
@@ -227,7 +227,7 @@ export class XmlReader {
         code = xml.charCodeAt(++i);
         if (code === 62) break;
       }
-      if (Number.isNaN(code)) return incomplete;
+      if (Number.isNaN(code)) return incompleteToken;
       const from = i;
       while (code > 32 && code !== 61 && code !== 62) code = xml.charCodeAt(++i);
       const to = i;
@@ -236,7 +236,7 @@ export class XmlReader {
         code = xml.charCodeAt(++i);
         while (code <= 32) code = xml.charCodeAt(++i);
       } else if (!Number.isNaN(code)) code = 0;
-      if (Number.isNaN(code)) return incomplete;
+      if (Number.isNaN(code)) return incompleteToken;
       if (code !== 34 && code !== 39)
         throw damaged(
           `${this.#where} contains the attribute "${xml.slice(from, Math.min(to, from + 40))}" without a quoted value`,
@@ -245,7 +245,7 @@ export class XmlReader {
       const valueFrom = i + 1;
       do code = xml.charCodeAt(++i);
       while (code !== quote && !Number.isNaN(code));
-      if (Number.isNaN(code)) return incomplete;
+      if (Number.isNaN(code)) return incompleteToken;
       spans[count] = from;
       spans[count + 1] = to;
       spans[count + 2] = valueFrom;
@@ -271,7 +271,7 @@ function withLineEnds(raw: string): string {
   return raw.includes('\r') ? raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : raw;
 }
 
-export function documentType(where: string): FormatError {
+export function doctypeError(where: string): FormatError {
   return new FormatError(
     'damaged',
     `${where} declares a document type, which can hide entity attacks and never occurs in a file of this ` +

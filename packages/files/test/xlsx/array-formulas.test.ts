@@ -9,8 +9,8 @@ import {
   permuteRows,
   setValues,
 } from '@sheaf/engine/internal/mutations';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 
 const cell = (ref: string, value: number, formula = ''): string => `<c r="${ref}">${formula}<v>${value}</v></c>`;
@@ -18,7 +18,7 @@ const array = (ref: string, text: string): string => `<f t="array" ref="${ref}">
 
 /** `{=123}` in C2:C5, `{=A2:A3*B1:C1}` in E2:G4 (its result is smaller), `{=SUM(A2:A3*2)}` in I2. */
 function imported(): SheetDocument {
-  return reading(
+  return readTestWorkbook(
     zipped(
       workbookParts({
         Data:
@@ -62,7 +62,7 @@ test('they keep their range when what they read changes, in snapshots and in fil
   const opened = load(snapshot(document));
   expect(shown(opened, 1, 4, 3, 6)).toEqual(after);
   expect(() => edit(opened, [setValues.of({ sheet, values: [[2, 5, [1]]] })])).toThrow('E2:G4');
-  const again = reading(writeXlsx(opened, { images: new Map(), at: new Date(0) })).document;
+  const again = readTestWorkbook(writeXlsx(opened, { images: new Map(), at: new Date(0) })).document;
   expect(shown(again, 1, 4, 3, 6)).toEqual(after);
   expect(shown(again, 1, 8, 2, 9)).toEqual([
     ['16', '6'],

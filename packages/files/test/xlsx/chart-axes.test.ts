@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { putChart, setRangeBlock } from '@sheaf/engine/internal/mutations';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { documentOf, reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { documentOf, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 
 const anchor = { row: 5, col: 5, offsetX: 0, offsetY: 0, width: 300, height: 200 };
 
@@ -36,7 +36,7 @@ for (const type of ['CHART_LINE', 'CHART_CLUSTERED_BAR', 'CHART_SCATTER']) {
       }),
       putChart.of({ sheet: 'one', chart }),
     );
-    const { document: read } = reading(writeXlsx(document, { images: new Map() }));
+    const { document: read } = readTestWorkbook(writeXlsx(document, { images: new Map() }));
     expect(read.subSheets[0]!.charts[0]).toMatchObject({ type, title: 'T', options });
   });
 }

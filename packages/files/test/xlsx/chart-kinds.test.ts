@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import type { ChartOptions } from '@sheaf/charts/options';
-import { chartTypes, type ChartType } from '@sheaf/charts/types';
+import type { ChartOptions } from '@sheaf/charts/chart-options';
+import { chartTypes, type ChartType } from '@sheaf/charts/chart-types';
 import type { Chart, SheetDocument } from '@sheaf/engine/internal/document';
 import { edit } from '@sheaf/engine';
 import { putChart, setRangeBlock } from '@sheaf/engine/internal/mutations';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { chartXml, drawingXml, frame } from '@sheaf/tools/testing/xlsx/everything.ts';
-import { documentOf, reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { chartXml, drawingXml, chartFrame } from '@sheaf/tools/testing/xlsx/full-feature-workbook.ts';
+import { documentOf, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { relationships, workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 
 /** [finding X5] Charts as Excel writes them, one of each kind: into a document, out again and back. */
@@ -79,7 +79,7 @@ function chartEx(layout: string): string {
 }
 
 function alternative(): string {
-  const inner = frame('rId1', 3).replaceAll('http://schemas.openxmlformats.org/drawingml/2006/chart', cx);
+  const inner = chartFrame('rId1', 3).replaceAll('http://schemas.openxmlformats.org/drawingml/2006/chart', cx);
   return inner
     .replace(
       '<xdr:graphicFrame',
@@ -104,7 +104,7 @@ function workbook(type: string, plot?: string): Uint8Array {
     '</sheets><definedNames><definedName name="_xlchart.v1.0" hidden="1">\'The data\'!$A$2:$A$4</definedName></definedNames>',
   );
   parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'drawing', '../drawings/drawing1.xml']);
-  parts['xl/drawings/drawing1.xml'] = drawingXml(inside ? frame('rId1', 3) : alternative());
+  parts['xl/drawings/drawing1.xml'] = drawingXml(inside ? chartFrame('rId1', 3) : alternative());
   parts['xl/drawings/_rels/drawing1.xml.rels'] = relationships(
     inside ? ['rId1', 'chart', '../charts/chart1.xml'] : ['rId1', 'chartEx', '../charts/chartEx1.xml'],
   );
@@ -130,18 +130,18 @@ function facts(document: SheetDocument): unknown {
 
 describe('[finding X5] every kind of chart keeps its sheet, type, series and titles', () => {
   test.each(chartTypes.map((type) => [type]))('%s', (type) => {
-    const { document, warnings } = reading(workbook(type, plots[type]));
+    const { document, warnings } = readTestWorkbook(workbook(type, plots[type]));
     expect(warnings).toEqual([]);
     const [home] = document.subSheets;
     const [chart] = home!.charts;
     expect(chart).toMatchObject({ type, title: 'A title', dataSheet: document.byName('The data')!.id });
     const before = facts(document);
     const bytes = writeXlsx(document);
-    expect(facts(reading(bytes).document)).toEqual(before);
+    expect(facts(readTestWorkbook(bytes).document)).toEqual(before);
     // Once somebody changes it, it is no longer written as it came.
     const { kept: _, ...own } = chart as Chart;
     edit(document, [putChart.of({ sheet: home!.id, chart: own })]);
-    expect(facts(reading(writeXlsx(document)).document)).toEqual(before);
+    expect(facts(readTestWorkbook(writeXlsx(document)).document)).toEqual(before);
   });
 
   test('a title in a cell, and one that is the name of the only series', () => {
@@ -149,7 +149,8 @@ describe('[finding X5] every kind of chart keeps its sheet, type, series and tit
     const told = (title: string): string | undefined => {
       const parts = unzipSync(workbook('CHART_PIE', plot));
       const xml = strFromU8(parts['xl/charts/chart1.xml']!).replace(/<c:title>.*<\/c:title>/, title);
-      return reading(zipped({ ...parts, 'xl/charts/chart1.xml': xml })).document.subSheets[0]!.charts[0]?.title;
+      return readTestWorkbook(zipped({ ...parts, 'xl/charts/chart1.xml': xml })).document.subSheets[0]!.charts[0]
+        ?.title;
     };
     expect(
       told(
@@ -166,7 +167,7 @@ describe('[finding X5] every kind of chart keeps its sheet, type, series and tit
     ['sunburst', "a chart on 'Charts' is of a kind that is not drawn here (sunburst); it is kept for export"],
   ])('a warning names any other: %s', (kind, warning) => {
     const bytes = workbook(kind, kind === 'sunburst' ? undefined : group(kind));
-    const { document, warnings } = reading(bytes);
+    const { document, warnings } = readTestWorkbook(bytes);
     expect(warnings).toEqual([warning]);
     const part = kind === 'sunburst' ? /^xl\/charts\/.*chartEx/ : /^xl\/charts\/.*chart\d/;
     const parts = unzipSync(writeXlsx(document));
@@ -176,7 +177,7 @@ describe('[finding X5] every kind of chart keeps its sheet, type, series and tit
 
   test('cells that no chart here takes are named in the warning', () => {
     const other = several.replace("'The data'!$B$2:$B$4", 'Charts!$B$2:$B$4');
-    const { warnings } = reading(workbook('CHART_LINE', group('lineChart', stacked('standard'), other)));
+    const { warnings } = readTestWorkbook(workbook('CHART_LINE', group('lineChart', stacked('standard'), other)));
     expect(warnings).toEqual([
       "a chart on 'Charts' (CHART_LINE) is from cells that charts here do not take (Charts!$B$2:$B$4, 'The " +
         "data'!$C$2:$C$4, 'The data'!$D$2:$D$4); it is kept for export",
@@ -208,7 +209,7 @@ describe('[finding X5] every kind of chart keeps its sheet, type, series and tit
     expect(strFromU8(parts['xl/charts/chartEx1.xml']!)).toContain('<cx:series layoutId="treemap"');
     expect(strFromU8(parts['xl/charts/chart1.xml']!)).toContain('<c:barChart>');
     expect(strFromU8(parts['[Content_Types].xml']!)).toContain('/xl/charts/chartEx1.xml');
-    expect(reading(zipped(parts)).document.subSheets[0]!.charts[0]).toMatchObject({
+    expect(readTestWorkbook(zipped(parts)).document.subSheets[0]!.charts[0]).toMatchObject({
       type: 'CHART_TREEMAP',
       title: 'Sizes <&>',
       region: [0, 0, 2, 1],

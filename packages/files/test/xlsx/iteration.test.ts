@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type SheetDocument, BudgetExceeded, edit, load, snapshot } from '@sheaf/engine';
 import { setValues } from '@sheaf/engine/internal/mutations';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 
 /** Interest on the mean of a balance that holds the interest: A1 = 1000, A2 = A1 + A3, A3 = (A1+A2)/2 * 10 %. */
@@ -17,7 +17,7 @@ function imported(attributes: string): SheetDocument {
     '</workbook>',
     `<calcPr${attributes}/></workbook>`,
   );
-  return reading(zipped(parts)).document;
+  return readTestWorkbook(zipped(parts)).document;
 }
 
 const column = (document: SheetDocument, col: number): unknown[] =>
@@ -48,7 +48,7 @@ test('what a circle shows follows from the contents: not from what it showed bef
   const opened = load(before);
   edit(opened, [setValues.of({ sheet, values: [[0, 0, [2000]]] })]);
   expect(Number(column(opened, 0)[1]).toFixed(3)).toBe('2210.526');
-  const again = reading(writeXlsx(opened, { images: new Map(), at: new Date(0) })).document;
+  const again = readTestWorkbook(writeXlsx(opened, { images: new Map(), at: new Date(0) })).document;
   expect(column(again, 1)[1]).toBe(10);
 });
 

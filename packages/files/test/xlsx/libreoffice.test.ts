@@ -20,9 +20,9 @@ import {
   type SheetDocument,
   CellError,
 } from '@sheaf/engine';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
-import { documentOf, reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
+import { documentOf, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 
 /** LibreOffice as a second opinion, where it is installed. */
 const isInstalled = spawnSync('soffice', ['--version']).status === 0;
@@ -179,7 +179,7 @@ function same(book: WorkBook, document: SheetDocument): void {
 }
 
 test('[M10] a file without the results of its formulas opens with the same values', () => {
-  const { document } = reading(withoutResults(writeXlsx(made())));
+  const { document } = readTestWorkbook(withoutResults(writeXlsx(made())));
   const sub = document.subSheets[0]!;
   formulas.forEach(([formula, shown], row) =>
     expect(plain(document.value(sub, row, 6)), formula).toEqual(
@@ -256,7 +256,7 @@ if (isInstalled) {
       expect(line(['B17', 'C17', 'D17'])).toEqual(['north', 3, 5]);
       expect(line(['C19', 'D19'])).toEqual([expect.closeTo(8 / 3, 10), 5]);
       // Laid out their way, they stay where others may refer to them, and go out again as they came.
-      const { document } = reading(bytes);
+      const { document } = readTestWorkbook(bytes);
       const sub = document.byName('Pivot')!;
       expect([3, 4, 5].map((col) => document.value(sub, 6, col))).toEqual([6, 3, 9]);
       expect(document.value(sub, 16, 3)).toBe(5);

@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { everything } from '@sheaf/tools/testing/xlsx/everything.ts';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { fullFeatureWorkbook } from '@sheaf/tools/testing/xlsx/full-feature-workbook.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const x14 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
@@ -81,7 +81,7 @@ const rule =
   '<x14:id>{00000000-000E-0000-0000-000000000001}</x14:id></ext></extLst></cfRule></conditionalFormatting>';
 /** The workbook with everything, and conditions of filters both of a sheet and of a table. */
 function parts(): Record<string, string | Uint8Array> {
-  const all = unzipSync(everything());
+  const all = unzipSync(fullFeatureWorkbook());
   return Object.fromEntries(
     Object.entries(all).map(([name, bytes]) => {
       if (!/\.(xml|rels)$/.test(name)) return [name, bytes];
@@ -107,7 +107,7 @@ function exported(source: Record<string, string | Uint8Array>): Record<string, s
       Object.entries(source).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]),
     ),
   );
-  const out = unzipSync(writeXlsx(reading(bytes).document, { at: new Date(0) }));
+  const out = unzipSync(writeXlsx(readTestWorkbook(bytes).document, { at: new Date(0) }));
   return Object.fromEntries(
     Object.entries(out)
       .filter(([name]) => /\.(xml|rels)$/.test(name))

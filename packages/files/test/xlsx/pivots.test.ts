@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { type SheetDocument, edit, addSheet, putPivot, setRangeBlock, setStyle, type PivotTable } from '@sheaf/engine';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { documentOf, reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { documentOf, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 
 const rows = [
   ['region', 'item', 'units', 'when'],
@@ -96,7 +96,7 @@ for (const [what, given, expected] of cases) {
   test(`a pivot table comes back as one: ${what}`, () => {
     const before = withPivot(given);
     expect(shown(before, 'Pivot')).toEqual(expected);
-    const { document, warnings } = reading(writeXlsx(before));
+    const { document, warnings } = readTestWorkbook(writeXlsx(before));
     expect(warnings).toEqual([]);
     expect(shown(document, 'Pivot')).toEqual(expected);
     const [source, target] = document.subSheets;
@@ -117,7 +117,7 @@ test('[finding T8] days of a pivot table are days in the file', () => {
   const before = withPivot({ rowGroups: [3] });
   const expected = ['when,SUM of units', '2023-03-15,6', '2023-03-16,5', '(blank),4', 'Grand Total,15'];
   expect(shown(before, 'Pivot')).toEqual(expected);
-  const { document } = reading(writeXlsx(before));
+  const { document } = readTestWorkbook(writeXlsx(before));
   expect(shown(document, 'Pivot')).toEqual(expected);
   const target = document.subSheets[1]!;
   expect(document.value(target, plain.row + 1, plain.col)).toBe(45_000);
@@ -135,7 +135,7 @@ test('what the format cannot say is written as values', () => {
     const before = withPivot(given);
     const bytes = writeXlsx(before);
     expect(Object.keys(unzipSync(bytes)).filter((name) => name.includes('pivot'))).toEqual([]);
-    const { document } = reading(bytes);
+    const { document } = readTestWorkbook(bytes);
     expect(document.pivots).toEqual([]);
     expect(shown(document, 'Pivot')).toEqual(shown(before, 'Pivot'));
   }
@@ -165,7 +165,7 @@ test('[finding X7] a pivot table that is kept as it came is a part that programs
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   // Without values, as a list that only filters: not one of ours.
   const foreign = strFromU8(parts[path]!).replace(/<dataFields.*<\/dataFields>/, '');
-  const { document } = reading(zipSync({ ...parts, [path]: strToU8(foreign) }));
+  const { document } = readTestWorkbook(zipSync({ ...parts, [path]: strToU8(foreign) }));
   expect(document.pivots).toEqual([]);
   const written = unzipSync(writeXlsx(document));
   const kept = Object.keys(written).filter((name) => /^xl\/pivotTables\/[^/]*\.xml$/.test(name));

@@ -2,10 +2,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { type SheetDocument, edit, load, snapshot } from '@sheaf/engine';
 import { insertDimension } from '@sheaf/engine/internal/mutations';
-import { otherWorkbooks } from '../../src/xlsx/external-references.ts';
-import { Tables } from '../../src/xlsx/table-references.ts';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { externalWorkbooksIn } from '../../src/xlsx/external-references.ts';
+import { TableReferences } from '../../src/xlsx/table-references.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { relationships, workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 
 const tablePart =
@@ -29,7 +29,7 @@ const row = (number: number, ...formulas: string[]): string =>
   '</row>';
 
 test('[finding X2] references to a table with an alternative text, and to columns with any characters in their names', () => {
-  const { document, warnings } = reading(
+  const { document, warnings } = readTestWorkbook(
     zipped(
       withTable(
         row(
@@ -58,7 +58,7 @@ test('[finding X2] references to a table with an alternative text, and to column
 });
 
 test('[finding X2] a reference that is not understood keeps its value, and the warning names the cell', () => {
-  const { document, warnings } = reading(
+  const { document, warnings } = readTestWorkbook(
     zipped(withTable(row(2, 'T[Gone]*2', 'SUM(T[#REF!])', 'Other[x]', 'T[#Sum]') + row(3, 'T[Gone]*2'))),
   );
   const sub = document.subSheets[0]!;
@@ -72,7 +72,7 @@ test('[finding X2] a reference that is not understood keeps its value, and the w
 });
 
 test('[finding X2] a table is its definition and not what its extensions hold', () => {
-  const tables = new Tables();
+  const tables = new TableReferences();
   tables.add(tablePart, 'table1', 'Data');
   expect(tables.replace('ROWS(T)', { sheet: 'Data', row: 9, col: 9 })).toBe('ROWS($A$2:$C$3)');
 });
@@ -87,7 +87,7 @@ test.each([
   ['"[1]Sheet!A1"&\'a [b] c\'', []],
   ['A1+{1,2}', []],
 ])('[finding X3] %s names the workbooks %j', (formula, books) => {
-  expect(otherWorkbooks(formula)).toEqual(books);
+  expect(externalWorkbooksIn(formula)).toEqual(books);
 });
 
 test('[finding X3] what comes from another workbook keeps its last value, with a warning that names the cell and the workbook', () => {
@@ -111,7 +111,7 @@ test('[finding X3] what comes from another workbook keeps its last value, with a
     'file:///C:/books/price%20list.xlsx',
     'External',
   ]);
-  const { document, warnings } = reading(zipped(parts));
+  const { document, warnings } = readTestWorkbook(zipped(parts));
   const sub = document.subSheets[0]!;
   expect(
     [0, 1, 2].map((at) =>
@@ -132,7 +132,7 @@ test('[finding X3] what comes from another workbook keeps its last value, with a
     "'Data' B2: the formula uses the name 'Rate', which was left out; its last value was kept",
     "'Data' B3: the formula refers to 2, another workbook; its last value was kept",
   ]);
-  const again = reading(writeXlsx(document)).document;
+  const again = readTestWorkbook(writeXlsx(document)).document;
   expect(again.value(again.subSheets[0]!, 0, 0)).toBe(84);
 });
 
@@ -160,7 +160,7 @@ test('formulas that refer to another workbook stay formulas, are computed from i
     'file:///C:/books/price%20list.xlsx',
     'External',
   ]);
-  const { document, warnings } = reading(zipped(parts));
+  const { document, warnings } = readTestWorkbook(zipped(parts));
   const shown = (one: SheetDocument): unknown[][] =>
     [0, 1, 2].map((row) => [0, 1, 2].map((col) => one.value(one.subSheets[0]!, row, col)));
   const expected = [
@@ -191,7 +191,7 @@ test('formulas that refer to another workbook stay formulas, are computed from i
   const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
   for (const text of ["'[1]Prices'!$B$2*2", "'[1]Bob''s texts'!A1", "SUM('[1]Prices'!B:B)"])
     expect(sheet).toContain(`<f>${text}</f>`);
-  const again = reading(bytes);
+  const again = readTestWorkbook(bytes);
   expect(shown(again.document)).toEqual(expected);
   expect(again.document.formula(again.document.subSheets[0]!, 0, 1)).toBe("='[price list.xlsx]Bob''s texts'!A1");
   expect(again.document.names()).toEqual([

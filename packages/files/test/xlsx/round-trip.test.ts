@@ -20,9 +20,9 @@ import {
   load,
   snapshot,
 } from '@sheaf/engine';
-import { chartTypes } from '@sheaf/charts/types';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { documentOf, png, reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { chartTypes } from '@sheaf/charts/chart-types';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { documentOf, png, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 
 const table = setRangeBlock.of({
   sheet: 'one',
@@ -44,7 +44,7 @@ const table = setRangeBlock.of({
 });
 
 test('values of every kind come back', () => {
-  const { document, warnings } = reading(writeXlsx(documentOf(table)));
+  const { document, warnings } = readTestWorkbook(writeXlsx(documentOf(table)));
   const sub = document.subSheets[0]!;
   expect(warnings).toEqual([]);
   expect(sub.name).toBe('Sheet1');
@@ -60,7 +60,7 @@ test('values of every kind come back', () => {
 });
 
 test('formulas come back as text and value', () => {
-  const { document } = reading(writeXlsx(documentOf(table)));
+  const { document } = readTestWorkbook(writeXlsx(documentOf(table)));
   const sub = document.subSheets[0]!;
   expect(document.formula(sub, 1, 3)).toBe('=B2*C2');
   expect(document.value(sub, 1, 3)).toBe(6);
@@ -84,7 +84,7 @@ test('an array spills again, and a formula over ranges keeps its meaning', () =>
       ],
     }),
   );
-  const { document } = reading(writeXlsx(made));
+  const { document } = readTestWorkbook(writeXlsx(made));
   const sub = document.subSheets[0]!;
   expect([0, 1, 2].map((row) => document.value(sub, row, 2))).toEqual([2, 4, 6]);
   expect(document.formula(sub, 1, 2)).toBeUndefined();
@@ -130,7 +130,7 @@ test('styles, borders, number formats, also of whole columns and blank cells', (
     setStyle.of({ sheet: 'one', region: [10, 6, 12, 6], set: { bgColor: 'FFFF0000' } }),
     setBorder.of({ sheet: 'one', region: [1, 0, 2, 1], top: 'thin:FF0000', bottom: 'double:000000' }),
   );
-  const { document } = reading(writeXlsx(made));
+  const { document } = readTestWorkbook(writeXlsx(made));
   const sub = document.subSheets[0]!;
   expect(document.style(sub, 0, 0)).toEqual({
     bold: true,
@@ -174,7 +174,7 @@ test('merges, sizes, freeze, hidden rows and columns, links, names', () => {
     defineName.of({ name: 'rate', formula: '=Sheet1!$B$2' }),
     setRangeBlock.of({ sheet: 'two', row: 0, col: 0, rows: [[{ formula: '=rate*2' }, { formula: '=Sheet1!C2' }]] }),
   );
-  const { document } = reading(writeXlsx(made));
+  const { document } = readTestWorkbook(writeXlsx(made));
   const [one, two] = document.subSheets as [(typeof document.subSheets)[number], (typeof document.subSheets)[number]];
   expect(one.merges.list()).toEqual([{ top: 6, left: 0, bottom: 7, right: 2 }]);
   expect(one.rowSizes.list()).toEqual([[1, 2, 40]]);
@@ -213,7 +213,7 @@ test('filters with what they hide, a second one as a table', () => {
       filter: { id: 'f2', region: [10, 6, 12, 7], columns: [{ col: 6, visible: ['y'] }], hidden: [[11, 11]] },
     }),
   );
-  const { document } = reading(writeXlsx(made));
+  const { document } = readTestWorkbook(writeXlsx(made));
   const sub = document.subSheets[0]!;
   expect(sub.filters.map(({ region, columns, hidden }) => ({ region, columns, hidden }))).toEqual([
     { region: [0, 0, 3, 4], columns: [{ col: 2, visible: ['4', '2'] }], hidden: [[2, 2]] },
@@ -229,7 +229,7 @@ test('protected ranges and whole sub-sheets belong to the importer', () => {
     putProtect.of({ sheet: 'one', protection: { id: 'p1', owner: 'somebody', region: [1, 1, 3, 2] } }),
     putProtect.of({ sheet: 'two', protection: { id: 'p2', owner: 'somebody', region: null } }),
   );
-  const { document } = reading(writeXlsx(made));
+  const { document } = readTestWorkbook(writeXlsx(made));
   expect(document.subSheets[0]!.protections.map(({ owner, region }) => ({ owner, region }))).toEqual([
     { owner: 'importer', region: [1, 1, 3, 2] },
   ]);
@@ -243,7 +243,7 @@ test('images with their places', () => {
     table,
     putImage.of({ sheet: 'one', image: { id: 'i', name: 'A picture', blob: 'images/x', mime: 'image/png', anchor } }),
   );
-  const { document, images } = reading(writeXlsx(made, { images: new Map([['images/x', png]]) }));
+  const { document, images } = readTestWorkbook(writeXlsx(made, { images: new Map([['images/x', png]]) }));
   const [image] = document.subSheets[0]!.images;
   expect(image).toMatchObject({ name: 'A picture', mime: 'image/png', anchor });
   expect(images).toHaveLength(1);
@@ -281,14 +281,16 @@ test.each(chartTypes)('a chart of type %s', (type) => {
       },
     }),
   );
-  const { document } = reading(writeXlsx(made));
+  const { document } = readTestWorkbook(writeXlsx(made));
   const [chart] = document.subSheets[0]!.charts;
   expect(chart).toMatchObject({ type, title: 'A <b>title</b> & more', anchor });
   expect(chart!.region).toEqual([0, 0, 3, ofOneSeries.has(type) ? 1 : 3]);
 });
 
 test('what was read opens again from its snapshot, byte for byte', () => {
-  const { document } = reading(writeXlsx(documentOf(table, merge.of({ sheet: 'one', regions: [[6, 0, 7, 2]] }))));
+  const { document } = readTestWorkbook(
+    writeXlsx(documentOf(table, merge.of({ sheet: 'one', regions: [[6, 0, 7, 2]] }))),
+  );
   const bytes = snapshot(document);
   expect(Buffer.from(snapshot(load(bytes))).equals(Buffer.from(bytes))).toBe(true);
 });
@@ -302,7 +304,7 @@ test('a sheet of many megabytes, read piece by piece, comes back whole', () => {
     setStyle.of({ sheet: 'one', region: [30_000, 0, 30_000, 3], set: { bold: true } }),
     putProtect.of({ sheet: 'one', protection: { id: 'p', owner: 'importer', region: [10, 0, 20, 3] } }),
   );
-  const { document } = reading(writeXlsx(made));
+  const { document } = readTestWorkbook(writeXlsx(made));
   const sub = document.subSheets[0]!;
   for (let row = 0; row < rows.length; row++) {
     const found = [0, 1, 2, 3].map((col) => document.value(sub, row, col));
@@ -328,7 +330,7 @@ test('a row longer than a piece, and pieces cut anywhere, are read the same', ()
   );
   expect(xml.length).toBeGreaterThan(6_000_000);
   const parts = unzipSync(writeXlsx(documentOf()));
-  const { document } = reading(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': xml }, { level: 1 }), {
+  const { document } = readTestWorkbook(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': xml }, { level: 1 }), {
     limits: { maxRatio: 100_000 },
   });
   const sub = document.subSheets[0]!;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { writeXlsx } from '../../src/xlsx/write.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { putMark } from '@sheaf/engine/internal/mutations';
 import { edit } from '@sheaf/engine';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 
 const rules = [
@@ -47,7 +47,7 @@ function workbook(): Uint8Array {
 }
 
 test('conditional formats and validation are read into the document and written from it', () => {
-  const { document } = reading(workbook());
+  const { document } = readTestWorkbook(workbook());
   const [sub] = document.subSheets;
   expect(sub!.formats.map(({ kind }) => kind)).toEqual([
     'formula',
@@ -85,7 +85,7 @@ test('conditional formats and validation are read into the document and written 
   ]);
   expect(sub!.validations[2]!.required).toBeUndefined();
   expect(sub!.carried.filter(({ kind }) => /conditional|validation/i.test(kind))).toEqual([]);
-  const again = reading(writeXlsx(document)).document.subSheets[0]!;
+  const again = readTestWorkbook(writeXlsx(document)).document.subSheets[0]!;
   expect(again.formats).toEqual(sub!.formats);
   expect(again.validations).toEqual(sub!.validations);
 });
@@ -96,7 +96,7 @@ test('notes are read into the document and written from it, also beside a thread
   parts['xl/comments1.xml'] =
     '<comments><authors><author>Ann &amp; Bo</author></authors><commentList><comment ref="B2" authorId="0">' +
     '<text><r><rPr><b/></rPr><t>Why</t></r><r><t>?</t></r></text></comment></commentList></comments>';
-  const { document } = reading(zipped(parts));
+  const { document } = readTestWorkbook(zipped(parts));
   const [sub] = document.subSheets;
   expect(sub!.comments).toMatchObject([
     { regions: [[1, 1, 1, 1]], entries: [{ author: 'Ann & Bo', at: 0, text: 'Why?' }], note: true },
@@ -110,7 +110,7 @@ test('notes are read into the document and written from it, also beside a thread
     ],
   };
   edit(document, [putMark.of({ sheet: sub!.id, list: 'comments', mark: thread })]);
-  const again = reading(writeXlsx(document)).document.subSheets[0]!;
+  const again = readTestWorkbook(writeXlsx(document)).document.subSheets[0]!;
   expect(again.comments.map(({ note, entries }) => [note, ...entries.map((one) => one.text)])).toEqual([
     [true, 'Why?'],
     [undefined, 'one', 'two'],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Tables } from '../../src/xlsx/table-references.ts';
+import { TableReferences } from '../../src/xlsx/table-references.ts';
 import { ZipWriter } from '../../src/zip/writer.ts';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 
-const tables = new Tables();
+const tables = new TableReferences();
 tables.add(
   '<table displayName="Sales" ref="B2:E6" totalsRowCount="1"><tableColumns><tableColumn name="Region"/>' +
     '<tableColumn name="Net price"/><tableColumn name="Units [kg]"/><tableColumn name="Due_x000a_date"/>' +
@@ -79,7 +79,7 @@ test('formulas of a file that name its tables compute on their cells', () => {
     'xl/worksheets/sheet1.xml',
     `<worksheet><sheetData>${cells.map((row, i) => `<row r="${i + 1}">${row}</row>`).join('')}</sheetData></worksheet>`,
   );
-  const { document, warnings } = reading(zip.finish());
+  const { document, warnings } = readTestWorkbook(zip.finish());
   const sub = document.subSheets[0]!;
   expect(warnings).toEqual([]);
   expect(document.formula(sub, 2, 1)).toBe('=Sales[@Price]*2');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { unzipSync, strFromU8 } from 'fflate';
 import { type SheetDocument, edit, load, snapshot } from '@sheaf/engine';
 import { deleteDimension, insertDimension, permuteRows, setValues } from '@sheaf/engine/internal/mutations';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 
 const text = (ref: string, value: string): string => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -33,7 +33,7 @@ function imported(): SheetDocument {
     '<tableColumns count="4"><tableColumn id="1" name="item"/><tableColumn id="2" name="unit price"/>' +
     `<tableColumn id="3" name="It's [kg]"/><tableColumn id="4" name="sum"/></tableColumns>` +
     '<tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/></table>';
-  return reading(zipped(parts)).document;
+  return readTestWorkbook(zipped(parts)).document;
 }
 
 const formulas = (document: SheetDocument): (string | undefined)[] =>
@@ -127,7 +127,7 @@ test('they go out as files have them, and come in again', () => {
   const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!);
   expect(sheet).toContain("<f>Sales[[#This Row],[net price]]*Sales[[#This Row],[It''s '[kg']]]</f>");
   expect(strFromU8(files['xl/tables/table1.xml']!)).toContain('name="net price"');
-  const again = reading(bytes);
+  const again = readTestWorkbook(bytes);
   expect(again.warnings).toEqual([]);
   expect(formulas(again.document)).toEqual(formulas(document));
   expect(values(again.document)).toEqual([120, 4, 120, 5, 162, 12]);

@@ -1,12 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { putChart, setRangeBlock } from '@sheaf/engine';
-import { writeXlsx } from '../../src/xlsx/write.ts';
-import { documentOf, reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { documentOf, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 
 const values = (parts: Parts): unknown[] => {
-  const { document, warnings } = reading(zipped(parts));
+  const { document, warnings } = readTestWorkbook(zipped(parts));
   expect(warnings).toEqual([]);
   const sub = document.subSheets[0]!;
   return [0, 1, 2, 3].map((row) => document.value(sub, row, 0));
@@ -58,7 +58,7 @@ test('[finding X1] formulas shared between cells are formulas whatever the quote
     "<row r='1'><c r='A1'><v>2</v></c><c r='B1'><f t='shared' ref='B1:B2' si='0'>A1*10</f><v>" +
     "20</v></c></row><row r='2'><c r='A2'><v>3</v></c><c r='B2'><f t='shared' si='0'/><v>30</v>" +
     '</c></row>';
-  const { document } = reading(zipped(workbookParts({ Data: cells })));
+  const { document } = readTestWorkbook(zipped(workbookParts({ Data: cells })));
   const sub = document.subSheets[0]!;
   expect([document.formula(sub, 0, 1), document.formula(sub, 1, 1)]).toEqual(['=A1*10', '=A2*10']);
   expect(document.value(sub, 1, 1)).toBe(30);
@@ -92,7 +92,7 @@ test('[finding X1] a list of texts in any form', () => {
 });
 
 test('[finding X1] spaces at the ends of a sheet name stay, and formulas find the sheet', () => {
-  const { document, warnings } = reading(
+  const { document, warnings } = readTestWorkbook(
     zipped(
       workbookParts({
         'HR ': '<row r="1"><c r="A1"><v>5</v></c></row>',
@@ -103,7 +103,7 @@ test('[finding X1] spaces at the ends of a sheet name stay, and formulas find th
   expect(warnings).toEqual([]);
   expect(document.subSheets.map(({ name }) => name)).toEqual(['HR ', ' x']);
   expect(document.value(document.subSheets[1]!, 0, 0)).toBe(10);
-  const again = reading(writeXlsx(document)).document;
+  const again = readTestWorkbook(writeXlsx(document)).document;
   expect(again.subSheets.map(({ name }) => name)).toEqual(['HR ', ' x']);
   expect(again.value(again.subSheets[1]!, 0, 0)).toBe(10);
 });
@@ -145,16 +145,16 @@ test('[finding X1] parts are found whatever the case of their names, and charts 
     ]),
   );
   expect(Object.keys(mixed)).toContain('xl/charts/CHART1.xml');
-  expect(reading(zipped(mixed)).document.subSheets[0]!.charts.map(({ title, type }) => [title, type])).toEqual([
-    ['T', 'CHART_LINE'],
-  ]);
+  expect(readTestWorkbook(zipped(mixed)).document.subSheets[0]!.charts.map(({ title, type }) => [title, type])).toEqual(
+    [['T', 'CHART_LINE']],
+  );
   expect(strFromU8(mixed['xl/worksheets/_Rels/SHEET1.xml.rels']!)).toContain('drawing1.xml');
 });
 
 test('filters and panes of custom views are not those of the sheet', () => {
   const views =
     '<customSheetViews><customSheetView><pane xSplit="3" state="frozen"/><autoFilter ref="A1:B9"/></customSheetView></customSheetViews>';
-  const { document } = reading(
+  const { document } = readTestWorkbook(
     zipped(workbookParts({ Data: `<worksheet><sheetData/>${views}<autoFilter ref="C1:D2"/></worksheet>` })),
   );
   const sub = document.subSheets[0]!;
@@ -170,5 +170,5 @@ test.each([
   ['<worksheet><sheetData><row r="1"><c r="A"/></row></sheetData></worksheet>', 'the cell "A"'],
   ['<worksheet><sheetData><row r="1"><c r="XFE1"/></row></sheetData></worksheet>', 'the cell "XFE1"'],
 ])('%s is refused', (sheet, message) => {
-  expect(() => reading(zipped(workbookParts({ Data: sheet })))).toThrow(message);
+  expect(() => readTestWorkbook(zipped(workbookParts({ Data: sheet })))).toThrow(message);
 });

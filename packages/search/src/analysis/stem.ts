@@ -5,17 +5,17 @@
  */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40) return word;
-  const known = remembered.get(word);
+  const known = stemCache.get(word);
   if (known !== undefined) return known;
   if (!/^[a-z]+$/.test(word)) return word;
   const stem = stemNew(word);
-  if (remembered.size >= maxRemembered) remembered.clear();
-  remembered.set(word, stem);
+  if (stemCache.size >= maxStemCache) stemCache.clear();
+  stemCache.set(word, stem);
   return stem;
 }
 
-const remembered = new Map<string, string>();
-const maxRemembered = 30_000;
+const stemCache = new Map<string, string>();
+const maxStemCache = 30_000;
 
 const vowels = new Set('aeiou');
 

@@ -17,7 +17,7 @@ export function isStopWord(word: string): boolean {
 /** Chinese particles and question words. A character pair that holds one of them is seldom a word. */
 const particles = new Set('的了是在和与及或也都就而着过吗呢吧啊么什哪谁被把对从由其之这那个');
 
-export function holdsParticle(pair: string): boolean {
+export function containsParticle(pair: string): boolean {
   for (const character of pair) if (particles.has(character)) return true;
   return false;
 }

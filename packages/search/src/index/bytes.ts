@@ -160,7 +160,7 @@ export class ByteReader {
 }
 
 /** Copies the numbers into a longer array. */
-export function longerArray(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+export function growArray(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(length);
   longer.set(array);
   return longer;

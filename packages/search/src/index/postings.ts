@@ -1,14 +1,14 @@
-import { ByteReader, ByteWriter, longerArray } from './bytes.ts';
+import { ByteReader, ByteWriter, growArray } from './bytes.ts';
 
 /**
  * Postings list of a token: the documents of a segment that contain the token, with its frequency in each field. Documents
  * are identified by their index in the segment. A long list is split into groups with their first document and length up
  * front, so that a reader can skip to a document range.
  */
-const perPosting = 4;
+const numbersPerPosting = 4;
 
 /** Number of postings in a group; the positions use the same groups. */
-export const perGroup = 256;
+export const postingsPerGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
 
@@ -24,7 +24,7 @@ export class Postings {
 
   push(document: number, title: number, headings: number, body: number): void {
     this.#need(1);
-    const at = perPosting * this.length++;
+    const at = numbersPerPosting * this.length++;
     this.numbers[at] = document;
     this.numbers[at + 1] = title;
     this.numbers[at + 2] = headings;
@@ -32,19 +32,19 @@ export class Postings {
   }
 
   pushFrom(other: Postings, index: number): void {
-    const at = perPosting * index;
+    const at = numbersPerPosting * index;
     const { numbers } = other;
     this.push(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!, numbers[at + 3]!);
   }
 
   document(index: number): number {
-    return this.numbers[perPosting * index]!;
+    return this.numbers[numbersPerPosting * index]!;
   }
 
   /** Sets the document of the posting at `index`, after copying the posting at `from` there if that is another one. */
-  place(index: number, document: number, from = index): void {
-    const [to, source] = [perPosting * index, perPosting * from];
-    if (to !== source) this.numbers.copyWithin(to, source, source + perPosting);
+  setDocument(index: number, document: number, from = index): void {
+    const [to, source] = [numbersPerPosting * index, numbersPerPosting * from];
+    if (to !== source) this.numbers.copyWithin(to, source, source + numbersPerPosting);
     this.numbers[to] = document;
   }
 
@@ -53,19 +53,19 @@ export class Postings {
     const reader = new ByteReader(list, from);
     const total = reader.varint();
     this.#need(total);
-    const firsts = total > perGroup ? groupsOf(reader, total).firsts : undefined;
+    const firsts = total > postingsPerGroup ? readGroupHeader(reader, total).firsts : undefined;
     const { numbers } = this;
-    let at = perPosting * this.length;
+    let at = numbersPerPosting * this.length;
     let document = 0;
     for (let i = 0; i < total; i++) {
-      if (firsts && i % perGroup === 0) document = firsts[i / perGroup]!;
+      if (firsts && i % postingsPerGroup === 0) document = firsts[i / postingsPerGroup]!;
       document += reader.varint();
       const code = reader.varint();
       numbers[at] = document;
       numbers[at + 1] = (code & inTitle) === 0 ? 0 : reader.varint();
       numbers[at + 2] = (code & inHeadings) === 0 ? 0 : reader.varint();
       numbers[at + 3] = Math.floor(code / 4);
-      at += perPosting;
+      at += numbersPerPosting;
     }
     this.length += total;
   }
@@ -74,16 +74,16 @@ export class Postings {
   write(out: ByteWriter): void {
     const count = this.length;
     out.varint(count);
-    if (count <= perGroup) {
+    if (count <= postingsPerGroup) {
       this.#writeGroup(out, 0, count, 0);
       return;
     }
     const groups = new ByteWriter(count * 3);
     let before = 0;
-    for (let from = 0; from < count; from += perGroup) {
+    for (let from = 0; from < count; from += postingsPerGroup) {
       const first = this.document(from);
       const start = groups.length;
-      this.#writeGroup(groups, from, Math.min(count, from + perGroup), first);
+      this.#writeGroup(groups, from, Math.min(count, from + postingsPerGroup), first);
       out.varint(first - before);
       out.varint(groups.length - start);
       before = first;
@@ -94,7 +94,7 @@ export class Postings {
   #writeGroup(out: ByteWriter, from: number, to: number, base: number): void {
     const { numbers } = this;
     let before = base;
-    for (let at = from * perPosting; at < to * perPosting; at += perPosting) {
+    for (let at = from * numbersPerPosting; at < to * numbersPerPosting; at += numbersPerPosting) {
       const document = numbers[at]!;
       const title = numbers[at + 1]!;
       const headings = numbers[at + 2]!;
@@ -107,9 +107,9 @@ export class Postings {
   }
 
   #need(more: number): void {
-    const needed = perPosting * (this.length + more);
+    const needed = numbersPerPosting * (this.length + more);
     if (needed <= this.numbers.length) return;
-    this.numbers = longerArray(this.numbers, Math.max(2 * this.numbers.length, needed));
+    this.numbers = growArray(this.numbers, Math.max(2 * this.numbers.length, needed));
   }
 }
 
@@ -117,8 +117,8 @@ export class Postings {
  * Reads the group header of a long list: the first document and the byte length of each group. Leaves the reader at the
  * first group.
  */
-function groupsOf(reader: ByteReader, total: number): { firsts: Uint32Array; lengths: Uint32Array } {
-  const count = Math.ceil(total / perGroup);
+function readGroupHeader(reader: ByteReader, total: number): { firsts: Uint32Array; lengths: Uint32Array } {
+  const count = Math.ceil(total / postingsPerGroup);
   const firsts = new Uint32Array(count);
   const lengths = new Uint32Array(count);
   for (let i = 0, first = 0; i < count; i++) {
@@ -130,7 +130,7 @@ function groupsOf(reader: ByteReader, total: number): { firsts: Uint32Array; len
 }
 
 /** A range of documents; `to` is exclusive. */
-export type Stretch = readonly [from: number, to: number];
+export type DocRange = readonly [from: number, to: number];
 
 /** Weight of an occurrence in each field; 0 ignores the field. */
 export interface FieldWeights {
@@ -151,23 +151,23 @@ export const noFrequencies: Frequencies = { documents: new Uint32Array(0), count
 /** Reads the documents that lie in the ranges (ascending), are not deleted, and have the token in a field with a weight. */
 export function readPostings(
   list: Uint8Array,
-  stretches: readonly Stretch[],
+  stretches: readonly DocRange[],
   gone: Uint8Array | undefined,
   weights: FieldWeights,
 ): Frequencies {
   const reader = new ByteReader(list);
   const total = reader.varint();
   // Allocates for the visible documents, not for the whole list, so that other owners' documents cost nothing.
-  const room = Math.min(total, sizeOf(stretches));
+  const room = Math.min(total, rangesSize(stretches));
   const found: Frequencies = { documents: new Uint32Array(room), counts: new Float32Array(room), length: 0 };
-  if (total <= perGroup) {
+  if (total <= postingsPerGroup) {
     readGroup(reader, total, 0, stretches, gone, weights, found);
     return found;
   }
   const isPlain = gone === undefined && weights.title > 0 && weights.headings > 0 && weights.body > 0;
   visitGroups(reader, total, stretches, (group, first, next, [from, to]) => {
     if (isPlain && from <= first && next <= to) readWholeGroup(reader, first, weights, found);
-    else readGroup(reader, sizeOfGroup(group, total), first, stretches, gone, weights, found);
+    else readGroup(reader, groupSize(group, total), first, stretches, gone, weights, found);
   });
   return found;
 }
@@ -179,10 +179,10 @@ export function readPostings(
 function visitGroups(
   reader: ByteReader,
   total: number,
-  stretches: readonly Stretch[],
-  visit: (group: number, first: number, next: number, stretch: Stretch, place: number) => void,
+  stretches: readonly DocRange[],
+  visit: (group: number, first: number, next: number, stretch: DocRange, place: number) => void,
 ): void {
-  const { firsts, lengths } = groupsOf(reader, total);
+  const { firsts, lengths } = readGroupHeader(reader, total);
   let at = reader.at;
   let place = 0;
   for (let group = 0; group < firsts.length; group++) {
@@ -199,16 +199,16 @@ function visitGroups(
   }
 }
 
-function sizeOf(stretches: readonly Stretch[]): number {
+function rangesSize(stretches: readonly DocRange[]): number {
   return stretches.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-function sizeOfGroup(group: number, total: number): number {
-  return Math.min(perGroup, total - perGroup * group);
+function groupSize(group: number, total: number): number {
+  return Math.min(postingsPerGroup, total - postingsPerGroup * group);
 }
 
 /** Documents in ascending order, each with the index of its posting in the list. */
-export interface Located {
+export interface LocatedPostings {
   documents: number[];
   postings: number[];
   /** Number of postings in the whole list. */
@@ -216,11 +216,11 @@ export interface Located {
 }
 
 /** Finds the documents of the ranges that are in the list. */
-export function locate(list: Uint8Array, stretches: readonly Stretch[]): Located {
+export function locatePostings(list: Uint8Array, stretches: readonly DocRange[]): LocatedPostings {
   const reader = new ByteReader(list);
   const total = reader.varint();
-  const located: Located = { documents: [], postings: [], total };
-  if (total <= perGroup) locateInGroup(reader, 0, 0, stretches, 0, located);
+  const located: LocatedPostings = { documents: [], postings: [], total };
+  if (total <= postingsPerGroup) locateInGroup(reader, 0, 0, stretches, 0, located);
   else
     visitGroups(reader, total, stretches, (group, first, _next, _stretch, place) =>
       locateInGroup(reader, group, first, stretches, place, located),
@@ -232,11 +232,11 @@ function locateInGroup(
   reader: ByteReader,
   group: number,
   base: number,
-  stretches: readonly Stretch[],
+  stretches: readonly DocRange[],
   firstStretch: number,
-  located: Located,
+  located: LocatedPostings,
 ): void {
-  const size = sizeOfGroup(group, located.total);
+  const size = groupSize(group, located.total);
   let document = base;
   let place = firstStretch;
   for (let i = 0; i < size; i++) {
@@ -247,7 +247,7 @@ function locateInGroup(
     if (place === stretches.length) return;
     if (document < stretches[place]![0]) continue;
     located.documents.push(document);
-    located.postings.push(perGroup * group + i);
+    located.postings.push(postingsPerGroup * group + i);
   }
 }
 
@@ -256,7 +256,7 @@ function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights,
   const { bytes } = reader;
   const { documents, counts, length } = found;
   const { body } = weights;
-  const end = length + perGroup;
+  const end = length + postingsPerGroup;
   let at = reader.at;
   let document = base;
   for (let to = length; to < end; to++) {
@@ -289,7 +289,7 @@ function readGroup(
   reader: ByteReader,
   size: number,
   base: number,
-  stretches: readonly Stretch[],
+  stretches: readonly DocRange[],
   gone: Uint8Array | undefined,
   weights: FieldWeights,
   found: Frequencies,
@@ -337,7 +337,7 @@ function readGroup(
 }
 
 /** Unites two lists; a document in both gets the greater count. */
-export function united(one: Frequencies, other: Frequencies): Frequencies {
+export function mergeFrequencies(one: Frequencies, other: Frequencies): Frequencies {
   if (one.length === 0) return other;
   if (other.length === 0) return one;
   const most = one.length + other.length;

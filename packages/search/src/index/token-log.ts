@@ -1,5 +1,5 @@
-import { longerArray } from './bytes.ts';
-import { visitWord, type TokenSink } from '../analysis/tokens.ts';
+import { growArray } from './bytes.ts';
+import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 
 /** The field of a document that contains the token. */
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
@@ -26,15 +26,15 @@ export class TokenLog implements TokenSink {
   readonly #singles = new Uint32Array(2 ** 16);
   readonly #pairs = new PairTable();
   #length = 0;
-  #which = new Uint32Array(4096);
-  #where = new Uint32Array(4096);
-  #places = new Uint32Array(4096);
+  #tokenNumbers = new Uint32Array(4096);
+  #documentFields = new Uint32Array(4096);
+  #positions = new Uint32Array(4096);
 
-  placed(token: string, place: number): void {
+  positioned(token: string, place: number): void {
     this.#add(this.#numberOf(token), place + 1);
   }
 
-  extra(token: string): void {
+  unpositioned(token: string): void {
     this.#add(this.#numberOf(token), 0);
   }
 
@@ -43,7 +43,7 @@ export class TokenLog implements TokenSink {
     if (!numbers) {
       const found: number[] = [];
       const add = (token: string): void => void found.push(this.#numberOf(token));
-      visitWord(word, place, { placed: add, extra: add });
+      visitWord(word, place, { positioned: add, unpositioned: add });
       this.#words.set(word, (numbers = found));
     }
     this.#add(numbers[0]!, place + 1);
@@ -93,34 +93,34 @@ export class TokenLog implements TokenSink {
   }
 
   #add(number: number, place: number): void {
-    if (this.#length === this.#which.length) this.#grow();
+    if (this.#length === this.#tokenNumbers.length) this.#grow();
     const at = this.#length++;
-    this.#which[at] = number;
-    this.#where[at] = this.document * 4 + this.field;
-    this.#places[at] = place;
+    this.#tokenNumbers[at] = number;
+    this.#documentFields[at] = this.document * 4 + this.field;
+    this.#positions[at] = place;
   }
 
   #grow(): void {
     const length = 2 * this.#length;
-    this.#which = longerArray(this.#which, length);
-    this.#where = longerArray(this.#where, length);
-    this.#places = longerArray(this.#places, length);
+    this.#tokenNumbers = growArray(this.#tokenNumbers, length);
+    this.#documentFields = growArray(this.#documentFields, length);
+    this.#positions = growArray(this.#positions, length);
   }
 
   /** Sorts the rows by token; rows of one token keep their order. */
   sorted(): SortedLog {
     const starts = new Uint32Array(this.tokens.length + 1);
-    for (let at = 0; at < this.#length; at++) starts[this.#which[at]! + 1]! += 1;
+    for (let at = 0; at < this.#length; at++) starts[this.#tokenNumbers[at]! + 1]! += 1;
     for (let number = 0; number < this.tokens.length; number++) starts[number + 1]! += starts[number]!;
     const next = starts.slice();
     const where = new Uint32Array(this.#length);
     const places = new Uint32Array(this.#length);
     for (let at = 0; at < this.#length; at++) {
-      const to = next[this.#which[at]!]!++;
-      where[to] = this.#where[at]!;
-      places[to] = this.#places[at]!;
+      const to = next[this.#tokenNumbers[at]!]!++;
+      where[to] = this.#documentFields[at]!;
+      places[to] = this.#positions[at]!;
     }
-    return { starts, where, places };
+    return { starts, documentFields: where, positions: places };
   }
 }
 
@@ -128,9 +128,9 @@ export interface SortedLog {
   /** Start of the rows of each token; the last entry is the end of all rows. */
   starts: Uint32Array;
   /** Document times four plus the field. */
-  where: Uint32Array;
+  documentFields: Uint32Array;
   /** Position plus one; 0 for a token without a position. */
-  places: Uint32Array;
+  positions: Uint32Array;
 }
 
 /** Hash table from pairs of code units, packed as a nonzero number, to token numbers. */
@@ -143,7 +143,7 @@ class PairTable {
   get(key: number): number {
     const keys = this.#keys;
     const mask = keys.length - 1;
-    for (let at = placeOf(key) & mask; ; at = (at + 1) & mask) {
+    for (let at = hashKey(key) & mask; ; at = (at + 1) & mask) {
       if (keys[at] === key) return this.#values[at]!;
       if (keys[at] === 0) return -1;
     }
@@ -156,7 +156,7 @@ class PairTable {
 
   #put(key: number, value: number): void {
     const mask = this.#keys.length - 1;
-    let at = placeOf(key) & mask;
+    let at = hashKey(key) & mask;
     while (this.#keys[at] !== 0) at = (at + 1) & mask;
     this.#keys[at] = key;
     this.#values[at] = value;
@@ -173,7 +173,7 @@ class PairTable {
 }
 
 /** Hashes the key: the multiplication mixes all bits of the key, so that similar keys land far apart. */
-function placeOf(key: number): number {
+function hashKey(key: number): number {
   const product = Math.imul(key, 0x9e3779b1);
   return (product ^ (product >>> 15)) >>> 0;
 }

@@ -1,11 +1,11 @@
-import { Matcher, type Match } from '../query/matches.ts';
-import type { ParseOptions } from '../query/query.ts';
+import { Matcher, type Match } from '../query/text-matcher.ts';
+import type { ParseOptions } from '../query/parse-query.ts';
 
 /** Highlights matches in the original text: query words between `<em>` and `</em>`, everything else escaped. */
 
 /** Maximum number of matches considered for the best passage. */
 const enoughMatches = 2000;
-const lead = 30;
+const contextBefore = 30;
 const ellipsis = '…';
 
 /** Returns the whole text with every match marked; for titles. */
@@ -25,7 +25,7 @@ export function highlightPassage(
   if (!best) return undefined;
   const from = startBefore(
     text,
-    Math.max(0, best.from - Math.min(lead, Math.max(0, length - (best.to - best.from)) / 2)),
+    Math.max(0, best.from - Math.min(contextBefore, Math.max(0, length - (best.to - best.from)) / 2)),
     best.from,
   );
   const to = endAfter(text, Math.max(from + length, Math.min(best.to, from + 2 * length)));
@@ -38,7 +38,7 @@ export function highlightPassage(
 }
 
 /** Returns the start of a passage found by semantic search, which has no words to mark. */
-export function nearPassage(
+export function semanticExcerpt(
   text: string,
   near: { from: number; to: number } | undefined,
   length = 120,
@@ -51,15 +51,15 @@ export function nearPassage(
 }
 
 /** Returns the range of the best passage, for callers that show only part of a text. */
-export function findPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
+export function findBestPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
   return bestWindow(text, new Matcher(query), length);
 }
 
 /** Finds the earliest range with the most distinct query words. */
 function bestWindow(text: string, matcher: Matcher, length: number): { from: number; to: number } | undefined {
-  if (matcher.units.length === 0) return undefined;
-  const near = text.length > shortText ? windowIn(text, matcher, length, likelyPlaces(text, matcher)) : undefined;
-  if (near && (near.distinct === matcher.wanted || text.length > longText)) return near;
+  if (matcher.terms.length === 0) return undefined;
+  const near = text.length > shortText ? windowIn(text, matcher, length, literalMatches(text, matcher)) : undefined;
+  if (near && (near.distinct === matcher.requiredTerms || text.length > longText)) return near;
   const whole = windowIn(text, matcher, length, [{ from: 0, to: text.length }]);
   return near && near.distinct >= (whole?.distinct ?? 0) ? near : whole;
 }
@@ -92,9 +92,9 @@ function windowIn(
         const from = Math.min(...window.map((one) => one.from));
         best = { from, to: Math.max(...window.map((one) => one.to)), distinct: window.length };
       }
-      return best.distinct === matcher.wanted || seen >= enoughMatches;
+      return best.distinct === matcher.requiredTerms || seen >= enoughMatches;
     });
-    if (best?.distinct === matcher.wanted || seen >= enoughMatches) break;
+    if (best?.distinct === matcher.requiredTerms || seen >= enoughMatches) break;
   }
   return best;
 }
@@ -103,19 +103,19 @@ function windowIn(
 const shortText = 300;
 /** Texts above this length are not folded as a whole if the words were found as typed. */
 const longText = 50_000;
-const maxPlaces = 50;
+const maxLiteralMatches = 50;
 /** Context searched around a match; wider if the query has other words. */
-const margin = (matcher: Matcher): number => (matcher.units.length > 1 ? 150 : 30);
+const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 30);
 
 /**
  * Finds words as typed by regular expression, which is many times faster than folding every character. It misses words that
  * match only after folding (accents, full-width letters).
  */
-function likelyPlaces(text: string, matcher: Matcher): { from: number; to: number }[] {
-  const pattern = new RegExp(matcher.beginnings.join('|'), 'giu');
+function literalMatches(text: string, matcher: Matcher): { from: number; to: number }[] {
+  const pattern = new RegExp(matcher.prefixes.join('|'), 'giu');
   const before = margin(matcher);
   const places: { from: number; to: number }[] = [];
-  for (let count = 0; count < maxPlaces; count++) {
+  for (let count = 0; count < maxLiteralMatches; count++) {
     const found = pattern.exec(text);
     if (!found) break;
     const from = spaceBefore(text, found.index - before);
@@ -147,7 +147,7 @@ function isSpace(text: string, at: number): boolean {
 
 function allMatches(text: string, matcher: Matcher): Match[] {
   const matches: Match[] = [];
-  if (matcher.units.length > 0)
+  if (matcher.terms.length > 0)
     matcher.find(text, (match) => {
       matches.push(match);
       return false;

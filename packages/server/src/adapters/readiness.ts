@@ -3,12 +3,12 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomText } from '../lib/ids.ts';
-import type { Log } from '../lib/log.ts';
-import { shortageOf, Unavailable, NotWritable } from '../ports/unavailable.ts';
+import type { Logger } from '../lib/logger.ts';
+import { toUnavailable, Unavailable, NotWritable } from '../ports/availability-errors.ts';
 
 /** A dependency of the server, and the message if it is unavailable. */
 export interface Dependency {
-  readonly away: string;
+  readonly failureMessage: string;
   /**
    * True if all nodes share the dependency: its failure is only a warning, because a proxy that removed every node
    * would serve nothing.
@@ -17,7 +17,7 @@ export interface Dependency {
   check(): Promise<void>;
 }
 
-interface Away {
+interface UnavailableDependency {
   readonly message: string;
   readonly cause: unknown;
   readonly isShared: boolean;
@@ -27,47 +27,47 @@ interface Away {
 export class NotReady extends Error {
   readonly causes: readonly string[];
 
-  constructor(away: readonly Away[]) {
+  constructor(away: readonly UnavailableDependency[]) {
     super(away.map(lineOf).join('\n'));
     this.name = 'NotReady';
     this.causes = away.map(causeOf);
   }
 }
 
-const patienceMs = 4_000;
+const checkTimeoutMs = 4_000;
 /** Time limit for shared dependencies, shorter than a proxy's timeout, so that a warning does not fail the check. */
-const sharedPatienceMs = 1_000;
+const sharedCheckTimeoutMs = 1_000;
 
-function lineOf({ message, isShared }: Away): string {
+function lineOf({ message, isShared }: UnavailableDependency): string {
   return isShared ? `warning: ${message}` : message;
 }
 
-function causeOf({ message, cause }: Away): string {
+function causeOf({ message, cause }: UnavailableDependency): string {
   return `${message}: ${String(cause)}`;
 }
 
 /** Checks all dependencies anew each time. Concurrent callers share one check, so the number of callers does not matter. */
 export class Readiness {
   readonly #dependencies: readonly Dependency[];
-  readonly #log: Pick<Log, 'warn'>;
-  #looking: Promise<readonly string[]> | undefined;
+  readonly #log: Pick<Logger, 'warn'>;
+  #checking: Promise<readonly string[]> | undefined;
   #warned = '';
 
-  constructor(dependencies: readonly Dependency[], log: Pick<Log, 'warn'>) {
+  constructor(dependencies: readonly Dependency[], log: Pick<Logger, 'warn'>) {
     this.#dependencies = dependencies;
     this.#log = log;
   }
 
   /** Resolves with warnings about shared dependencies; rejects with NotReady if this node cannot serve. */
   check(): Promise<readonly string[]> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    this.#checking ??= this.#checkAll().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  async #look(): Promise<readonly string[]> {
-    const found = await Promise.all(this.#dependencies.map(awayOf));
+  async #checkAll(): Promise<readonly string[]> {
+    const found = await Promise.all(this.#dependencies.map(checkDependency));
     const away = found.flatMap((one) => one ?? []);
     if (away.some(({ isShared }) => !isShared)) throw new NotReady(away);
     const warnings = away.map(lineOf);
@@ -79,8 +79,12 @@ export class Readiness {
   }
 }
 
-async function awayOf({ away, check, isShared = false }: Dependency): Promise<Away | undefined> {
-  const waitMs = isShared ? sharedPatienceMs : patienceMs;
+async function checkDependency({
+  failureMessage,
+  check,
+  isShared = false,
+}: Dependency): Promise<UnavailableDependency | undefined> {
+  const waitMs = isShared ? sharedCheckTimeoutMs : checkTimeoutMs;
   const done = new AbortController();
   try {
     const late = sleep(waitMs, undefined, { signal: done.signal, ref: false }).then(() => {
@@ -89,7 +93,7 @@ async function awayOf({ away, check, isShared = false }: Dependency): Promise<Aw
     await Promise.race([check(), late]);
     return undefined;
   } catch (error) {
-    const message = error instanceof NotWritable ? `${away}: ${error.message}` : away;
+    const message = error instanceof NotWritable ? `${failureMessage}: ${error.message}` : failureMessage;
     return { message, cause: error, isShared };
   } finally {
     done.abort();
@@ -97,18 +101,18 @@ async function awayOf({ away, check, isShared = false }: Dependency): Promise<Aw
 }
 
 /** Checks that the folder is writable: a full disk can still be read. */
-export function writableDisk(folder: string): Dependency {
+export function diskWriteCheck(folder: string): Dependency {
   const probe = Buffer.alloc(64 * 1024);
   return {
-    away: 'the disk is full or not writable',
+    failureMessage: 'the disk is full or not writable',
     async check() {
       const path = join(folder, `.probe-${randomText(12)}`);
       try {
         await mkdir(folder, { recursive: true });
         await writeFile(path, probe, { flag: 'wx' });
       } catch (error) {
-        // Without file descriptors the disk cannot be checked; `freeDescriptors` reports that.
-        if (!isOutOfDescriptors(error)) throw shortageOf(error);
+        // Without file descriptors the disk cannot be checked; `fileDescriptorCheck` reports that.
+        if (!isOutOfDescriptors(error)) throw toUnavailable(error);
       } finally {
         await unlink(path).catch(() => undefined);
       }
@@ -117,8 +121,8 @@ export function writableDisk(folder: string): Dependency {
 }
 
 /** Checks that another file can be opened. */
-export const freeDescriptors: Dependency = {
-  away: 'the process has no file descriptors left',
+export const fileDescriptorCheck: Dependency = {
+  failureMessage: 'the process has no file descriptors left',
   async check() {
     const file = await open(devNull, 'r');
     await file.close();

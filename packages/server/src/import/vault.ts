@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ImportError } from './import-error.ts';
-import type { Report } from './report.ts';
+import type { ImportReport } from './import-report.ts';
 
 const maxDepth = 64;
 /** Above the size limit for files in a base. */
@@ -16,7 +16,7 @@ export interface Vault {
 }
 
 /** Lists the files of a folder. Symbolic links are not followed; hidden files and folders are skipped. */
-export async function readVault(root: string, report: Report): Promise<Vault> {
+export async function readVault(root: string, report: ImportReport): Promise<Vault> {
   const found = await lstat(root).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`${root}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`);
   });
@@ -29,11 +29,11 @@ export async function readVault(root: string, report: Report): Promise<Vault> {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const here = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.name.startsWith('.')) continue;
-      if (entry.isSymbolicLink()) report.leaveOut(here, 'symbolic links are not followed');
+      if (entry.isSymbolicLink()) report.skip(here, 'symbolic links are not followed');
       else if (entry.isDirectory()) {
         if (depth < maxDepth) await walk(here, depth + 1);
         else report.fail(here, `folders are read ${maxDepth} levels deep`);
-      } else if (!entry.isFile()) report.leaveOut(here, 'is not a file');
+      } else if (!entry.isFile()) report.skip(here, 'is not a file');
       else if (/\.(md|markdown)$/i.test(entry.name)) notes.push(here);
       else files.push(here);
     }
@@ -43,18 +43,18 @@ export async function readVault(root: string, report: Report): Promise<Vault> {
 }
 
 /** Thrown for a file that cannot be imported; the message says why. */
-export class FileFault extends Error {}
+export class FileError extends Error {}
 
 /** Reads a file; throws if it has become a symbolic link since it was listed. */
 export async function readVaultFile(root: string, path: string): Promise<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {
-    throw new FileFault(error.code === 'ELOOP' ? 'symbolic links are not followed' : error.message, { cause: error });
+    throw new FileError(error.code === 'ELOOP' ? 'symbolic links are not followed' : error.message, { cause: error });
   });
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw new FileFault('is no longer a file');
-    if (found.size > maxBytes) throw new FileFault(`is larger than ${maxBytes / 2 ** 20} MB (${found.size} bytes)`);
+    if (!found.isFile()) throw new FileError('is no longer a file');
+    if (found.size > maxBytes) throw new FileError(`is larger than ${maxBytes / 2 ** 20} MB (${found.size} bytes)`);
     return await file.readFile();
   } finally {
     await file.close();

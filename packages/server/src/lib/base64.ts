@@ -1,4 +1,4 @@
-import { nextTurn } from './in-turns.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
 /** Characters checked and decoded before yielding to the event loop; takes some milliseconds. */
 const sliceLength = 128 * 1024;
@@ -12,7 +12,7 @@ export async function decodeBase64(text: string): Promise<Buffer | undefined> {
   let length = 0;
   let rest = '';
   for (let at = 0, end: number; at < text.length; at = end) {
-    if (at > 0) await nextTurn();
+    if (at > 0) await yieldToEventLoop();
     // Only the last slice may hold padding; it has at least sliceLength characters, so the padding is never split.
     end = text.length - at < 2 * sliceLength ? text.length : at + sliceLength;
     const plain = withoutSpace(text.slice(at, end));

@@ -73,7 +73,7 @@ export function newSecret(prefix: string): string {
  * the index; with a hash alone, inserts would cost twice as much. Secrets without a time (from earlier versions) are
  * stored as the hash alone.
  */
-export function hashOfSecret(secret: string): string {
+export function hashSecret(secret: string): string {
   const time = secret.slice(secret.indexOf('_') + 1, -secretLength);
   return (time.length === timeLength ? time : '') + sha256(secret);
 }

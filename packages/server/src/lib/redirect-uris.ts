@@ -24,7 +24,7 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /** Why a redirect URI is not allowed; undefined if it is. */
-export function redirectUriFault(text: string): string | undefined {
+export function redirectUriError(text: string): string | undefined {
   if (text.length > maxLength) return `must have at most ${maxLength} characters`;
   if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute address';
   const url = new URL(text);
@@ -41,7 +41,7 @@ export function redirectUriFault(text: string): string | undefined {
 
 /** Whether a redirect URI is registered: identical text, except that loopback URIs may use any port (RFC 8252, 7.3). */
 export function isRegisteredRedirect(asked: string, registered: readonly string[]): boolean {
-  if (redirectUriFault(asked) !== undefined) return false;
+  if (redirectUriError(asked) !== undefined) return false;
   return registered.some((one) => one === asked || (isLoopback(one) && withoutPort(one) === withoutPort(asked)));
 }
 

@@ -5,13 +5,13 @@ export interface TaskFailure {
 }
 
 /** Converts a failure to an Error with the stack of the thread that threw it, for the log. */
-export function faultOf({ message, stack }: TaskFailure): Error {
+export function toError({ message, stack }: TaskFailure): Error {
   const error = new Error(message);
   if (typeof stack === 'string') error.stack = stack;
   return error;
 }
 
-/** Converts an error to a message between threads; `faultOf` converts it back. */
-export function faultToSend(error: unknown): TaskFailure {
+/** Converts an error to a message between threads; `toError` converts it back. */
+export function toTaskFailure(error: unknown): TaskFailure {
   return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
 }

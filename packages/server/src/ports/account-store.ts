@@ -1,4 +1,4 @@
-import type { Stamp } from './stamp.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 export type Role = 'owner' | 'member';
 export type UserState = 'active' | 'suspended' | 'deleted';

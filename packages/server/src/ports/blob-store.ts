@@ -15,12 +15,12 @@ export interface UnfinishedUpload {
 }
 
 /** Thrown by `put` and `putPart` when the stream does not have exactly `size` bytes. Nothing is stored. */
-export class WrongSize extends Error {
+export class SizeMismatch extends Error {
   readonly expected: number;
   readonly got: number;
   constructor(expected: number, got: number) {
     super(`expected ${expected} bytes, got ${got}`);
-    this.name = 'WrongSize';
+    this.name = 'SizeMismatch';
     this.expected = expected;
     this.got = got;
   }
@@ -48,7 +48,7 @@ export class DamagedBlob extends Error {
  * Reads the bytes of a multipart object before the object exists. An exception aborts the completion: no object is
  * made, and the upload stays as it was.
  */
-export interface CompletionWatch {
+export interface CompletionObserver {
   /** Called in part order; empty parts are skipped. */
   chunk(part: number, bytes: Uint8Array): void;
   /** Called after the last byte, before anything is stored. */
@@ -89,7 +89,7 @@ export interface BlobStore {
     key: string,
     uploadId: string,
     parts: { part: number; etag: string }[],
-    watch?: CompletionWatch,
+    watch?: CompletionObserver,
   ): Promise<BlobInfo | undefined>;
   abortUpload(key: string, uploadId: string): Promise<void>;
   /** Multipart uploads that are neither completed nor aborted. */

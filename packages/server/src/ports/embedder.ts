@@ -1,4 +1,4 @@
-import { Refused } from './refused.ts';
+import { RefusalError } from './refusal-error.ts';
 
 export type EmbeddingFailure =
   | { reason: 'no_answer' }
@@ -6,7 +6,7 @@ export type EmbeddingFailure =
   | { reason: 'too_long' };
 
 /** Thrown when the endpoint returns no vectors. */
-export class EmbeddingFailed extends Refused<EmbeddingFailure> {}
+export class EmbeddingFailed extends RefusalError<EmbeddingFailure> {}
 
 /**
  * Computes text embeddings: texts with similar meaning get nearby vectors. Exists only if the owner configured an

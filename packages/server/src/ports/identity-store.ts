@@ -1,4 +1,4 @@
-import type { Stamp } from './stamp.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 /** An account at an OpenID provider that a user signs in with. `name` is for display only. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import type { Stamp } from './stamp.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed';
 
@@ -32,9 +32,9 @@ export interface NewJob {
 }
 
 /** Fair scheduling: how many jobs of one owner a worker takes, and how many it already has per owner. */
-export interface Turns {
-  readonly share: number;
-  readonly held: ReadonlyMap<string, number>;
+export interface FairShare {
+  readonly maxPerOwner: number;
+  readonly heldByOwner: ReadonlyMap<string, number>;
 }
 
 /**
@@ -50,18 +50,18 @@ export interface JobQueue {
    * Leases up to `limit` due jobs of these kinds to `worker` for `leaseMs`, round-robin among owners, oldest first per
    * owner.
    */
-  claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: Turns): Promise<Job[]>;
+  claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: FairShare): Promise<Job[]>;
   /** Returns false if the lease was lost: the worker must stop. */
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;
   /** Requeues the job with a growing delay, or fails it if attempts are used up or `final` is set. */
   release(id: string, worker: string, reason: string, final?: boolean): Promise<JobState | undefined>;
   /** Requeues the job without counting the attempt, when the worker or a store failed rather than the job. */
-  giveBack(job: Job, worker: string, delayMs?: number): Promise<boolean>;
+  requeue(job: Job, worker: string, delayMs?: number): Promise<boolean>;
   /** Deletes jobs that were done or failed before a time. */
-  forget(before: number): Promise<number>;
+  deleteFinished(before: number): Promise<number>;
   get(id: string): Promise<Job | undefined>;
-  ofSubject(kind: string, subject: string): Promise<Job[]>;
+  listBySubject(kind: string, subject: string): Promise<Job[]>;
   cancel(stamp: Stamp, kind: string, subject: string): Promise<number>;
   counts(): Promise<Record<JobState, number>>;
 }

@@ -1,5 +1,5 @@
-import { Refused } from './refused.ts';
-import type { Stamp } from './stamp.ts';
+import { RefusalError } from './refusal-error.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 /** What lists show of a note; derived from its text, or set explicitly. */
 export interface NotePreview {
@@ -38,7 +38,7 @@ export interface Notebook {
 }
 
 /** Totals of a user's notes. */
-export interface NoteSpace {
+export interface NoteTotals {
   /** Increases with every change that is visible in the list of notebooks. */
   version: number;
   noteCount: number;
@@ -70,7 +70,7 @@ export interface NoteQuery {
   limit: number;
 }
 
-export interface Limits {
+export interface NoteLimits {
   noteBytes: number;
   /** Quota for all stored data, for users who have none of their own. */
   quotaBytes: number;
@@ -91,7 +91,7 @@ export type NoteRefusal =
   | { reason: 'cycle' };
 
 /** Thrown when the store refuses a write; nothing was written. */
-export class NoteRefused extends Refused<NoteRefusal> {}
+export class NoteRefused extends RefusalError<NoteRefusal> {}
 
 /**
  * Notes, their versions and notebooks. Guarantees: a write is atomic, and durable when its promise resolves; writes to
@@ -106,11 +106,11 @@ export interface NoteStore {
       id: string;
       userId: string;
       notebook?: NotebookChoice;
-      face: NotePreview;
+      preview: NotePreview;
       isTitled: boolean;
       markdown: string;
     },
-    limits: Limits,
+    limits: NoteLimits,
   ): Promise<Note>;
   /** Includes deleted notes and notes of any user. */
   note(id: string): Promise<Note | undefined>;
@@ -121,7 +121,7 @@ export interface NoteStore {
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
    * Appends a separate block; with `baseVersion`, only if that is the newest version. While the note is shorter than
-   * `headBytes`, `face` computes its new summary and cover.
+   * `headBytes`, `preview` computes its new summary and cover.
    */
   append(
     stamp: Stamp,
@@ -131,12 +131,12 @@ export interface NoteStore {
       markdown: string;
       baseVersion?: number;
       headBytes: number;
-      face: (text: string) => Promise<NotePreview>;
+      preview: (text: string) => Promise<NotePreview>;
     },
-    limits: Limits,
+    limits: NoteLimits,
   ): Promise<Note>;
   /**
-   * Replaces the text; with `baseVersion`, only if that is the newest version. `face` gets the explicit title, if there
+   * Replaces the text; with `baseVersion`, only if that is the newest version. `preview` gets the explicit title, if there
    * is one.
    */
   replace(
@@ -147,9 +147,9 @@ export interface NoteStore {
       markdown: string;
       baseVersion?: number;
       title?: string;
-      face: (title: string | undefined) => NotePreview;
+      preview: (title: string | undefined) => NotePreview;
     },
-    limits: Limits,
+    limits: NoteLimits,
   ): Promise<Note>;
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;
@@ -166,14 +166,14 @@ export interface NoteStore {
   /** Deletes notes trashed before a time for good, with all their versions. */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
-  space(userId: string): Promise<NoteSpace>;
+  totals(userId: string): Promise<NoteTotals>;
   notebook(userId: string, id: string): Promise<Notebook | undefined>;
   /** Oldest first, after a keyset position. */
   notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]>;
   addNotebook(
     stamp: Stamp,
     notebook: { id: string; userId: string; name: string; parentId: string },
-    limits: Limits,
+    limits: NoteLimits,
   ): Promise<Notebook>;
   changeNotebook(
     stamp: Stamp,

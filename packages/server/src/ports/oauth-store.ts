@@ -1,5 +1,5 @@
 import type { User } from './account-store.ts';
-import type { Stamp } from './stamp.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 /** An OAuth client. */
 export interface AppClient {
@@ -56,7 +56,7 @@ export interface NewTokens {
 }
 
 /** 'again': the code or token had been used before, so the connection was ended. */
-export type Used = 'now' | 'again' | 'unknown';
+export type RedemptionResult = 'now' | 'again' | 'unknown';
 
 /**
  * OAuth clients and grants. Guarantees: codes and tokens are stored only as hashes; a code or refresh token works once
@@ -69,7 +69,7 @@ export interface OAuthStore {
    */
   addClient(client: AppClient, most: number): Promise<boolean>;
   /** Stores a client's metadata document, replacing an earlier one. */
-  putDocument(client: AppClient): Promise<void>;
+  putClientMetadata(client: AppClient): Promise<void>;
   client(id: string): Promise<AppClient | undefined>;
 
   /** Ends the oldest connections of the same user and app beyond `most`. */
@@ -80,12 +80,12 @@ export interface OAuthStore {
     most: number,
   ): Promise<void>;
   code(hash: string): Promise<AppCode | undefined>;
-  redeemCode(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<Used>;
+  redeemCode(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<RedemptionResult>;
   accessToken(hash: string): Promise<AppToken | undefined>;
   refreshToken(hash: string): Promise<AppToken | undefined>;
-  rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<Used>;
+  rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<RedemptionResult>;
   /** Revokes one access token. */
-  dropToken(stamp: Stamp, hash: string): Promise<boolean>;
+  revokeAccessToken(stamp: Stamp, hash: string): Promise<boolean>;
   /** Active connections, oldest first. */
   listGrants(userId: string, at: number): Promise<AppGrant[]>;
   endGrant(stamp: Stamp, userId: string, grantId: string): Promise<boolean>;
@@ -95,5 +95,5 @@ export interface OAuthStore {
    * Deletes codes and tokens expired before `time`, connections without tokens, and apps without a connection since
    * then.
    */
-  forgetBefore(time: number): Promise<void>;
+  deleteExpired(time: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { Refused } from './refused.ts';
-import type { Stamp } from './stamp.ts';
+import { RefusalError } from './refusal-error.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 /** Shows a document to anyone who has the link. The link contains a secret, of which only the hash is stored. */
 export interface PublicLink {
@@ -19,14 +19,14 @@ export const publicLinkBytes = 1024;
 export const maxPublicLinks = 20;
 
 /** Thrown when a limit is reached; nothing was written. */
-export class PublicLinkRefused extends Refused<{ reason: 'too_many'; count: number; limit: number }> {}
+export class PublicLinkRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
 /**
  * Public links. Guarantees: a link that was revoked, has expired, or whose document or creator was deleted is no longer
  * found by its secret, on any node. Creating a link deletes the document's expired links.
  */
 export interface PublicLinkStore {
-  /** Throws StorageFull or PublicLinkRefused. */
+  /** Throws QuotaExceeded or PublicLinkRefused. */
   create(stamp: Stamp, link: PublicLink, secretHash: string, limits: { quotaBytes: number }): Promise<void>;
   /**
    * Returns the link even if its document was trashed or its creator lost access; callers must check. Undefined once
@@ -36,5 +36,5 @@ export interface PublicLinkStore {
   /** Links of a document that have not expired, oldest first. */
   list(documentId: string, now: number): Promise<PublicLink[]>;
   /** Returns whether the link existed. */
-  end(stamp: Stamp, documentId: string, id: string): Promise<boolean>;
+  revoke(stamp: Stamp, documentId: string, id: string): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
-import type { Outline } from '@sheaf/search/passages/passages';
+import type { Outline } from '@sheaf/search/passages/split-passages';
 import type { SearchHit, SearchMode } from './search-index.ts';
 
 /** A hit of a search across modules. */
-export interface Found {
+export interface SourceHit {
   /** One of `knowledge`, `folder`, `note`, `sheet`. */
   kind: string;
   id: string;
@@ -15,7 +15,7 @@ export interface Found {
   near?: SearchHit['near'];
   /** Cursor position of this hit within its source. */
   place: SearchHit['place'];
-  /** The whole text, if `SourcePage.texts` is set. */
+  /** The whole text, if `SourceQuery.texts` is set. */
   text?: { body: string; headings: string; outline?: Outline | undefined } | undefined;
   /** The user who wrote or added it. */
   authorId: string;
@@ -26,7 +26,7 @@ export interface Found {
 
 /** Restrictions besides the words; absent fields do not restrict. */
 export interface SourceFilter {
-  /** Values of `Found.kind`. */
+  /** Values of `SourceHit.kind`. */
   kinds?: readonly string[] | undefined;
   /** Id of the knowledge base that contains it. */
   containerId?: string | undefined;
@@ -35,18 +35,18 @@ export interface SourceFilter {
   changedBefore?: number | undefined;
 }
 
-export interface SourcePage {
+export interface SourceQuery {
   filter: SourceFilter;
   after: SearchHit['place'] | undefined;
   limit: number;
   prefix?: boolean | undefined;
   mode?: SearchMode | undefined;
-  /** Whether to return `Found.text`. */
+  /** Whether to return `SourceHit.text`. */
   texts?: boolean | undefined;
 }
 
-export interface FoundPage {
-  found: Found[];
+export interface SourceResult {
+  hits: SourceHit[];
   /** Cursor position of the next page; undefined if this is the last. */
   next: SearchHit['place'] | undefined;
   /** Undefined if counting would require reading each hit: with an author filter, or one of a source's two kinds. */
@@ -59,14 +59,14 @@ export interface FoundPage {
 export interface SearchSource {
   /** Names the source's part of the cursor. Hits with equal scores are ordered by source. */
   readonly name: string;
-  /** Values of `Found.kind` that this source returns. */
+  /** Values of `SourceHit.kind` that this source returns. */
   readonly kinds: readonly string[];
   /** Hits after a cursor position, best first; hits deleted in the meantime are left out. */
-  find(userId: string, query: string, page: SourcePage): Promise<FoundPage>;
+  find(userId: string, query: string, page: SourceQuery): Promise<SourceResult>;
 }
 
 /** Whether an entry matches the author and time filters. */
-export function isWanted(filter: SourceFilter, one: { authorId: string; modifiedAt: number }): boolean {
+export function matchesFilter(filter: SourceFilter, one: { authorId: string; modifiedAt: number }): boolean {
   return (
     (filter.authorId ?? one.authorId) === one.authorId &&
     one.modifiedAt >= (filter.changedFrom ?? 0) &&

@@ -1,5 +1,5 @@
-import { Refused } from './refused.ts';
-import type { Stamp } from './stamp.ts';
+import { RefusalError } from './refusal-error.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 export type DocumentRole = 'owner' | 'editor' | 'viewer';
 
@@ -28,7 +28,7 @@ export interface Revision {
 }
 
 /** A revision and the stamp of the call that made it. */
-export interface Appended {
+export interface AppendEntry {
   readonly stamp: Stamp;
   readonly revision: Revision;
 }
@@ -39,18 +39,18 @@ export type RevisionSummary = Omit<Revision, 'mutations' | 'inverse' | 'seed'>;
  * Identifies a revision. The version alone is not unique: after a restore from backup, another revision may get the
  * same number.
  */
-export type RevisionMark = Pick<Revision, 'version' | 'at' | 'seed'>;
+export type RevisionId = Pick<Revision, 'version' | 'at' | 'seed'>;
 
 /** Thrown when the document is not at the expected revision: reload the log, apply again, retry. */
-export class VersionTaken extends Error {
+export class VersionConflict extends Error {
   constructor() {
     super('the document is not at the version that this revision follows');
-    this.name = 'VersionTaken';
+    this.name = 'VersionConflict';
   }
 }
 
 /** Thrown when the document would exceed its maximum size. Nothing was written. */
-export class DocumentFull extends Refused<{ reason: 'document_full'; bytes: number; limit: number }> {}
+export class DocumentTooLarge extends RefusalError<{ reason: 'document_full'; bytes: number; limit: number }> {}
 
 export interface StoredSnapshot {
   version: number;
@@ -70,8 +70,8 @@ export interface DocumentFilter {
 /**
  * Documents, their revision log and their snapshots. Guarantees: `append` is durable when it resolves; versions have no
  * gaps or duplicates, however many nodes write; appended revisions never change. All stored data of a document counts
- * against its owner's quota: `create`, `append` and `addImage` throw StorageFull; `create` and `append` also throw
- * DocumentFull.
+ * against its owner's quota: `create`, `append` and `addImage` throw QuotaExceeded; `create` and `append` also throw
+ * DocumentTooLarge.
  */
 export interface SheetStore {
   /** `snapshot` is the initial state; its blob must be stored already. */
@@ -116,11 +116,11 @@ export interface SheetStore {
 
   /**
    * Appends in order, all or none. The first revision must have the document's version + 1 and, if `follows` is given,
-   * the document must be at exactly that revision; otherwise throws VersionTaken. Throws KeyTaken if an idempotency key
+   * the document must be at exactly that revision; otherwise throws VersionConflict. Throws IdempotencyKeyConflict if an idempotency key
    * is taken. Discards snapshots above the followed version: they belong to a history that a restore has undone. The
    * search index is updated some seconds later, or when a user who changed the document searches.
    */
-  append(id: string, entries: readonly Appended[], follows?: RevisionMark): Promise<void>;
+  append(id: string, entries: readonly AppendEntry[], follows?: RevisionId): Promise<void>;
   /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
@@ -134,15 +134,15 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Never throws StorageFull: a missing snapshot only makes opening slower. Returns false and stores nothing if the
+   * Never throws QuotaExceeded: a missing snapshot only makes opening slower. Returns false and stores nothing if the
    * document has no such version, or a revision other than `of` at that version. A replaced snapshot's blob is
    * discarded.
    */
-  saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionMark): Promise<boolean>;
+  saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
   /** Snapshots up to version `atMost` and the document's own version, newest first. */
   snapshots(id: string, atMost: number): Promise<StoredSnapshot[]>;
   /** Versions of snapshots above the document's version: they belong to a history that a restore has undone. */
-  snapshotsAhead(id: string): Promise<number[]>;
+  orphanedSnapshots(id: string): Promise<number[]>;
   /** Keeps the snapshot of version 0: it is the initial state of a copied or imported document, which its log lacks. */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 

@@ -1,4 +1,4 @@
-import type { Stamp } from './stamp.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 /** cancelled: canceled on request before the call had a result. failed: there will never be an answer. */
 export type TaskState = 'working' | 'completed' | 'failed' | 'cancelled';
@@ -25,7 +25,7 @@ export interface Task {
 }
 
 export type NewTask = Pick<Task, 'id' | 'operation' | 'message' | 'leaseUntil' | 'expiresAt'>;
-export type TaskEnd = Pick<Task, 'state' | 'message' | 'outcome' | 'expiresAt'>;
+export type TaskCompletion = Pick<Task, 'state' | 'message' | 'outcome' | 'expiresAt'>;
 
 /** Maximum number of tasks per user, running and ended. */
 export const maxTasks = 100;
@@ -39,14 +39,14 @@ export interface TaskStore {
   create(stamp: Stamp, task: NewTask): Promise<boolean>;
   get(id: string): Promise<Task | undefined>;
   /** Renews the lease and stores the progress message. Undefined if the task has ended and the work must stop. */
-  keep(id: string, message: string, leaseUntil: number): Promise<Pick<Task, 'isCancelRequested'> | undefined>;
+  renewLease(id: string, message: string, leaseUntil: number): Promise<Pick<Task, 'isCancelRequested'> | undefined>;
   /** Returns false if the task had already ended. */
-  end(task: Pick<Task, 'id' | 'userId'>, end: TaskEnd): Promise<boolean>;
+  end(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /** Like `end`, for a task whose node let the lease expire. */
-  endAbandoned(task: Pick<Task, 'id' | 'userId'>, end: TaskEnd): Promise<boolean>;
+  endAbandoned(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /** Returns false if the task had already ended. */
   requestCancel(stamp: Stamp, id: string): Promise<boolean>;
-  forgetExpired(): Promise<number>;
+  deleteExpired(): Promise<number>;
   /** Clock for leases, the same on every node. */
   now(): number;
 }

@@ -1,4 +1,4 @@
-import { Refused } from './refused.ts';
+import { RefusalError } from './refusal-error.ts';
 
 export type TranscriptionFailure =
   | { reason: 'no_answer' }
@@ -6,7 +6,7 @@ export type TranscriptionFailure =
   | { reason: 'too_long' };
 
 /** Thrown when the endpoint returns no text. */
-export class TranscriptionFailed extends Refused<TranscriptionFailure> {}
+export class TranscriptionFailed extends RefusalError<TranscriptionFailure> {}
 
 /** Transcribes audio. Exists only if the owner configured an endpoint. */
 export interface Transcriber {

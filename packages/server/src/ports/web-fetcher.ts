@@ -1,4 +1,4 @@
-import { Refused } from './refused.ts';
+import { RefusalError } from './refusal-error.ts';
 
 export type FetchRefusal =
   | { reason: 'bad_url'; fault: 'characters' | 'not_a_url' | 'no_host'; url: string }
@@ -21,7 +21,7 @@ export type FetchRefusal =
   | { reason: 'crowded' };
 
 /** Thrown when the page was not fetched. */
-export class FetchRefused extends Refused<FetchRefusal> {}
+export class FetchRefused extends RefusalError<FetchRefusal> {}
 
 export interface Probed {
   /** The URL after redirects. */
@@ -46,14 +46,14 @@ export interface Fetched extends Probed {
   body: FetchedBody;
 }
 
-export interface FetchCaps {
+export interface FetchOptions {
   /** Limit for the body after decompression. A function decides by the first bytes, because content types are unreliable. */
   maxBytes: number | ((head: Uint8Array) => number);
   timeoutMs: number;
   signal?: AbortSignal;
 }
 
-export interface ExchangeCaps {
+export interface ExchangeOptions {
   maxBytes: number;
   timeoutMs: number;
   headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export interface ExchangeCaps {
   form?: URLSearchParams;
 }
 
-export interface PostCaps {
+export interface PostOptions {
   timeoutMs: number;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -84,10 +84,10 @@ export interface WebFetcher {
   /** Whether the URL's text allows a fetch; host names are checked only when they are resolved. */
   mayFetch(url: string): boolean;
   /** Follows redirects and reads the headers, not the body. A status of 400 or above throws FetchRefused. */
-  probe(url: string, caps: Omit<FetchCaps, 'maxBytes'>): Promise<Probed>;
-  fetch(url: string, caps: FetchCaps): Promise<Fetched>;
+  probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed>;
+  fetch(url: string, caps: FetchOptions): Promise<Fetched>;
   /** One request and its response, for API calls: redirects are returned, not followed. */
-  exchange(url: string, caps: ExchangeCaps): Promise<Exchanged>;
+  exchange(url: string, caps: ExchangeOptions): Promise<Exchanged>;
   /** Posts a body and returns the response's status. Redirects are returned, not followed. */
-  submit(url: string, caps: PostCaps): Promise<number>;
+  submit(url: string, caps: PostOptions): Promise<number>;
 }

@@ -1,5 +1,5 @@
-import { Refused } from './refused.ts';
-import type { Stamp } from './stamp.ts';
+import { RefusalError } from './refusal-error.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 export type WebhookKind = 'knowledge_base' | 'notebook' | 'document';
 
@@ -55,7 +55,7 @@ export interface Delivery {
 export type WebhookRefusal = { reason: 'too_many'; count: number; limit: number };
 
 /** Thrown when a limit is reached; nothing was written. */
-export class WebhookRefused extends Refused<WebhookRefusal> {}
+export class WebhookRefused extends RefusalError<WebhookRefusal> {}
 
 export interface WebhookLimits {
   /** Quota for users who have none of their own. */
@@ -77,7 +77,7 @@ export const maxWebhooks = 50;
  * delivery and its job are one write. Stored data per webhook is bounded.
  */
 export interface WebhookStore {
-  /** Throws StorageFull or WebhookRefused. */
+  /** Throws QuotaExceeded or WebhookRefused. */
   create(stamp: Stamp, webhook: Webhook, limits: WebhookLimits): Promise<void>;
   webhook(id: string): Promise<Webhook | undefined>;
   /** Oldest first. */

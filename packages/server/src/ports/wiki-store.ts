@@ -1,12 +1,12 @@
-import type { KeepOptions } from './kept-objects.ts';
-import type { Outline } from '@sheaf/search/passages/passages';
+import type { BlobAccountingOptions } from './blob-accounting.ts';
+import type { Outline } from '@sheaf/search/passages/split-passages';
 import type { FormatKind } from '@sheaf/files';
-import { Refused } from './refused.ts';
-import type { Stamp } from './stamp.ts';
+import { RefusalError } from './refusal-error.ts';
+import type { Stamp } from './audit-stamp.ts';
 
 export type BaseRole = 'owner' | 'editor' | 'viewer';
 
-export interface Base {
+export interface KnowledgeBase {
   id: string;
   name: string;
   description: string;
@@ -27,7 +27,7 @@ export interface Base {
 }
 
 /** A base with the role of one member. */
-export interface MemberBase extends Base {
+export interface MemberBase extends KnowledgeBase {
   role: BaseRole;
 }
 
@@ -145,7 +145,7 @@ export interface NewItem {
 
 export type DuplicateStrategy = 'keep_both' | 'replace' | 'reject';
 
-export interface Session {
+export interface AiSession {
   id: string;
   userId: string;
   title: string;
@@ -154,7 +154,7 @@ export interface Session {
   modifiedAt: number;
 }
 
-export interface SessionMessage {
+export interface AiSessionMessage {
   number: number;
   role: string;
   content: string;
@@ -177,16 +177,16 @@ export type WikiRefusal =
   | { reason: 'foreign_note'; id: string };
 
 /** Thrown when the store refuses a write; nothing was written. */
-export class WikiRefused extends Refused<WikiRefusal> {}
+export class WikiRefused extends RefusalError<WikiRefusal> {}
 
 /** Position in a folder listing: group 0 pinned folders, 1 folders, 2 items; `place` is that of the last entry returned. */
-export interface ListPlace {
+export interface ListPosition {
   group: 0 | 1 | 2;
   place: number;
 }
 
 /** Position in a trash listing. */
-export interface TrashPlace {
+export interface TrashPosition {
   deletedAt: number;
   id: string;
 }
@@ -222,7 +222,7 @@ export interface BaseStore {
     change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void>;
   /** Returns those of the bases whose items may not be sent to the embedding endpoint. */
-  notByMeaning(ids: readonly string[]): Promise<Set<string>>;
+  basesWithoutEmbedding(ids: readonly string[]): Promise<Set<string>>;
   /** Permanent: the base disappears at once; hourly maintenance removes its items later. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
@@ -241,7 +241,7 @@ export interface TreeStore {
   list(
     baseId: string,
     folderId: string,
-    after: ListPlace | undefined,
+    after: ListPosition | undefined,
     limit: number,
   ): Promise<{ folders: Folder[]; items: Item[] }>;
   renameFolder(stamp: Stamp, id: string, name: string): Promise<void>;
@@ -261,7 +261,7 @@ export interface TreeStore {
   /** Nodes whose folder no longer exists are restored to the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /** Nodes that were deleted directly (not with their folder), latest first, after a position. */
-  listTrash(baseId: string, after: TrashPlace | undefined, limit: number): Promise<(Folder | Item)[]>;
+  listTrash(baseId: string, after: TrashPosition | undefined, limit: number): Promise<(Folder | Item)[]>;
   /** Deletes for good what was trashed before a time and the contents of deleted bases; their bytes become garbage. */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
@@ -296,7 +296,7 @@ export interface ItemStore {
   /** Whether the user is a member of a base that holds the note. */
   noteSharedWith(noteId: string, userId: string): Promise<boolean>;
   /** Queues the items of these notes for the search index. */
-  notesChanged(noteIds: readonly string[]): Promise<void>;
+  queueItemsOfNotes(noteIds: readonly string[]): Promise<void>;
   /** Ids of all items and folders that are not deleted, for rebuilding the search index. */
   allIds(): AsyncIterable<string>;
 }
@@ -332,7 +332,7 @@ export interface TextStore {
   /** Replaces the provisional title of an imported page. */
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean>;
   /** Returns those of the items whose text is not in the search index yet. */
-  notFoundYet(ids: readonly string[]): Promise<Set<string>>;
+  notYetIndexed(ids: readonly string[]): Promise<Set<string>>;
   text(id: string): Promise<ItemText | undefined>;
   texts(ids: readonly string[]): Promise<Map<string, ItemText>>;
   /** '' if there is none, or once the item is parsed. */
@@ -340,14 +340,14 @@ export interface TextStore {
 }
 
 /** How an upload's bytes are counted: the field that an error names, and the quota of users without their own. */
-export type Counting = Pick<KeepOptions, 'field' | 'quotaBytes'>;
+export type UploadAccounting = Pick<BlobAccountingOptions, 'field' | 'quotaBytes'>;
 
 export interface UploadStore {
   /**
    * The stamp is null if this is one step of a larger write. With `counting`, the same write counts the upload's bytes;
-   * the key must not have been counted before. Throws StorageFull.
+   * the key must not have been counted before. Throws QuotaExceeded.
    */
-  createUpload(stamp: Stamp | null, upload: Upload, counting?: Counting): Promise<void>;
+  createUpload(stamp: Stamp | null, upload: Upload, counting?: UploadAccounting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
   /** Deletes unused uploads that expired before a time; their bytes become garbage. */
@@ -364,24 +364,29 @@ export interface UploadStore {
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }
 
-export interface SessionStore {
+export interface AiSessionStore {
   createSession(
     stamp: Stamp,
-    session: { id: string; userId: string; title: string; messages: readonly Omit<SessionMessage, 'number' | 'at'>[] },
+    session: {
+      id: string;
+      userId: string;
+      title: string;
+      messages: readonly Omit<AiSessionMessage, 'number' | 'at'>[];
+    },
     limits: WikiLimits,
-  ): Promise<Session>;
+  ): Promise<AiSession>;
   appendSession(
     stamp: Stamp,
     userId: string,
     id: string,
-    messages: readonly Omit<SessionMessage, 'number' | 'at'>[],
+    messages: readonly Omit<AiSessionMessage, 'number' | 'at'>[],
     limits: WikiLimits,
-  ): Promise<Session>;
-  session(id: string): Promise<Session | undefined>;
-  sessions(ids: readonly string[]): Promise<Session[]>;
+  ): Promise<AiSession>;
+  session(id: string): Promise<AiSession | undefined>;
+  sessions(ids: readonly string[]): Promise<AiSession[]>;
   /** All messages of these sessions, in order. */
-  messagesOf(ids: readonly string[]): Promise<Map<string, SessionMessage[]>>;
-  messages(id: string, after: number, limit: number): Promise<SessionMessage[]>;
+  messagesOf(ids: readonly string[]): Promise<Map<string, AiSessionMessage[]>>;
+  messages(id: string, after: number, limit: number): Promise<AiSessionMessage[]>;
   deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }
 
@@ -396,7 +401,7 @@ export interface WikiStore {
   readonly items: ItemStore;
   readonly texts: TextStore;
   readonly uploads: UploadStore;
-  readonly sessions: SessionStore;
+  readonly sessions: AiSessionStore;
 }
 
 /** Kind of the jobs that parse an item; subject is the item's id, payload is `{ version }`. */

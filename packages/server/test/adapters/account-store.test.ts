@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
-import { Duplicate } from '../../src/adapters/sql/database.ts';
+import { UniqueViolation } from '../../src/adapters/sql/database.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import type { AccountStore } from '../../src/ports/account-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 const addUser = (store: AccountStore, id: string, name = id, at = 1000) =>
   store.createUser(stamp({ at, operation: 'account.create_user', requestId: `r-${id}` }), {
@@ -40,7 +40,7 @@ eachDatabase('account store', (_name, open) => {
   test('a taken name is refused', async () => {
     const store = await openStore();
     await addUser(store, 'u1', 'Ada');
-    await expect(addUser(store, 'u2', 'Ada')).rejects.toThrow(Duplicate);
+    await expect(addUser(store, 'u2', 'Ada')).rejects.toThrow(UniqueViolation);
     expect(await store.user('u2')).toBeUndefined();
   });
 
@@ -160,7 +160,7 @@ eachDatabase('account store', (_name, open) => {
       user: { id: 'u1', name: 'Ada', role: 'member', state: 'active', quotaBytes: null, createdAt: 1000 },
     });
     expect(await store.keyBySecretHash('hash-k2')).toBeUndefined();
-    await expect(addKey(store, 'k2', 'u1', 'hash-k1')).rejects.toThrow(Duplicate);
+    await expect(addKey(store, 'k2', 'u1', 'hash-k1')).rejects.toThrow(UniqueViolation);
     await expect(addKey(store, 'k3', 'nobody')).rejects.toThrow(/foreign key/i);
     expect(await store.listKeys('u1')).toEqual([key]);
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { NoSuchUpload, WrongSize, type BlobStore } from '../../src/ports/blob-store.ts';
+import { NoSuchUpload, SizeMismatch, type BlobStore } from '../../src/ports/blob-store.ts';
 import { eachBlobStore } from '@sheaf/tools/testing/databases.ts';
 
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -88,7 +88,7 @@ eachBlobStore('blob store', (_name, open) => {
     const store = await open();
     await put(store, 'kept', 'old');
     for (const key of ['new', 'kept']) {
-      await expect(store.put(key, Readable.from([bytes('abc'), bytes('def')]), 5)).rejects.toThrow(WrongSize);
+      await expect(store.put(key, Readable.from([bytes('abc'), bytes('def')]), 5)).rejects.toThrow(SizeMismatch);
       await expect(store.put(key, Readable.from([bytes('abc')]), 5)).rejects.toThrow('expected 5 bytes, got 3');
     }
     expect(await store.head('new')).toBeUndefined();
@@ -260,7 +260,7 @@ eachBlobStore('blob store', (_name, open) => {
     const store = await open();
     const upload = await store.startUpload('k');
     await store.putPart('k', upload, 1, bytes('aaa'), 3);
-    await expect(store.putPart('k', upload, 1, bytes('bb'), 3)).rejects.toThrow(WrongSize);
+    await expect(store.putPart('k', upload, 1, bytes('bb'), 3)).rejects.toThrow(SizeMismatch);
     expect(await store.listParts('k', upload)).toEqual([
       { part: 1, size: 3, etag: '47bce5c74f589f4867dbd57e9ca9f808' },
     ]);

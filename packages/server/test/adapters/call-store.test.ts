@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { SqlCallStore } from '../../src/adapters/sql/call-store.ts';
-import { KeyTaken } from '../../src/ports/call-store.ts';
-import type { Stamp } from '../../src/ports/stamp.ts';
+import { SqlIdempotencyStore } from '../../src/adapters/sql/idempotency-store.ts';
+import { IdempotencyKeyConflict } from '../../src/ports/idempotency-store.ts';
+import type { Stamp } from '../../src/ports/audit-stamp.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 /** With an answer to store. */
 function keyed(fields: Parameters<typeof stamp>[0]): ReturnType<typeof stamp> {
@@ -14,7 +14,7 @@ eachDatabase('call store', (_name, open) => {
   test('records a call whose operation wrote nothing itself', async () => {
     const database = await open();
     const call = stamp();
-    const store = new SqlCallStore(database);
+    const store = new SqlIdempotencyStore(database);
     await store.record(call, 't');
     await store.record(call, 'again');
     expect(database.isRecorded(call)).toBe(true);
@@ -22,7 +22,7 @@ eachDatabase('call store', (_name, open) => {
   });
 
   test('the first call with a key is remembered with its answer', async () => {
-    const store = new SqlCallStore(await open());
+    const store = new SqlIdempotencyStore(await open());
     expect(await store.findAnswer('user_1', 'key')).toBeUndefined();
     const call = { ...stamp({ at: 5, idempotencyKey: 'key', fingerprint: 'print' }), answer: () => '{"code":0}' };
     await store.record(call);
@@ -37,7 +37,7 @@ eachDatabase('call store', (_name, open) => {
 
   test('[finding Q16] a write without an answer takes no key, and one that fails leaves none', async () => {
     const database = await open();
-    const store = new SqlCallStore(database);
+    const store = new SqlIdempotencyStore(database);
     const call: Stamp = { ...stamp({ idempotencyKey: 'key' }) };
     await database.write(call, async () => undefined);
     expect(store.isRecorded(call)).toBe(false);
@@ -59,7 +59,7 @@ eachDatabase('call store', (_name, open) => {
 
   test('[finding Q16] who asks at the same time is answered by one question for each user', async () => {
     const database = await open();
-    const store = new SqlCallStore(database);
+    const store = new SqlIdempotencyStore(database);
     const of = (userId: string, idempotencyKey: string): Stamp => ({
       ...stamp({ userId, idempotencyKey }),
       answer: () => `${userId} ${idempotencyKey}`,
@@ -88,18 +88,18 @@ eachDatabase('call store', (_name, open) => {
   });
 
   test('a second call with the key is refused; another user may use the same key', async () => {
-    const store = new SqlCallStore(await open());
+    const store = new SqlIdempotencyStore(await open());
     await store.record(keyed({ idempotencyKey: 'key' }));
-    await expect(store.record(keyed({ idempotencyKey: 'key' }))).rejects.toThrow(KeyTaken);
+    await expect(store.record(keyed({ idempotencyKey: 'key' }))).rejects.toThrow(IdempotencyKeyConflict);
     await store.record(keyed({ idempotencyKey: 'key', userId: 'user_2' }));
     expect(await store.findAnswer('user_3', 'key')).toBeUndefined();
   });
 
   test('forgets old answers, and their keys can be used again', async () => {
-    const store = new SqlCallStore(await open());
+    const store = new SqlIdempotencyStore(await open());
     await store.record(keyed({ at: 10, idempotencyKey: 'old' }));
     await store.record(keyed({ at: 20, idempotencyKey: 'new' }));
-    expect(await store.forgetAnswersBefore(20)).toBe(1);
+    expect(await store.deleteAnswersBefore(20)).toBe(1);
     expect(await store.findAnswer('user_1', 'old')).toBeUndefined();
     expect((await store.findAnswer('user_1', 'new'))?.at).toBe(20);
     await store.record(keyed({ at: 30, idempotencyKey: 'old' }));

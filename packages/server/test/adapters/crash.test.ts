@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
-import { bundle, ended } from '@sheaf/tools/testing/child.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { bundleProgram, waitForExit } from '@sheaf/tools/testing/bundled-process.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const rounds = Number(process.env['SHEAF_DRILL_ROUNDS'] ?? 5);
 
@@ -15,13 +15,13 @@ test(
   async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'sheaf.db');
-    const program = await bundle('packages/server/test/adapters/crash/writer.ts');
+    const program = await bundleProgram('packages/server/test/adapters/crash/writer.ts');
     let total = 0;
     for (let round = 1; round <= rounds; round++) {
       const notes = join(folder, `acknowledged-${round}`);
       const noted = (): Promise<string> => readFile(notes, 'utf8').catch(() => '');
       const child = program.start([path, String(round), notes]);
-      const killed = ended(child);
+      const killed = waitForExit(child);
       // Killed at a different point each round, from the first writes to past a checkpoint, but never before any write.
       for (let turn = 0; turn < 2000 && (await noted()) === ''; turn++) await sleep(5);
       await sleep((round * 397) % 1500);
@@ -53,8 +53,8 @@ test(
 
 test('[T73] kill -9 in the middle of a migration on sqlite: the step is undone, and the next start does it', async () => {
   const path = join(await temporaryFolder(), 'sheaf.db');
-  const child = (await bundle('packages/server/test/adapters/crash/migrator.ts')).start([path]);
-  const killed = ended(child);
+  const child = (await bundleProgram('packages/server/test/adapters/crash/migrator.ts')).start([path]);
+  const killed = waitForExit(child);
   const logSize = (): Promise<number> =>
     stat(`${path}-wal`).then(
       (file) => file.size,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Duplicate, type Database, type SharedStep, type Sql } from '../../src/adapters/sql/database.ts';
-import { ManyRows } from '../../src/adapters/sql/many-rows.ts';
-import { KeyTaken } from '../../src/ports/call-store.ts';
+import { UniqueViolation, type Database, type SharedStep, type Sql } from '../../src/adapters/sql/database.ts';
+import { BulkInsert } from '../../src/adapters/sql/bulk-insert.ts';
+import { IdempotencyKeyConflict } from '../../src/ports/idempotency-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 async function withItems(database: Database): Promise<Database> {
   const { text, blob, autoId } = database.dialect;
@@ -62,7 +62,7 @@ eachDatabase('database', (name, open) => {
     const database = await withItems(await open());
     const taken: number[] = [];
     const step: SharedStep<string, string> = {
-      async take(sql, names) {
+      async run(sql, names) {
         taken.push(names.length);
         for (const name of names) await sql.execute('INSERT INTO item (id) VALUES (?)', name);
         return names.map((name) => `made ${name}`);
@@ -72,11 +72,11 @@ eachDatabase('database', (name, open) => {
       database.write(
         null,
         async (tx) => {
-          const made = await tx.share(step, name);
+          const made = await tx.runShared(step, name);
           if (name === 'refused') throw new RangeError('no');
           return made;
         },
-        { lock: [], together: 'steps' },
+        { lock: [], group: 'steps' },
       );
     const names = Array.from({ length: 20 }, (_, n) => `item ${String(n).padStart(2, '0')}`);
     // While the first are under way the others gather.
@@ -92,8 +92,8 @@ eachDatabase('database', (name, open) => {
 
   test('rows that writes of one moment add are all there, in their order; a write that fails adds none, nor takes others with it', async () => {
     const database = await withItems(await open());
-    const items = new ManyRows('INSERT INTO item (id, n) VALUES', 2);
-    const lines = new ManyRows('INSERT INTO line (said) VALUES', 1);
+    const items = new BulkInsert('INSERT INTO item (id, n) VALUES', 2);
+    const lines = new BulkInsert('INSERT INTO line (said) VALUES', 1);
     const write = (group: number): Promise<void> =>
       database.write(
         null,
@@ -108,7 +108,7 @@ eachDatabase('database', (name, open) => {
           // Somebody else has this one.
           if (group === 7) await tx.add(items, [['2-000', 0]]);
         },
-        { lock: `group ${group}`, together: 'groups' },
+        { lock: `group ${group}`, group: 'groups' },
       );
     const outcomes = await Promise.allSettled([1, 2, 3, 7, 100, 21].map(write));
     expect(outcomes.map(({ status }) => status[0])).toEqual(['f', 'f', 'r', 'r', 'f', 'f']);
@@ -142,13 +142,13 @@ eachDatabase('database', (name, open) => {
     }
   });
 
-  test('a taken key is a Duplicate, by run and by get', async () => {
+  test('a taken key is a UniqueViolation, by run and by get', async () => {
     const database = await withItems(await open());
     await add(database, 'a');
-    await expect(add(database, 'a')).rejects.toThrow(Duplicate);
+    await expect(add(database, 'a')).rejects.toThrow(UniqueViolation);
     await expect(
       database.write(null, (tx) => tx.get('INSERT INTO item (id) VALUES (?) RETURNING id', 'a')),
-    ).rejects.toThrow(Duplicate);
+    ).rejects.toThrow(UniqueViolation);
     expect(await ids(database)).toEqual(['a']);
   });
 
@@ -161,7 +161,7 @@ eachDatabase('database', (name, open) => {
       await tx.run("INSERT INTO item (id) VALUES ('c')").catch(() => 0);
       return 'fine';
     });
-    await expect(swallowing).rejects.toThrow(Duplicate);
+    await expect(swallowing).rejects.toThrow(UniqueViolation);
     expect(await ids(database)).toEqual(['a']);
   });
 
@@ -251,7 +251,7 @@ eachDatabase('database', (name, open) => {
     await database.write(first, (tx) => tx.run("INSERT INTO item (id) VALUES ('b')"));
     const second = call();
     await expect(database.write(second, (tx) => tx.run("INSERT INTO item (id) VALUES ('c')"))).rejects.toThrow(
-      KeyTaken,
+      IdempotencyKeyConflict,
     );
     expect(database.isRecorded(second)).toBe(false);
     expect(await ids(database)).toEqual(['a', 'b']);
@@ -270,7 +270,8 @@ eachDatabase('database', (name, open) => {
       ),
     );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(KeyTaken);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(IdempotencyKeyConflict);
     expect(await ids(database)).toHaveLength(1);
   });
 

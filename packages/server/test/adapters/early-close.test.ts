@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { S3BlobStore } from '../../src/adapters/blob/s3.ts';
-import { GuardedWebFetcher } from '../../src/adapters/web/fetcher.ts';
+import { S3BlobStore } from '../../src/adapters/blob/s3-store.ts';
+import { GuardedWebFetcher } from '../../src/adapters/web/guarded-fetcher.ts';
 
 /** How a server tells where its body ends, in the three ways of HTTP/1.1. */
 const framings: Record<string, (body: Buffer) => [head: string, body: Buffer]> = {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, test, onTestFinished } from 'vitest';
-import { InProcessEventBus } from '../../src/adapters/events/in-process.ts';
-import { PostgresEventBus } from '../../src/adapters/events/postgres.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
-import type { Log } from '../../src/lib/log.ts';
+import { InProcessEventBus } from '../../src/adapters/events/in-process-bus.ts';
+import { PostgresEventBus } from '../../src/adapters/events/postgres-bus.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
+import type { Logger } from '../../src/lib/logger.ts';
 import type { EventBus } from '../../src/ports/event-bus.ts';
 import { freshPostgres, postgresAdmin } from '@sheaf/tools/testing/postgres.ts';
 
-class Lines implements Log {
+class Lines implements Logger {
   readonly lines: string[] = [];
   debug = (): void => undefined;
   info = (_: object, message = ''): number => this.lines.push(message);
@@ -21,7 +21,7 @@ async function until(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 2000 && !condition(); turn++) await sleep(5);
 }
 
-async function node(url: string, log: Log = new Lines()): Promise<PostgresEventBus> {
+async function node(url: string, log: Logger = new Lines()): Promise<PostgresEventBus> {
   const database = await openPostgres(url, { connections: 2 });
   const bus = new PostgresEventBus(url, database.pool, log);
   await bus.connect();
@@ -32,7 +32,7 @@ async function node(url: string, log: Log = new Lines()): Promise<PostgresEventB
   return bus;
 }
 
-const buses: [string, (log?: Log) => Promise<EventBus>][] = [
+const buses: [string, (log?: Logger) => Promise<EventBus>][] = [
   ['in one process', async (log) => new InProcessEventBus(log)],
   ['on postgres', async (log) => node(await freshPostgres(), log)],
 ];

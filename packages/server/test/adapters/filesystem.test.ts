@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem-store.ts';
 import { DamagedBlob } from '../../src/ports/blob-store.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 async function files(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -7,11 +7,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backup } from '../../src/adapters/backup/backup.ts';
-import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem-store.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
-import { Unavailable } from '../../src/ports/unavailable.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { Unavailable } from '../../src/ports/availability-errors.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'sheaf-small-disk-'));
 const mounted =

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Indexer, type IndexTarget } from '../../src/adapters/search/indexer.ts';
-import { LazyFeed } from '../../src/adapters/search/lazy.ts';
-import type { Loader } from '../../src/adapters/search/loading.ts';
+import { LazySearchFeed } from '../../src/adapters/search/lazy-index.ts';
+import type { EntryLoader } from '../../src/adapters/search/load-batch.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
-import { noteChange } from '../../src/adapters/sql/search-outbox.ts';
-import type { Log } from '../../src/lib/log.ts';
+import { queueForIndex } from '../../src/adapters/sql/search-outbox.ts';
+import type { Logger } from '../../src/lib/logger.ts';
 import type { SearchEntry, SearchIndex } from '../../src/ports/search-index.ts';
-import { systemStamp } from '../../src/ports/stamp.ts';
+import { systemStamp } from '../../src/ports/audit-stamp.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { openIndex } from '@sheaf/tools/testing/search.ts';
+import { openSearchIndex } from '@sheaf/tools/testing/search-index.ts';
 
-const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A store in memory: what matters here is the outbox, not the store. */
 class Things {
   readonly texts = new Map<string, string>();
   readonly loads: string[][] = [];
 
-  readonly load: Loader = async (ids) => {
+  readonly load: EntryLoader = async (ids) => {
     this.loads.push(ids);
     return ids.flatMap((id) => {
       const body = this.texts.get(id);
@@ -44,13 +44,13 @@ function entryOf(id: string, body: string): SearchEntry {
 
 async function changeBy(database: Database, userId: string, ...ids: string[]): Promise<void> {
   await database.write(systemStamp(1, 'test', userId), async (tx) => {
-    for (const id of ids) await noteChange(tx, 'note', id);
+    for (const id of ids) await queueForIndex(tx, 'note', id);
   });
 }
 
 async function change(database: Database, ...ids: string[]): Promise<void> {
   await database.write(null, async (tx) => {
-    for (const id of ids) await noteChange(tx, 'note', id);
+    for (const id of ids) await queueForIndex(tx, 'note', id);
   });
 }
 
@@ -66,22 +66,22 @@ async function waiting(database: Database): Promise<number> {
 eachDatabase('indexer', (name, open) => {
   it("[finding S14] a search waits for its caller's own changes as long as they need", async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     await index.rebuilt();
     const things = new Things();
-    const slow: Loader = async (ids) => sleep(1000).then(() => things.load(ids));
+    const slow: EntryLoader = async (ids) => sleep(1000).then(() => things.load(ids));
     const clock = { now: () => Date.now() };
     const indexer = new Indexer({ database, index, loaders: { note: slow }, clock, log: quiet });
-    const feed = new LazyFeed({ indexer, prepare: () => Promise.resolve(), log: quiet });
+    const feed = new LazySearchFeed({ indexer, prepare: () => Promise.resolve(), log: quiet });
     things.texts.set('a', 'apple');
     await changeBy(database, 'ann', 'a');
-    expect(await feed.caughtUp('note', 'ann')).toBe(true);
+    expect(await feed.waitForOwnWrites('note', 'ann')).toBe(true);
     expect(await found(index, 'apple')).toEqual(['a']);
     // Others do not wait so long, and are not told that something is missing of what they wrote.
     things.texts.set('b', 'apple');
     await changeBy(database, 'ann', 'b');
     const since = performance.now();
-    expect(await feed.caughtUp('note', 'bob')).toBe(true);
+    expect(await feed.waitForOwnWrites('note', 'bob')).toBe(true);
     expect(performance.now() - since).toBeLessThan(5000);
     await feed.stop();
     await index.close();
@@ -89,17 +89,17 @@ eachDatabase('indexer', (name, open) => {
 
   it("[finding S14] what somebody waits for is indexed before others' changes, however many there are", async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     await index.rebuilt();
     const things = new Things();
     const ids = Array.from({ length: 120 }, (_, i) => `b${i}`);
     for (const id of [...ids, 'a']) things.texts.set(id, 'apple');
-    const slow: Loader = async (wanted) => sleep(20).then(() => things.load(wanted));
+    const slow: EntryLoader = async (wanted) => sleep(20).then(() => things.load(wanted));
     const clock = { now: () => Date.now() };
     const indexer = new Indexer({ database, index, loaders: { note: slow }, clock, log: quiet, batchSize: 1 });
     await changeBy(database, 'bob', ...ids);
     await changeBy(database, 'ann', 'a');
-    expect(await indexer.caughtUp('note', 'ann', Date.now() + 60_000)).toBe(true);
+    expect(await indexer.waitForOwnWrites('note', 'ann', Date.now() + 60_000)).toBe(true);
     expect(await found(index, 'apple')).toContain('a');
     // A batch or two were on their way before anybody waited.
     expect(things.loads.findIndex(([id]) => id === 'a')).toBeLessThan(10);
@@ -109,7 +109,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('[finding S14] what failed is told at once, what nobody is known to have changed is waited for by all', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     await index.rebuilt();
     const indexer = new Indexer({
       database,
@@ -119,9 +119,9 @@ eachDatabase('indexer', (name, open) => {
       log: quiet,
     });
     await changeBy(database, 'ann', 'a');
-    await indexer.drained();
-    expect(await indexer.caughtUp('note', 'ann', Date.now() + 60_000)).toBe(false);
-    expect(await indexer.caughtUp('note', 'bob', Date.now() + 60_000)).toBe(true);
+    await indexer.waitUntilDrained();
+    expect(await indexer.waitForOwnWrites('note', 'ann', Date.now() + 60_000)).toBe(false);
+    expect(await indexer.waitForOwnWrites('note', 'bob', Date.now() + 60_000)).toBe(true);
     await database.write(null, (tx) =>
       tx.execute(
         "INSERT INTO search_outbox (space, id, claim, lease_until) VALUES ('note', 'x', 'elsewhere', ?)",
@@ -129,7 +129,7 @@ eachDatabase('indexer', (name, open) => {
       ),
     );
     const until = Date.now() + 1000;
-    expect(await indexer.caughtUp('note', 'bob', until)).toBe(false);
+    expect(await indexer.waitForOwnWrites('note', 'bob', until)).toBe(false);
     expect(Date.now()).toBeGreaterThanOrEqual(until);
     await indexer.stop();
     await index.close();
@@ -137,7 +137,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('indexes what changed, drops what is gone, and empties the outbox', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     const indexer = new Indexer({
       database,
@@ -149,13 +149,13 @@ eachDatabase('indexer', (name, open) => {
     things.texts.set('a', 'apple');
     things.texts.set('b', 'apple');
     await change(database, 'a', 'b', 'a', 'ghost');
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(await found(index, 'apple')).toEqual(['a', 'b']);
     expect(things.loads).toEqual([['a', 'b', 'ghost']]);
     things.texts.delete('a');
     things.texts.set('b', 'pear');
     await change(database, 'a', 'b');
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(await found(index, 'apple')).toEqual([]);
     expect(await found(index, 'pear')).toEqual(['b']);
     expect(await waiting(database)).toBe(0);
@@ -167,7 +167,7 @@ eachDatabase('indexer', (name, open) => {
     const database = await open();
     await expect(
       database.write(null, async (tx) => {
-        await noteChange(tx, 'note', 'a');
+        await queueForIndex(tx, 'note', 'a');
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -176,10 +176,10 @@ eachDatabase('indexer', (name, open) => {
 
   it('takes over what a crashed node had claimed', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     let now = 1000;
-    const make = (load: Loader): Indexer =>
+    const make = (load: EntryLoader): Indexer =>
       new Indexer({ database, index, loaders: { note: load }, clock: { now: () => now }, log: quiet, leaseMs: 500 });
     things.texts.set('a', 'apple');
     await change(database, 'a');
@@ -192,7 +192,7 @@ eachDatabase('indexer', (name, open) => {
       reached();
       return new Promise(() => undefined);
     });
-    dead.poke();
+    dead.wake();
     await loading;
     const heir = make(things.load);
     await heir.start();
@@ -201,7 +201,7 @@ eachDatabase('indexer', (name, open) => {
       expect(await found(index, 'apple')).toEqual([]);
       now += 501;
     }
-    await heir.drained();
+    await heir.waitUntilDrained();
     expect(await found(index, 'apple')).toEqual(['a']);
     expect(await waiting(database)).toBe(0);
     await heir.stop();
@@ -210,11 +210,11 @@ eachDatabase('indexer', (name, open) => {
 
   it('keeps the good entries of a batch with a bad one, and tries that one again later', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     let broken = true;
     let now = 1000;
-    const loader: Loader = async (ids) => {
+    const loader: EntryLoader = async (ids) => {
       if (broken && ids.includes('bad')) throw new Error('cannot be read');
       return things.load(ids);
     };
@@ -228,14 +228,14 @@ eachDatabase('indexer', (name, open) => {
     });
     for (const id of ['a', 'bad', 'z']) things.texts.set(id, 'apple');
     await change(database, 'a', 'bad', 'z');
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(await found(index, 'apple')).toEqual(['a', 'z']);
     expect(await waiting(database)).toBe(1);
     broken = false;
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(await found(index, 'apple')).toEqual(['a', 'z']);
     now += 501;
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(await found(index, 'apple')).toEqual(['a', 'bad', 'z']);
     await indexer.stop();
     await index.close();
@@ -243,7 +243,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('rebuilds a space from nothing but ids, once', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     await index.put([entryOf('stale', 'apple')]);
     const all = Array.from({ length: 450 }, (_, i) => `n${String(i).padStart(3, '0')}`);
@@ -257,7 +257,7 @@ eachDatabase('indexer', (name, open) => {
       batchSize: 100,
     });
     expect(await indexer.rebuildIfNeeded({ note: () => all })).toBe(true);
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(await found(index, 'apple')).toEqual(all);
     expect(await indexer.rebuildIfNeeded({ note: () => all })).toBe(false);
     await indexer.stop();
@@ -266,7 +266,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('lets two nodes share the work, and the latest state wins', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     const nodes = [0, 1].map(
       () =>
@@ -283,9 +283,9 @@ eachDatabase('indexer', (name, open) => {
     for (let round = 0; round < 15; round++) {
       for (const id of ids) things.texts.set(id, `round${round}`);
       await change(database, ...ids);
-      for (const node of nodes) node.poke();
+      for (const node of nodes) node.wake();
     }
-    await Promise.all(nodes.map((node) => node.drained()));
+    await Promise.all(nodes.map((node) => node.waitUntilDrained()));
     expect(await found(index, 'round14')).toEqual(ids);
     expect(await found(index, 'round13')).toEqual([]);
     expect(await waiting(database)).toBe(0);
@@ -295,7 +295,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('begins no more batches with three nodes than with one', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     const batchesOf = async (count: number): Promise<number> => {
       const before = things.loads.length;
@@ -309,13 +309,13 @@ eachDatabase('indexer', (name, open) => {
             clock: { now: () => Date.now() },
             nodes: () => count,
             log: quiet,
-            gatherMs: 200,
+            batchDelayMs: 200,
           }),
       );
       for (let n = 0; n < 120; n++) {
         things.texts.set(`n${n}`, 'apple');
         await change(database, `n${n}`);
-        nodes[n % count]!.poke();
+        nodes[n % count]!.wake();
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
       await Promise.all(nodes.map((node) => node.stop()));
@@ -357,7 +357,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('loads the next batch while one is written, and writes them in their order', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     const { target, puts, open: release } = watched(index);
     const indexer = new Indexer({
@@ -371,11 +371,11 @@ eachDatabase('indexer', (name, open) => {
     for (const id of ['a', 'b', 'c', 'd']) things.texts.set(id, 'apple');
     // One thing is in both batches: it is this node's own, and waits for nobody.
     await change(database, 'a', 'b', 'b', 'c', 'd');
-    indexer.poke();
+    indexer.wake();
     await until(() => things.loads.length === 2);
     expect(puts).toEqual([['a', 'b']]);
     release();
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(puts).toEqual([['a', 'b'], ['b', 'c'], ['d']]);
     expect(await found(index, 'apple')).toEqual(['a', 'b', 'c', 'd']);
     expect(await waiting(database)).toBe(0);
@@ -385,7 +385,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('gives back what it has in hand and not yet written when it stops', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     const { target, open: release } = watched(index);
     const indexer = new Indexer({
@@ -398,7 +398,7 @@ eachDatabase('indexer', (name, open) => {
     });
     for (const id of ['a', 'b', 'c', 'd']) things.texts.set(id, 'apple');
     await change(database, 'a', 'b', 'c', 'd');
-    indexer.poke();
+    indexer.wake();
     await until(() => things.loads.length === 2);
     const stopping = indexer.stop();
     release();
@@ -414,7 +414,7 @@ eachDatabase('indexer', (name, open) => {
 
   it('writes large things in pieces, so that a batch of them is never in memory whole', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const things = new Things();
     const { target, puts, open: release } = watched(index);
     release();
@@ -428,7 +428,7 @@ eachDatabase('indexer', (name, open) => {
       clock: { now: () => 1000 },
       log: quiet,
     });
-    await indexer.drained();
+    await indexer.waitUntilDrained();
     expect(things.loads.map((loaded) => loaded.length)).toEqual([50, 50, 20]);
     expect(puts.map((put) => put.length)).toEqual([50, 50, 20]);
     expect(await found(index, 'apple')).toEqual(ids);

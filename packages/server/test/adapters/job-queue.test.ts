@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SqlJobQueue } from '../../src/adapters/sql/job-queue.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 class ManualClock {
   time = 1_000_000;
@@ -98,7 +98,9 @@ eachDatabase('job queue', (_name, open) => {
     await add(queue, 'b0', { owner: 'b' });
     await add(queue, 'nobody');
     const claim = async (limit: number, held: [string, number][] = []): Promise<string[]> =>
-      (await queue.claim(['parse'], 'w', 5000, limit, { share: 8, held: new Map(held) })).map((job) => job.subject);
+      (await queue.claim(['parse'], 'w', 5000, limit, { maxPerOwner: 8, heldByOwner: new Map(held) })).map(
+        (job) => job.subject,
+      );
     expect(await claim(4)).toEqual(['a0', 'a1', 'b0', 'nobody']);
     expect(await claim(20, [['a', 2]])).toEqual(['a2', 'a3', 'a4', 'a5', 'a6', 'a7']);
     expect(await claim(20, [['a', 8]])).toEqual([]);
@@ -171,13 +173,13 @@ eachDatabase('job queue', (_name, open) => {
     const { queue, clock } = await openQueue();
     const id = await add(queue, 'item');
     const [job] = await queue.claim(['parse'], 'w1', 5000, 1);
-    expect(await queue.giveBack(job!, 'other')).toBe(false);
-    expect(await queue.giveBack(job!, 'w1')).toBe(true);
+    expect(await queue.requeue(job!, 'other')).toBe(false);
+    expect(await queue.requeue(job!, 'w1')).toBe(true);
     expect((await queue.claim(['parse'], 'w2', 5000, 1))[0]).toMatchObject({ id, attempts: 1 });
     await queue.complete(id, 'w2');
-    expect(await queue.forget(clock.time)).toBe(0);
+    expect(await queue.deleteFinished(clock.time)).toBe(0);
     clock.time += 1;
-    expect(await queue.forget(clock.time)).toBe(1);
+    expect(await queue.deleteFinished(clock.time)).toBe(1);
     expect(await queue.get(id)).toBeUndefined();
   });
 
@@ -187,7 +189,7 @@ eachDatabase('job queue', (_name, open) => {
     const [job] = await queue.claim(['parse'], 'w1', 5000, 1);
     clock.time += 6000;
     expect((await queue.claim(['parse'], 'w1', 5000, 1))[0]).toMatchObject({ attempts: 2 });
-    expect(await queue.giveBack(job!, 'w1', 3000)).toBe(true);
+    expect(await queue.requeue(job!, 'w1', 3000)).toBe(true);
     clock.time += 2999;
     expect(await queue.claim(['parse'], 'w1', 5000, 1)).toEqual([]);
     clock.time += 1;
@@ -264,8 +266,8 @@ eachDatabase('job queue', (_name, open) => {
     await add(queue, 'other');
     expect(await queue.cancel(stamp(), 'parse', 'item')).toBe(2);
     expect(await queue.heartbeat(running, 'w', 5000)).toBe(false);
-    expect((await queue.ofSubject('parse', 'item')).map((job) => job.id)).toEqual([done]);
-    expect((await queue.ofSubject('parse', 'other')).map((job) => job.state)).toEqual(['queued']);
+    expect((await queue.listBySubject('parse', 'item')).map((job) => job.id)).toEqual([done]);
+    expect((await queue.listBySubject('parse', 'other')).map((job) => job.state)).toEqual(['queued']);
   });
 
   test('counts jobs by state', async () => {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { isWorn, segmentsToMerge, wornSegments, type SegmentSize } from '../../src/adapters/search/merge-policy.ts';
-import { Chance } from '@sheaf/tools/testing/chance.ts';
+import {
+  exceedsDeleteRatio,
+  segmentsToMerge,
+  segmentsToCompact,
+  type SegmentSize,
+} from '../../src/adapters/search/merge-policy.ts';
+import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 
 interface Segment extends SegmentSize {
   gone: number;
@@ -13,7 +18,8 @@ function merged(segments: Segment[], isIdle: boolean, most: number): { steps: nu
   for (let steps = 0; ; steps++) {
     const gone = left.reduce((sum, one) => sum + one.gone, 0);
     const wear = new Map(left.map((one) => [one.number, one.gone]));
-    const numbers = segmentsToMerge(left, isIdle) ?? (isWorn(left, gone) ? wornSegments(left, wear) : undefined);
+    const numbers =
+      segmentsToMerge(left, isIdle) ?? (exceedsDeleteRatio(left, gone) ? segmentsToCompact(left, wear) : undefined);
     if (!numbers) return { steps, left };
     if (steps === most) throw new Error(`merging does not end: ${JSON.stringify(left)}`);
     const inputs = left.filter(({ number }) => numbers.includes(number));
@@ -45,7 +51,7 @@ test('what was written anew a second time is merged once, not over and over: lar
 });
 
 test('merging always ends, with little left of what is gone', () => {
-  const next = new Chance(7);
+  const next = new SeededRandom(7);
   for (let round = 0; round < 2_000; round++) {
     const segments = Array.from({ length: 1 + next.below(24) }, (_, i) => {
       const documents = 1 + next.below(10 ** (1 + next.below(5)));
@@ -53,6 +59,6 @@ test('merging always ends, with little left of what is gone', () => {
     });
     const { left } = merged(segments, next.below(2) === 0, segments.length * 2);
     const gone = left.reduce((sum, one) => sum + one.gone, 0);
-    expect(isWorn(left, gone)).toBe(false);
+    expect(exceedsDeleteRatio(left, gone)).toBe(false);
   }
 });

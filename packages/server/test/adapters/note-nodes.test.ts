@@ -1,10 +1,10 @@
 /** Notes are locked one by one: what two nodes do with one account's notes and notebooks at the same time adds up all the same. */
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
+import { SqlNoteStore } from '../../src/adapters/sql/notes/note-store.ts';
 import { NoteRefused, type NotePreview } from '../../src/ports/note-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 const limits = { noteBytes: 1000, quotaBytes: 100_000, notebooks: 1000 };
 const face = (title: string): NotePreview => ({ title, titleKey: title, summary: '', coverImage: '' });
@@ -25,7 +25,7 @@ eachDatabase('notes of two nodes', (name, open) => {
       {
         id,
         userId: more.userId ?? user,
-        face: face(id),
+        preview: face(id),
         isTitled: false,
         markdown: more.markdown ?? 'x',
         ...(more.book === undefined ? {} : { notebook: { id: more.book } }),
@@ -83,7 +83,7 @@ eachDatabase('notes of two nodes', (name, open) => {
           {
             id: `n${index}`,
             userId: user,
-            face: face('n'),
+            preview: face('n'),
             isTitled: false,
             markdown: 'x',
             notebook: { name: 'Recipes', newId: `book_${index}` },
@@ -105,7 +105,7 @@ eachDatabase('notes of two nodes', (name, open) => {
       Array.from({ length: 5 }, (_, index) =>
         store.create(
           stamp(),
-          { id: `${userId}_${index}`, userId, face: face('n'), isTitled: false, markdown: 'z'.repeat(180) },
+          { id: `${userId}_${index}`, userId, preview: face('n'), isTitled: false, markdown: 'z'.repeat(180) },
           full,
         ),
       ),

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
+import { SqlNoteStore } from '../../src/adapters/sql/notes/note-store.ts';
 import { NoteRefused, type NotePreview } from '../../src/ports/note-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 const limits = { noteBytes: 1000, quotaBytes: 100_000, notebooks: 5 };
 const face = (title: string): NotePreview => ({ title, titleKey: title, summary: '', coverImage: '' });
@@ -17,7 +17,7 @@ async function make(
   markdown = 'x',
   more: { notebook?: { id: string } } = {},
 ): Promise<void> {
-  await store.create(stamp(), { id, userId: user, face: face(id), isTitled: false, markdown, ...more }, limits);
+  await store.create(stamp(), { id, userId: user, preview: face(id), isTitled: false, markdown, ...more }, limits);
 }
 
 const append = (store: SqlNoteStore, id: string, markdown: string) =>
@@ -28,7 +28,7 @@ const append = (store: SqlNoteStore, id: string, markdown: string) =>
       userId: user,
       markdown,
       headBytes: 100,
-      face: async (head) => ({ ...face('ignored'), summary: head.slice(0, 20) }),
+      preview: async (head) => ({ ...face('ignored'), summary: head.slice(0, 20) }),
     },
     limits,
   );
@@ -84,7 +84,7 @@ eachDatabase('note store', (name, open) => {
     expect(await store.markdown('n')).toBe('a\n\nb\n\nc\n\nd');
     const replaced = await store.replace(
       stamp(),
-      { id: 'n', userId: user, markdown: 'new', baseVersion: 4, face: () => face('N') },
+      { id: 'n', userId: user, markdown: 'new', baseVersion: 4, preview: () => face('N') },
       limits,
     );
     expect(replaced).toMatchObject({ version: 5, size: 3, title: 'N' });
@@ -112,14 +112,18 @@ eachDatabase('note store', (name, open) => {
     expect(await why(append(store, 'n', 'y'.repeat(9)))).toEqual({ reason: 'too_large', size: 1001, limit: 1000 });
     expect(
       await why(
-        store.replace(stamp(), { id: 'n', userId: user, markdown: 'y', baseVersion: 2, face: () => face('n') }, limits),
+        store.replace(
+          stamp(),
+          { id: 'n', userId: user, markdown: 'y', baseVersion: 2, preview: () => face('n') },
+          limits,
+        ),
       ),
     ).toEqual({ reason: 'stale', version: 1, baseVersion: 2 });
     expect(
       await why(
         store.replace(
           stamp(),
-          { id: 'n', userId: user, markdown: 'yy', face: () => face('n') },
+          { id: 'n', userId: user, markdown: 'yy', preview: () => face('n') },
           { ...limits, quotaBytes: 991 },
         ),
       ),
@@ -196,7 +200,7 @@ eachDatabase('note store', (name, open) => {
               case 'replace':
                 return store.replace(
                   stamp(),
-                  { id: note(i), userId: user, markdown: 'other', face: () => face('n') },
+                  { id: note(i), userId: user, markdown: 'other', preview: () => face('n') },
                   limits,
                 );
               case 'trash':
@@ -220,11 +224,11 @@ eachDatabase('note store', (name, open) => {
             }
           };
           await act().catch((error: unknown) => {
-            if (!(error instanceof NoteRefused) && (error as Error).name !== 'Duplicate') throw error;
+            if (!(error instanceof NoteRefused) && (error as Error).name !== 'UniqueViolation') throw error;
           });
         }
         const actual = await recount(database);
-        const space = await store.space(user);
+        const space = await store.totals(user);
         const use = await database.get<{ bytes: number }>('SELECT bytes FROM storage_use WHERE user_id = ?', user);
         const counted = await database.get<{ note_count: number; loose_count: number }>(
           'SELECT note_count, loose_count FROM note_space WHERE user_id = ?',

@@ -1,11 +1,11 @@
 import { pbkdf2 } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PasswordThread } from '../../src/adapters/passwords/thread.ts';
-import { Unavailable } from '../../src/ports/unavailable.ts';
-import { workerScript } from '../../src/worker-script.ts';
+import { ThreadedPasswordHasher } from '../../src/adapters/passwords/threaded-hasher.ts';
+import { Unavailable } from '../../src/ports/availability-errors.ts';
+import { workerScriptPath } from '../../src/worker-script.ts';
 
-function passwords(): PasswordThread {
-  const thread = new PasswordThread(workerScript('passwords'));
+function passwords(): ThreadedPasswordHasher {
+  const thread = new ThreadedPasswordHasher(workerScriptPath('passwords'));
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -15,14 +15,14 @@ describe('passwords', () => {
     const thread = passwords();
     const hash = await thread.hash('correct horse');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect([await thread.matches(hash, 'correct horse'), await thread.matches(hash, 'wrong horse')]).toEqual([
+    expect([await thread.verify(hash, 'correct horse'), await thread.verify(hash, 'wrong horse')]).toEqual([
       true,
       false,
     ]);
     const { hash: asBefore } = await import('@node-rs/argon2');
-    expect(await thread.matches(await asBefore('older'), 'older')).toBe(true);
-    await expect(thread.matches('no hash', 'x')).rejects.toThrow();
-    expect(await thread.matches(hash, 'correct horse')).toBe(true);
+    expect(await thread.verify(await asBefore('older'), 'older')).toBe(true);
+    await expect(thread.verify('no hash', 'x')).rejects.toThrow();
+    expect(await thread.verify(hash, 'correct horse')).toBe(true);
   });
 
   test('[finding R15] are hashed though the threads that sync files are all busy, and do not keep these busy', async () => {

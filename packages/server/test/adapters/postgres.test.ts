@@ -1,13 +1,13 @@
 import { expect, test, onTestFinished } from 'vitest';
-import { ManyRows } from '../../src/adapters/sql/many-rows.ts';
-import { openPostgres, type PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
-import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
-import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
-import { SqlWikiStore } from '../../src/adapters/sql/wiki/store.ts';
+import { BulkInsert } from '../../src/adapters/sql/bulk-insert.ts';
+import { openPostgres, type PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
+import { SqlNoteStore } from '../../src/adapters/sql/notes/note-store.ts';
+import { SqlSheetStore } from '../../src/adapters/sql/sheets/sheet-store.ts';
+import { SqlWikiStore } from '../../src/adapters/sql/wiki/wiki-store.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { Unavailable } from '../../src/ports/unavailable.ts';
+import { Unavailable } from '../../src/ports/availability-errors.ts';
 import { freshPostgres, postgresAdmin } from '@sheaf/tools/testing/postgres.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 async function open(connections = 2): Promise<PostgresDatabase> {
   const database = await openPostgres(await freshPostgres(), { connections });
@@ -133,11 +133,11 @@ test('postgres: rows that writes of one moment add go to the server in few state
     return query.apply(client, args);
   }) as typeof query;
   client.release();
-  const items = new ManyRows('INSERT INTO item VALUES', 1);
+  const items = new BulkInsert('INSERT INTO item VALUES', 1);
   const write = (first: number) =>
     database.write(null, (tx) => tx.add(items, [[first], [first + 1], [first + 2]]), {
       lock: `item ${first}`,
-      together: 'items',
+      group: 'items',
     });
   const inserts = (): number => sent.splice(0).filter((text) => text.startsWith('INSERT INTO item')).length;
   await Promise.all([0, 10, 20, 30, 40, 50].map(write));
@@ -197,7 +197,7 @@ test('[finding Q10] postgres: a new note and an edit of a document take two turn
   const limits = { noteBytes: 1e6, notebooks: 10, quotaBytes: 1e9 };
   const face = { title: 'T', titleKey: 't', summary: '', coverImage: '' };
   const create = (id: string) => () =>
-    notes.create(stamp(), { id, userId: 'u', face, isTitled: false, markdown: '# T' }, limits);
+    notes.create(stamp(), { id, userId: 'u', preview: face, isTitled: false, markdown: '# T' }, limits);
   await create('note_1')();
   expect(await turnsOf(database, create('note_2'))).toBe(2);
   const sheets = new SqlSheetStore(database, { quotaBytes: 1e9, documentBytes: 1e9 });
@@ -238,7 +238,7 @@ test('postgres: a slow group holds up nobody but those who need one of its locks
         await wait;
         order.push(`${lock}${id}`);
       },
-      { lock, together: 'items' },
+      { lock, group: 'items' },
     );
   let release: (() => void) | undefined;
   const slow = write('a', 1, new Promise<void>((resolve) => (release = resolve)));
@@ -264,7 +264,7 @@ test('postgres: bodies that interleave go together under one lock, and others wa
         for (let turn = 0; turn < 3; turn++) await tx.get('SELECT COUNT(*) AS n FROM item');
         log.push(`${name} ends`);
       },
-      { lock: 'item', interleaves },
+      { lock: 'item', mayInterleave: interleaves },
     );
   await Promise.all([write('a', true), write('b', true), write('c', false), write('d', true)]);
   expect(log).toEqual(['a begins', 'b begins', 'a ends', 'b ends', 'c begins', 'c ends', 'd begins', 'd ends']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 /** What a disk that lost power would hold: the log as it was at a sync, then whatever part of the later bytes. */
 interface Image {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest';
-import { S3BlobStore } from '../../src/adapters/blob/s3.ts';
-import { Unavailable } from '../../src/ports/unavailable.ts';
+import { S3BlobStore } from '../../src/adapters/blob/s3-store.ts';
+import { Unavailable } from '../../src/ports/availability-errors.ts';
 import { startS3, type TestS3 } from '@sheaf/tools/testing/s3.ts';
 
 /** An object store in trouble: what it does is the test's choice. */

@@ -3,11 +3,11 @@ import { open as openFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SqliteSearchIndex } from '../../src/adapters/search/sqlite.ts';
+import { SqliteSearchIndex } from '../../src/adapters/search/sqlite-index.ts';
 import type { SearchEntry, SearchIndex, SearchQuery } from '../../src/ports/search-index.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { openIndex, searchWorker } from '@sheaf/tools/testing/search.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { openSearchIndex, searchWorker } from '@sheaf/tools/testing/search-index.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 function entry(id: string, over: Partial<SearchEntry> = {}): SearchEntry {
   return {
@@ -42,7 +42,7 @@ const day = 86_400_000;
 
 eachDatabase('search index', (name, open) => {
   it('takes batches of any length, long texts among short ones, and the later state of each', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     const long = 'word '.repeat(180_000);
     for (const state of ['first', 'second']) {
       await index.put(
@@ -60,7 +60,7 @@ eachDatabase('search index', (name, open) => {
   describe('finding', () => {
     let index: SearchIndex;
     beforeAll(async () => {
-      index = await openIndex(await open());
+      index = await openSearchIndex(await open());
       await index.put([
         entry('zh', { title: '企业知识管理', body: '我们在会议上讨论了季度预算和人员安排。' }),
         entry('ja', { title: '議事録', body: '東京タワーで打ち合わせをしました。ｶﾞｲﾄﾞ' }),
@@ -171,7 +171,7 @@ eachDatabase('search index', (name, open) => {
   describe('ranking and order', () => {
     let index: SearchIndex;
     beforeAll(async () => {
-      index = await openIndex(await open());
+      index = await openSearchIndex(await open());
       await index.put([
         entry('body-words', { body: 'green apple pie and blue tea', modified: 9 * day }),
         entry('body-phrase', { body: 'we had green tea', modified: 1 * day }),
@@ -271,7 +271,7 @@ eachDatabase('search index', (name, open) => {
 
   describe('owners, replacing, removing', () => {
     it('shows an owner its own, and several owners theirs in one order', async () => {
-      const index = await openIndex(await open());
+      const index = await openSearchIndex(await open());
       await index.put([
         entry('a1', { owner: 'ann', body: 'shared word', modified: 1 }),
         entry('b1', { owner: 'bob', body: 'shared word', modified: 2 }),
@@ -300,7 +300,7 @@ eachDatabase('search index', (name, open) => {
     });
 
     it('replaces and removes, in one batch too, and empties a space without touching another', async () => {
-      const index = await openIndex(await open());
+      const index = await openSearchIndex(await open());
       await index.put([
         entry('one', { body: 'first' }),
         entry('one', { body: 'second' }),
@@ -328,7 +328,7 @@ eachDatabase('search index', (name, open) => {
     });
 
     it('takes a text of a mebibyte and finds words and phrases at its end', async () => {
-      const index = await openIndex(await open());
+      const index = await openSearchIndex(await open());
       const chinese = Array.from({ length: 350_000 }, (_, i) =>
         String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
       ).join('');
@@ -348,13 +348,13 @@ eachDatabase('search index', (name, open) => {
 
     it('needs a rebuild when new, until told it is done', async () => {
       const database = await open();
-      const index = await openIndex(database);
+      const index = await openSearchIndex(database);
       expect(index.needsRebuild).toBe(true);
       await index.rebuilt();
       expect(index.needsRebuild).toBe(false);
       await index.close();
       if (name === 'postgres') {
-        const again = await openIndex(database);
+        const again = await openSearchIndex(database);
         expect(again.needsRebuild).toBe(false);
         await again.close();
       }
@@ -362,7 +362,7 @@ eachDatabase('search index', (name, open) => {
   });
 
   it('finds in thousands of matches what it finds in few: total, order and paging hold', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     const entries = Array.from({ length: 3000 }, (_, i) =>
       entry(`e${String(i).padStart(4, '0')}`, {
         owner: i % 3 === 0 ? 'bob' : 'ann',
@@ -412,7 +412,7 @@ describe('both indexes', () => {
   const found: Record<string, unknown> = {};
   eachDatabase('the same random entries and questions', (name, open) => {
     it('are answered alike', async () => {
-      const index = await openIndex(await open());
+      const index = await openSearchIndex(await open());
       const unit = fc.constantFrom('知', '识', '管', '理', 'か', '한', 'gpt ', 'tea ', 'Café ', ' ', '。', 'v2');
       const text = fc.string({ unit, maxLength: 12 });
       const [entries = []] = fc.sample(

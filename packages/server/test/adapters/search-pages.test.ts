@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SearchEntry, SearchIndex, SearchHit } from '../../src/ports/search-index.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { openIndex } from '@sheaf/tools/testing/search.ts';
+import { openSearchIndex } from '@sheaf/tools/testing/search-index.ts';
 
 const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', '预算', '会议'];
 
@@ -33,7 +33,7 @@ async function page(
 
 eachDatabase('pages of a search', (_name, open) => {
   it('[finding S4] never repeat or skip an unchanged hit, whatever comes, goes or changes between them', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     const text = fc.array(fc.nat(words.length - 1), { minLength: 1, maxLength: 6 });
     const edit = fc.record({ kind: fc.constantFrom('add', 'remove', 'change'), at: fc.nat(39), text });
     const round = fc.record({

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Indexer } from '../../src/adapters/search/indexer.ts';
-import { PostgresSearchIndex } from '../../src/adapters/search/postgres.ts';
+import { PostgresSearchIndex } from '../../src/adapters/search/postgres-index.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
-import { noteChange } from '../../src/adapters/sql/search-outbox.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
+import { queueForIndex } from '../../src/adapters/sql/search-outbox.ts';
 import type { SearchEntry } from '../../src/ports/search-index.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { openIndex, searchWorker } from '@sheaf/tools/testing/search.ts';
+import { openSearchIndex, searchWorker } from '@sheaf/tools/testing/search-index.ts';
 
 const clock = { now: () => Date.now() };
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined } as never;
@@ -25,12 +25,12 @@ const query = { space: 'note', owners: ['u'], anywhere: 'tern', order: 'rank', o
 eachDatabase('rebuilding', (_name, open) => {
   it('lists everything, tells that it is behind until all of it is found, and then no more', async () => {
     const database = await open();
-    const index = await openIndex(database);
+    const index = await openSearchIndex(database);
     const indexer = new Indexer({ database, index, loaders, clock, log });
-    expect([index.needsRebuild, await indexer.caughtUp('note', 'u', Date.now() + 20)]).toEqual([true, false]);
+    expect([index.needsRebuild, await indexer.waitForOwnWrites('note', 'u', Date.now() + 20)]).toEqual([true, false]);
     expect(await indexer.rebuildIfNeeded(sources)).toBe(true);
-    await indexer.drained();
-    expect(await indexer.caughtUp('note', 'u', Date.now() + 300)).toBe(true);
+    await indexer.waitUntilDrained();
+    expect(await indexer.waitForOwnWrites('note', 'u', Date.now() + 300)).toBe(true);
     expect((await index.search(query)).total).toBe(450);
     expect(await indexer.rebuildIfNeeded(sources)).toBe(false);
     await indexer.stop();
@@ -41,7 +41,7 @@ eachDatabase('rebuilding', (_name, open) => {
 it('is done by one node; the others wait for it, and take over from one that died', async () => {
   const database = await openPostgres(await freshPostgres());
   await migrate(database);
-  const [first, second] = [await openIndex(database), await openIndex(database)];
+  const [first, second] = [await openSearchIndex(database), await openSearchIndex(database)];
   expect([await first.takeRebuild(), await second.takeRebuild(), await first.takeRebuild()]).toEqual([
     'mine',
     'elsewhere',
@@ -55,7 +55,7 @@ it('is done by one node; the others wait for it, and take over from one that die
   );
   expect(await indexer.rebuildIfNeeded(sources)).toBe(true);
   expect([await first.takeRebuild(), first.needsRebuild]).toEqual(['done', false]);
-  await indexer.drained();
+  await indexer.waitUntilDrained();
   expect((await first.search(query)).total).toBe(450);
   await indexer.stop();
   await first.close();
@@ -66,7 +66,7 @@ it('is done by one node; the others wait for it, and take over from one that die
 it('[finding Q3] a frequent word reads no more of PostgreSQL than its list', async () => {
   const database = await openPostgres(await freshPostgres(), { connections: 1 });
   await migrate(database);
-  const index = await openIndex(database);
+  const index = await openSearchIndex(database);
   const many = Array.from({ length: 4000 }, (_, i) => entryOf(`m${i}`));
   for (let from = 0; from < many.length; from += 500) await index.put(many.slice(from, from + 500));
   const rowsRead = async (): Promise<number> => {
@@ -93,7 +93,7 @@ it('[finding Q3] a frequent word reads no more of PostgreSQL than its list', asy
 it('reads of what is gone only what it has not seen, however much that is in all', async () => {
   const database = await openPostgres(await freshPostgres(), { connections: 1 });
   await migrate(database);
-  const [index, other] = [await openIndex(database), await openIndex(database)];
+  const [index, other] = [await openSearchIndex(database), await openSearchIndex(database)];
   const many = Array.from({ length: 6000 }, (_, i) => entryOf(`m${i}`));
   await index.put(many);
   await index.remove(
@@ -127,7 +127,7 @@ it('reads of what is gone only what it has not seen, however much that is in all
   // A segment that is new to a node comes with what has gone from it.
   await other.put([entryOf('n1'), entryOf('n2')]);
   await other.put([entryOf('n1')]);
-  const third = await openIndex(database);
+  const third = await openSearchIndex(database);
   expect([(await other.search(query)).total, (await third.search(query)).total]).toEqual([4499, 4499]);
   await other.close();
   await third.close();
@@ -140,26 +140,26 @@ it('a node of an older version notices that a newer one has taken the index over
   const older = await PostgresSearchIndex.open({ database, worker: searchWorker, format: 'older' });
   const oldIndexer = new Indexer({ database, index: older, loaders, clock, log });
   await oldIndexer.rebuildIfNeeded(sources);
-  await oldIndexer.drained();
+  await oldIndexer.waitUntilDrained();
   expect([(await older.search(query)).total, older.needsRebuild]).toEqual([450, false]);
 
-  const newer = await openIndex(database);
+  const newer = await openSearchIndex(database);
   const newIndexer = new Indexer({ database, index: newer, loaders, clock, log });
   onTestFinished(() => newIndexer.stop());
   // It looks at nothing that another version wrote, also before it has begun.
   expect([(await newer.search(query)).total, newer.needsRebuild]).toEqual([0, true]);
   expect(await newIndexer.rebuildIfNeeded(sources)).toBe(true);
-  await database.write(null, (tx) => noteChange(tx, 'note', 'n9999'));
+  await database.write(null, (tx) => queueForIndex(tx, 'note', 'n9999'));
   await expect(older.put([entryOf('n9999')])).rejects.toThrow(
     'the search index is of format 3.2, written by a newer version of sheaf; this one writes older',
   );
-  await oldIndexer.drained();
-  expect([(await older.search(query)).total, await oldIndexer.caughtUp('note', 'u', Date.now() + 20)]).toEqual([
+  await oldIndexer.waitUntilDrained();
+  expect([(await older.search(query)).total, await oldIndexer.waitForOwnWrites('note', 'u', Date.now() + 20)]).toEqual([
     0,
     false,
   ]);
   // What the older one had in hand is not waited for: it was given back.
-  await newIndexer.drained();
+  await newIndexer.waitUntilDrained();
   expect((await newer.search(query)).total).toBe(451);
   expect(await database.all('SELECT DISTINCT format FROM search_segment')).toEqual([{ format: '3.2' }]);
 
@@ -177,7 +177,7 @@ it('a node of an older version notices that a newer one has taken the index over
 it('merges what batches left once nothing is written, so that a question looks into few segments', async () => {
   const database = await openPostgres(await freshPostgres());
   await migrate(database);
-  const index = await openIndex(database);
+  const index = await openSearchIndex(database);
   for (let from = 0; from < 450; from += 50) await index.put(ids.slice(from, from + 50).map(entryOf));
   const segments = async (): Promise<number> =>
     (await database.get<{ n: number }>('SELECT count(*) AS n FROM search_segment'))!.n;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../src/ports/search-index.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { openIndex } from '@sheaf/tools/testing/search.ts';
+import { openSearchIndex } from '@sheaf/tools/testing/search-index.ts';
 
 /** Short texts about different things that share many words, and questions that one of them answers. */
 const texts: Record<string, string> = {
@@ -63,7 +63,7 @@ const orders: Record<string, string[][]> = {};
 
 eachDatabase('relevance', (name, open) => {
   it('[finding S2] a question finds its answer first, in English and in Chinese', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     await index.put(Object.entries(texts).map(([id, body]) => entry(id, body)));
     const answers = [];
     for (const [question] of questions) answers.push(ids(await ask(index, question)));
@@ -73,7 +73,7 @@ eachDatabase('relevance', (name, open) => {
   });
 
   it('[finding S3] the one document about a word is before all that mention it once', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     const about = 'Heron habits: a heron waits. The heron strikes. Herons nest in trees, and each heron returns.';
     await index.put([
       entry('about', about, { modified: 1 }),
@@ -89,7 +89,7 @@ eachDatabase('relevance', (name, open) => {
   });
 
   it('[finding S2] every word comes first and is marked; then what has 30 % of the weight; nothing by stop words', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     await index.put([
       entry('both', 'quarterly report and much else that makes it a long text of no great relevance to anybody'),
       entry('one', 'quarterly quarterly quarterly'),
@@ -109,7 +109,7 @@ eachDatabase('relevance', (name, open) => {
   });
 
   it('finds by beginnings only when asked to', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     await index.put([entry('a', 'metamorphosis of plants'), entry('b', 'meta data')]);
     expect(ids(await ask(index, 'metam'))).toEqual([]);
     expect(ids(await ask(index, 'metam', { prefix: true }))).toEqual(['a']);
@@ -118,7 +118,7 @@ eachDatabase('relevance', (name, open) => {
   });
 
   it('orders by time keep to what has every word, and fall back to relevance where nothing has', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     await index.put([
       entry('old', 'zinc copper', { modified: 1 }),
       entry('new', 'zinc copper iron', { modified: 3 }),
@@ -160,7 +160,7 @@ const generatedOrders: Record<string, string[][]> = {};
 
 eachDatabase('relevance of a generated set', (name, open) => {
   it('finds the same however the texts came to be there', async () => {
-    const index = await openIndex(await open());
+    const index = await openSearchIndex(await open());
     const { entries, questions: asked } = generated(600);
     // Other batches on each database, so that what lies in which segment differs; a third of all is written twice.
     const batch = name === 'sqlite' ? 37 : 150;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
-import { KeyTaken } from '../../src/ports/call-store.ts';
-import { VersionTaken, type Appended } from '../../src/ports/sheet-store.ts';
+import { SqlSheetStore } from '../../src/adapters/sql/sheets/sheet-store.ts';
+import { IdempotencyKeyConflict } from '../../src/ports/idempotency-store.ts';
+import { VersionConflict, type AppendEntry } from '../../src/ports/sheet-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 const limits = { quotaBytes: 2 ** 40, documentBytes: 2 ** 40 };
 
-const entry = (version: number, given: Parameters<typeof stamp>[0] = {}): Appended => ({
+const entry = (version: number, given: Parameters<typeof stamp>[0] = {}): AppendEntry => ({
   stamp: stamp({ userId: 'u1', requestId: `r-${version}`, at: 5000 + version, ...given }),
   revision: {
     version,
@@ -46,8 +46,8 @@ eachDatabase('sheet store', (_name, open) => {
     );
     expect(audit).toEqual(many.map((one) => ({ request_id: one.stamp.requestId, target: 'd1' })));
     const late = [entry(40), entry(41)];
-    await expect(store.append('d1', late)).rejects.toThrow(VersionTaken);
-    await expect(store.append('d1', [entry(42)])).rejects.toThrow(VersionTaken);
+    await expect(store.append('d1', late)).rejects.toThrow(VersionConflict);
+    await expect(store.append('d1', [entry(42)])).rejects.toThrow(VersionConflict);
     expect(late.some((one) => database.isRecorded(one.stamp))).toBe(false);
     expect((await store.find('d1', 'u1'))?.document).toMatchObject({ version: 40, modifiedAt: 5040 });
     expect((await store.revisions('d1', 39, 10)).map(({ version }) => version)).toEqual([40]);
@@ -83,11 +83,11 @@ eachDatabase('sheet store', (_name, open) => {
     await store.append('d1', [entry(1), entry(2)]);
     const mark = { version: 2, at: 5002, seed: 2 };
     // Behind, ahead, and another revision under the same number.
-    await expect(store.append('d1', [entry(2)], { version: 1, at: 5001, seed: 1 })).rejects.toThrow(VersionTaken);
-    await expect(store.append('d1', [entry(8)], { version: 7, at: 5007, seed: 7 })).rejects.toThrow(VersionTaken);
-    await expect(store.append('d1', [entry(3)], { ...mark, seed: 99 })).rejects.toThrow(VersionTaken);
-    await expect(store.append('d1', [entry(3)], { ...mark, at: 1 })).rejects.toThrow(VersionTaken);
-    await expect(store.append('none', [entry(3)], mark)).rejects.toThrow(VersionTaken);
+    await expect(store.append('d1', [entry(2)], { version: 1, at: 5001, seed: 1 })).rejects.toThrow(VersionConflict);
+    await expect(store.append('d1', [entry(8)], { version: 7, at: 5007, seed: 7 })).rejects.toThrow(VersionConflict);
+    await expect(store.append('d1', [entry(3)], { ...mark, seed: 99 })).rejects.toThrow(VersionConflict);
+    await expect(store.append('d1', [entry(3)], { ...mark, at: 1 })).rejects.toThrow(VersionConflict);
+    await expect(store.append('none', [entry(3)], mark)).rejects.toThrow(VersionConflict);
     expect(await store.version('d1')).toBe(2);
     await store.append('d1', [entry(3), entry(4)], mark);
     expect(await store.version('d1')).toBe(4);
@@ -119,9 +119,9 @@ eachDatabase('sheet store', (_name, open) => {
       ),
     );
     expect((await store.snapshots('d1', 9)).map(({ version }) => version)).toEqual([2]);
-    expect(await store.snapshotsAhead('d1')).toEqual([4]);
+    expect(await store.orphanedSnapshots('d1')).toEqual([4]);
     await store.append('d1', [entry(3)]);
-    expect(await store.snapshotsAhead('d1')).toEqual([]);
+    expect(await store.orphanedSnapshots('d1')).toEqual([]);
     await store.append('d1', [entry(4), entry(5)]);
     expect((await store.snapshots('d1', 9)).map(({ version }) => version)).toEqual([2]);
     expect(await database.all('SELECT cos_key FROM wiki_garbage')).toEqual([{ cos_key: 's/4' }]);
@@ -132,17 +132,17 @@ eachDatabase('sheet store', (_name, open) => {
     await store.append('d1', [entry(1, { idempotencyKey: 'k', fingerprint: 'f', answer: () => '{}' })]);
     await expect(
       store.append('d1', [entry(2, { idempotencyKey: 'k', fingerprint: 'f', answer: () => '{}' })]),
-    ).rejects.toThrow(KeyTaken);
+    ).rejects.toThrow(IdempotencyKeyConflict);
     expect((await store.find('d1', 'u1'))?.document.version).toBe(1);
   });
 
   test('[finding Q16] appends with keys share a commit: each answer is stored, and a key that is taken undoes all of them', async () => {
     const { database, store } = await opened();
-    const keyed = (version: number, key: string): Appended =>
+    const keyed = (version: number, key: string): AppendEntry =>
       entry(version, { idempotencyKey: key, fingerprint: 'f', answer: () => `{"n":${version}}` });
     await store.append('d1', [keyed(1, 'a'), entry(2), keyed(3, 'b')]);
     const more = [keyed(4, 'c'), keyed(5, 'b'), entry(6)];
-    await expect(store.append('d1', more)).rejects.toThrow(KeyTaken);
+    await expect(store.append('d1', more)).rejects.toThrow(IdempotencyKeyConflict);
     expect(more.some((one) => database.isRecorded(one.stamp))).toBe(false);
     expect(await database.all('SELECT key, answer FROM idempotency ORDER BY key')).toEqual([
       { key: 'a', answer: '{"n":1}' },
@@ -214,7 +214,7 @@ eachDatabase('sheet store', (_name, open) => {
       await theirs.append('d1', [entry(1)]);
       await turn();
       expect((await ours.find('d1', 'u2'))?.document.version).toBe(1);
-      await expect(ours.append('d1', [entry(1)])).rejects.toThrow(VersionTaken);
+      await expect(ours.append('d1', [entry(1)])).rejects.toThrow(VersionConflict);
       await ours.append('d1', [entry(2)]);
       await turn();
       expect((await theirs.find('d1', 'u1'))?.document.version).toBe(2);
@@ -248,7 +248,7 @@ eachDatabase('the bytes of a document', (_name, open) => {
     const append = (version: number, bytes: number): Promise<void> =>
       store.append('d1', [{ stamp: stamp({ userId: 'u1' }), revision: revision(version, bytes) }]);
     await expect(append(2, 50_000)).rejects.toMatchObject({
-      name: 'DocumentFull',
+      name: 'DocumentTooLarge',
       why: { reason: 'document_full', bytes: 110_000, limit: 100_000 },
     });
     expect((await store.byIds(['d1']))[0]?.version).toBe(1);
@@ -273,7 +273,7 @@ eachDatabase('the bytes of a document', (_name, open) => {
     await expect(
       store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(4, 40_000) }]),
     ).rejects.toMatchObject({
-      name: 'StorageFull',
+      name: 'QuotaExceeded',
       why: { reason: 'storage_full', field: 'file_id', bytes: 40_000, used: 32_768, quota: 60_000 },
     });
     expect(await used()).toBe(32_768);

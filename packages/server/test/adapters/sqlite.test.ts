@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test, onTestFinished } from 'vitest';
 import { openSqlite, type SqliteDatabase, type SqliteOptions } from '../../src/adapters/sql/sqlite/database.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 async function open(options: SqliteOptions): Promise<SqliteDatabase> {
   const database = await openSqlite(join(await temporaryFolder(), 'sheaf.db'), options);

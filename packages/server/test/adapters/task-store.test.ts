@@ -3,11 +3,11 @@ import type { Database } from '../../src/adapters/sql/database.ts';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
 import { SqlTaskStore } from '../../src/adapters/sql/task-store.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { maxTasks, type TaskEnd } from '../../src/ports/task-store.ts';
+import { maxTasks, type TaskCompletion } from '../../src/ports/task-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
 
 const clock = { at: 1000, now: () => clock.at };
-const done: TaskEnd = { state: 'completed', message: '', outcome: '{"a":"é"}', expiresAt: 5000 };
+const done: TaskCompletion = { state: 'completed', message: '', outcome: '{"a":"é"}', expiresAt: 5000 };
 
 async function member(database: Database): Promise<string> {
   const id = newId('user');
@@ -38,14 +38,14 @@ eachDatabase('task store', (_name, open) => {
     const { database, store, userId } = await opened();
     expect(await store.create(stampOf(userId), newTask('t1'))).toBe(true);
     expect(await store.get('t1')).toMatchObject({ state: 'working', message: 'begun', userId, keyId: 'key' });
-    expect(await store.keep('t1', 'half', 3000)).toMatchObject({ isCancelRequested: false });
+    expect(await store.renewLease('t1', 'half', 3000)).toMatchObject({ isCancelRequested: false });
     expect(await store.end({ id: 't1', userId }, done)).toBe(true);
     expect(await store.end({ id: 't1', userId }, { ...done, state: 'failed' })).toBe(false);
-    expect(await store.keep('t1', 'late', 9000)).toBeUndefined();
+    expect(await store.renewLease('t1', 'late', 9000)).toBeUndefined();
     expect(await store.get('t1')).toMatchObject({ state: 'completed', outcome: '{"a":"é"}', expiresAt: 5000 });
     expect(await usedBy(database, userId)).toBe(10);
     clock.at = 6000;
-    expect(await store.forgetExpired()).toBe(1);
+    expect(await store.deleteExpired()).toBe(1);
     expect(await store.get('t1')).toBeUndefined();
     expect(await usedBy(database, userId)).toBe(0);
   });
@@ -63,7 +63,7 @@ eachDatabase('task store', (_name, open) => {
     const { database, store, userId } = await opened();
     await store.create(stampOf(userId), newTask('t1'));
     expect(await store.requestCancel({ ...stampOf(userId), operation: 'mcp.cancel_task' }, 't1')).toBe(true);
-    expect(await store.keep('t1', '', 3000)).toMatchObject({ isCancelRequested: true });
+    expect(await store.renewLease('t1', '', 3000)).toMatchObject({ isCancelRequested: true });
     await store.end({ id: 't1', userId }, { ...done, state: 'cancelled', outcome: '' });
     expect(await store.requestCancel(stampOf(userId), 't1')).toBe(false);
     const rows = await database.all<{ operation: string }>(

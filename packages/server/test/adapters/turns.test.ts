@@ -1,16 +1,19 @@
 /** How often a call waits for PostgreSQL, seen on the wire. No time is measured. */
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
-import { layWire, type Wire } from '@sheaf/tools/testing/wire.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
+import { startRoundTripProxy, type RoundTripProxy } from '@sheaf/tools/testing/round-trip-proxy.ts';
 
 const tries = 30;
 
 /** The node does other things now and then (jobs, limits, the index): of several calls, the one that nothing fell into. */
-async function fewest(wire: Wire, call: (n: number) => Promise<{ code: number; msg: string }>): Promise<number> {
+async function fewest(
+  wire: RoundTripProxy,
+  call: (n: number) => Promise<{ code: number; msg: string }>,
+): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < tries; n++) {
-    const turns = await wire.turns(async () => expect(await call(n)).toMatchObject({ code: 0 }));
+    const turns = await wire.countRoundTrips(async () => expect(await call(n)).toMatchObject({ code: 0 }));
     // The first ones prepare statements, open documents, look callers up.
     if (n >= 4) least = Math.min(least, turns);
   }
@@ -22,7 +25,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const direct = await freshPostgres();
-    const wire = await layWire(direct);
+    const wire = await startRoundTripProxy(direct);
     onTestFinished(() => wire.close());
     const server = await startServer({
       database: 'postgres',

@@ -1,8 +1,8 @@
 /** What others have stored costs nobody anything: no list, search or write reads a table from end to end. Counted by PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 /** Of one table, by all those calls: the caller has next to nothing there. A whole one has 5,000 or more. */
 const maxRead = 1500;

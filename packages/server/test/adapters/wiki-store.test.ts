@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { SqlWikiStore } from '../../src/adapters/sql/wiki/store.ts';
-import { composed, titleHash } from '../../src/adapters/sql/wiki/rows.ts';
+import { SqlWikiStore } from '../../src/adapters/sql/wiki/wiki-store.ts';
+import { toNfc, titleHash } from '../../src/adapters/sql/wiki/wiki-rows.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { parseJob, WikiRefused, type NewItem } from '../../src/ports/wiki-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 const limits = { quotaBytes: 1000 };
 
@@ -349,7 +349,7 @@ test('every character, after another and before one, is composed as NFC says', (
   for (let code = 0; code < 0x10000; code++) {
     const character = String.fromCharCode(code);
     for (const text of [character, `a${character}`, `か${character}`, `가${character}`, `${character}\u0301`])
-      if (composed(text) !== text.normalize('NFC')) wrong.push(code.toString(16));
+      if (toNfc(text) !== text.normalize('NFC')) wrong.push(code.toString(16));
   }
   expect(wrong).toEqual([]);
 });

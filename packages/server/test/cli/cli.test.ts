@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../../../../tools/sheaf.mjs', import.meta.url));
 const run = promisify(execFile);

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkSchema } from '../../src/adapters/doctor/database.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
-import { callable } from '@sheaf/tools/testing/calls.ts';
+import { callable } from '@sheaf/tools/testing/call-client.ts';
 import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
 import { startS3 } from '@sheaf/tools/testing/s3.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../../../../tools/sheaf.mjs', import.meta.url));
 

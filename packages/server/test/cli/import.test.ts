@@ -5,21 +5,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callable, type Callable } from '@sheaf/tools/testing/calls.ts';
-import { kill, start, type Running } from '@sheaf/tools/testing/served.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { callable, type Callable } from '@sheaf/tools/testing/call-client.ts';
+import { killServer, startKillableServer, type KillableServer } from '@sheaf/tools/testing/killable-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../../../../tools/sheaf.mjs', import.meta.url));
 const run = promisify(execFile);
 
 interface Installation extends Callable {
-  running: Running;
+  running: KillableServer;
   env: Record<string, string>;
 }
 
 async function install(): Promise<Installation> {
   const folder = await temporaryFolder();
-  const running = await start(folder);
+  const running = await startKillableServer(folder);
   const stored = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
   const key = { userId: stored['user_id']!, clientId: stored['client_id']!, apiKey: stored['api_key']! };
   const env = { SHEAF_URL: running.url, SHEAF_CLIENT_ID: key.clientId, SHEAF_API_KEY: key.apiKey };
@@ -39,7 +39,7 @@ let state: string;
 beforeAll(async () => {
   target = await install();
 });
-afterAll(() => kill(target.running));
+afterAll(() => killServer(target.running));
 beforeEach(async () => {
   state = await temporaryFolder();
 });
@@ -201,7 +201,7 @@ describe('sheaf import ima', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     source = await install();
   }, 60_000);
-  afterAll(() => kill(source.running));
+  afterAll(() => killServer(source.running));
 
   test('bases, folders, files, pages and notes come over once, also a file too large for one call', async () => {
     const notebook = (await done(source, 'note.add_notebook', { name: 'Old diary' })).folder.folder_id;

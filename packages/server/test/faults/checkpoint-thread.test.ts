@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { bundle } from '@sheaf/tools/testing/child.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { bundleProgram } from '@sheaf/tools/testing/bundled-process.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 test.runIf(process.platform === 'linux')(
   '[finding R13] a checkpoint thread that cannot start for want of descriptors is no failed sync; another one starts when there are some',
   { timeout: 120_000 },
   async () => {
-    const program = await bundle('packages/server/test/faults/checkpoint-program.ts');
+    const program = await bundleProgram('packages/server/test/faults/checkpoint-program.ts');
     const child = spawn(
       'sh',
       ['-c', 'ulimit -n 80; exec "$0" "$@"', process.execPath, program.path, await temporaryFolder()],

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 test(
   '[finding Q8] a node whose clock is five minutes off takes nobody’s job, loses none, and keeps nobody waiting',
@@ -25,7 +25,7 @@ test(
     expect(first.map(({ subject }) => subject).toSorted()).toEqual(['subject_0', 'subject_1', 'subject_2']);
     for (const node of [ahead, behind]) expect(await node.claim(['skew'], 'other', 60_000, 10)).toEqual([]);
     // A lease that a skewed node takes is as long as any, and its heartbeat keeps it.
-    await right.giveBack(first[0]!, 'right');
+    await right.requeue(first[0]!, 'right');
     const [again] = await behind.claim(['skew'], 'behind', 60_000, 1);
     expect(again?.id).toBe(first[0]!.id);
     expect(await behind.heartbeat(again!.id, 'behind', 60_000)).toBe(true);

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
-import { startOwnPostgres } from '@sheaf/tools/testing/own-postgres.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startDedicatedPostgres } from '@sheaf/tools/testing/dedicated-postgres.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { awaySeconds, drill } from './drill.ts';
 
 test(
   `[finding Q1] PostgreSQL is away for ${awaySeconds} s: the node lives, says so, recovers, and nothing acknowledged is lost`,
   { timeout: 400_000 + awaySeconds * 4000 },
   async () => {
-    const postgres = await startOwnPostgres();
+    const postgres = await startDedicatedPostgres();
     onTestFinished(() => postgres.end());
     const folder = await temporaryFolder();
     const node = await startNode({ folder, env: { SHEAF_DATABASE_URL: postgres.url } });

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Key } from '@sheaf/tools/testing/calls.ts';
+import type { Key } from '@sheaf/tools/testing/call-client.ts';
 import type { NodeProcess } from '@sheaf/tools/testing/node-process.ts';
 import { Workload } from './workload.ts';
 

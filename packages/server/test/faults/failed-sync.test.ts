@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { Chance } from '@sheaf/tools/testing/chance.ts';
+import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { Callers } from './random/callers.ts';
 import { Ledger } from './random/ledger.ts';
 
@@ -23,7 +23,7 @@ test(
     onTestFinished(async () => void (await first.stop()));
     const node = { name: 'the node', url: first.url };
     const callers = new Callers([node], await ownerKey(folder));
-    const ledger = new Ledger(callers, new Chance(1));
+    const ledger = new Ledger(callers, new SeededRandom(1));
     await ledger.prepare();
     ledger.begin();
     const written = (): number => ledger.acknowledged().note.size;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startNode } from '@sheaf/tools/testing/node-process.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const rounds = Number(process.env['SHEAF_DRILL_STARTS'] ?? 5);
 const nodes = 3;

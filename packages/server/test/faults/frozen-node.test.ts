@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
-import { bundle, ended } from '@sheaf/tools/testing/child.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
+import { bundleProgram, waitForExit } from '@sheaf/tools/testing/bundled-process.ts';
 import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
-import { callable } from '@sheaf/tools/testing/calls.ts';
+import { callable } from '@sheaf/tools/testing/call-client.ts';
 import { freshPostgres, postgresAdmin } from '@sheaf/tools/testing/postgres.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 test(
   '[finding Q4] a node that freezes in the middle of a write holds neither its lock nor its rows',
@@ -17,7 +17,7 @@ test(
     const database = await openPostgres(url, { connections: 2 });
     onTestFinished(() => database.close());
     await database.script(['CREATE TABLE counter (n BIGINT)', 'INSERT INTO counter VALUES (0)'], 'SELECT 1');
-    const program = await bundle('packages/server/test/faults/frozen-writer.ts');
+    const program = await bundleProgram('packages/server/test/faults/frozen-writer.ts');
     const frozen = program.start([url]);
     onTestFinished(() => void frozen.kill('SIGKILL'));
     let said = '';
@@ -27,7 +27,7 @@ test(
     expect(await database.write(null, (tx) => tx.run('UPDATE counter SET n = n + 1'), { lock: 'counter' })).toBe(1);
     expect(await database.get('SELECT n FROM counter')).toEqual({ n: 1 });
     frozen.kill('SIGCONT');
-    await ended(frozen);
+    await waitForExit(frozen);
     expect(said).toBe('holding\nUnavailable\n');
     expect(await database.get('SELECT n FROM counter')).toEqual({ n: 1 });
   },

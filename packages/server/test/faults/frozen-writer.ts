@@ -1,5 +1,5 @@
 /** Begins a write under a lock and freezes in the middle of it. Woken, it goes on and says how the write ended. */
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 
 const database = await openPostgres(process.argv[2]!, { connections: 2 });
 let hasFrozen = false;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
-import { Chance } from '@sheaf/tools/testing/chance.ts';
+import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { Callers, type Reached } from './random/callers.ts';
 import { Ledger } from './random/ledger.ts';
 
@@ -70,7 +70,7 @@ test(
   `kill -9 over all modules on sqlite, ${rounds} rounds: everything acknowledged is there once, the database is whole`,
   { timeout: 120_000 + rounds * 20_000 },
   async () => {
-    const chance = new Chance(seed);
+    const chance = new SeededRandom(seed);
     const folder = await temporaryFolder();
     const node = new Mortal(folder);
     await node.start();

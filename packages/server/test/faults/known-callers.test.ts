@@ -1,25 +1,25 @@
 /** Nodes remember who was let in. Whoever is suspended or revoked is refused everywhere with the next request all the same. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { callable, type Callable, type Key } from '@sheaf/tools/testing/calls.ts';
+import { callable, type Callable, type Key } from '@sheaf/tools/testing/call-client.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
-import { layWire, type Wire } from '@sheaf/tools/testing/wire.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
+import { startRoundTripProxy, type RoundTripProxy } from '@sheaf/tools/testing/round-trip-proxy.ts';
 
 interface Cluster {
   nodes: NodeProcess[];
-  wires: Wire[];
+  wires: RoundTripProxy[];
   calls: Callable[];
 }
 
 async function threeNodes(): Promise<Cluster> {
   const url = await freshPostgres();
   const nodes: NodeProcess[] = [];
-  const wires: Wire[] = [];
+  const wires: RoundTripProxy[] = [];
   let key: Key | undefined;
   for (let index = 0; index < 3; index++) {
-    const wire = await layWire(url);
+    const wire = await startRoundTripProxy(url);
     onTestFinished(() => wire.close());
     const folder = await temporaryFolder();
     // Events, and with them the lease, go through the wire; everything else does not.
@@ -122,7 +122,7 @@ test(
     wires[2]!.cut();
     await suspend(first, cutOff);
     expect((await me(third, cutOff)).code).toBe(suspended);
-    wires[2]!.mend();
+    wires[2]!.restore();
     const back = await first.newUser();
     await known(calls, back);
     await suspend(third, back);

@@ -3,14 +3,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { call, type RawAnswer } from '@sheaf/client';
 import { NetworkLink } from '@sheaf/tools/testing/network-link.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
-import { startOwnPostgres } from '@sheaf/tools/testing/own-postgres.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startDedicatedPostgres } from '@sheaf/tools/testing/dedicated-postgres.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const preload = fileURLToPath(new URL('./dying-sync.cjs', import.meta.url));
 
@@ -59,7 +59,7 @@ test(
   '[finding Q16] the connection to PostgreSQL is lost between the commit and the answer: a repeat gets the first answer',
   { timeout: 300_000 },
   async () => {
-    const postgres = await startOwnPostgres();
+    const postgres = await startDedicatedPostgres();
     onTestFinished(() => postgres.end());
     const link = await NetworkLink.to(postgres.url);
     onTestFinished(() => link.close());

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
+import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { postgresAdmin } from '@sheaf/tools/testing/postgres.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 test(
   '[finding Q7] after the connection for events was lost, every stream is told where things stand',

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 test(
   '[finding Q11] a node under whom a newer version changed the schema says so and is not ready; its metrics tell how it is',

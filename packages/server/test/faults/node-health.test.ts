@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 import { call, type RawAnswer } from '@sheaf/client';
 import { NetworkLink } from '@sheaf/tools/testing/network-link.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
-import { startOwnPostgres } from '@sheaf/tools/testing/own-postgres.ts';
+import { startDedicatedPostgres } from '@sheaf/tools/testing/dedicated-postgres.ts';
 import { startS3 } from '@sheaf/tools/testing/s3.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
 
@@ -73,7 +73,7 @@ test(
   '[finding Q15] [finding Q18] /metrics always answers, and a database that takes no writes is named everywhere',
   { timeout: 300_000 },
   async () => {
-    const postgres = await startOwnPostgres();
+    const postgres = await startDedicatedPostgres();
     onTestFinished(() => postgres.end());
     const link = await NetworkLink.to(postgres.url);
     onTestFinished(() => link.close());

@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
 import { startS3 } from '@sheaf/tools/testing/s3.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { awaySeconds, drill } from './drill.ts';
 
 test(

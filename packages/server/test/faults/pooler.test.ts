@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbeddings } from '@sheaf/tools/testing/embeddings.ts';
+import { startEmbeddings } from '@sheaf/tools/testing/embeddings-endpoint.ts';
 import { startNode } from '@sheaf/tools/testing/node-process.ts';
-import { startPooler } from '@sheaf/tools/testing/pooler.ts';
+import { startPooler } from '@sheaf/tools/testing/connection-pooler.ts';
 import { freshPostgres, postgresAdmin } from '@sheaf/tools/testing/postgres.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 test(
   '[finding Q6] through a pooler in transaction mode all calls succeed, live events arrive and no lock stays behind',
@@ -77,7 +77,7 @@ test(
       await done('wiki', 'add_knowledge', { media_type: 11, title: `Bird ${i}`, knowledge_base_id, note_info });
       await done('manage', 'create_file', { title: `Birds of doctor ${i}` });
     }
-    await server.app.services.searchFeed.drained();
+    await server.app.services.searchFeed.waitUntilDrained();
     const searches: [module: string, operation: string, input: (query: string) => object][] = [
       ['note', 'search_note', (title) => ({ query_info: { title }, start: 0, end: 20 })],
       ['wiki', 'search_knowledge', (query) => ({ query, cursor: '', knowledge_base_id })],

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { checkRules } from '../../src/adapters/doctor/integrity.ts';
+import { checkInvariants } from '../../src/adapters/doctor/integrity.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { newSheet, sheetOf, type Sheet } from '../spec/sheet/support.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer, type ModuleCall, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type ModuleCall, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 /** The document as it was at an earlier version, as a restored database has it. */
 async function putBack(database: Database, id: string, version: number): Promise<void> {
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('a document that the database has
         "there is a snapshot of version 13, but the document's latest version is 5; it is not used, and the next edit deletes it",
     });
     expect(await sheet.csv('A1:A4')).toBe('1\n2\n3\n4\n');
-    expect(await checkRules(elsewhere)).toMatchObject([
+    expect(await checkInvariants(elsewhere)).toMatchObject([
       {
         check: 'integrity',
         state: 'failure',

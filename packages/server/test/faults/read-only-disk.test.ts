@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { awaySeconds, drill } from './drill.ts';
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;

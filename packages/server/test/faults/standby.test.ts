@@ -6,14 +6,18 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkRules } from '../../src/adapters/doctor/integrity.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
-import { callable, type Answer, type Callable } from '@sheaf/tools/testing/calls.ts';
+import { checkInvariants } from '../../src/adapters/doctor/integrity.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
+import { callable, type Answer, type Callable } from '@sheaf/tools/testing/call-client.ts';
 import { NetworkLink } from '@sheaf/tools/testing/network-link.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
-import { startOwnPostgres, startStandby, type OwnPostgres } from '@sheaf/tools/testing/own-postgres.ts';
+import {
+  startDedicatedPostgres,
+  startStandby,
+  type DedicatedPostgres,
+} from '@sheaf/tools/testing/dedicated-postgres.ts';
 import { startS3 } from '@sheaf/tools/testing/s3.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 /** Edits of one document that are lost: past 200, as in the drill, a node wants to store a snapshot of them. */
 const edits = Number(process.env['SHEAF_STANDBY_EDITS'] ?? 30);
@@ -212,14 +216,14 @@ class Work {
     await sleep(3_000);
     const database = await openPostgres(url, { connections: 1 });
     try {
-      expect(await checkRules(database)).toMatchObject([{ check: 'integrity', state: 'ok' }]);
+      expect(await checkInvariants(database)).toMatchObject([{ check: 'integrity', state: 'ok' }]);
       await database.write(null, (tx) =>
         tx.execute(
           "INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES (?, 99, 'sheets/x/99', 1, 'x')",
           this.#file.file_id,
         ),
       );
-      expect(await checkRules(database)).toMatchObject([
+      expect(await checkInvariants(database)).toMatchObject([
         { state: 'failure', says: expect.stringContaining(this.#file.file_id) },
       ]);
     } finally {
@@ -257,7 +261,7 @@ async function afterwards(work: Work, happen: () => Promise<void>): Promise<void
   expect(seen.some(({ at }) => at > back + reopenedMs)).toBe(true);
 }
 
-async function caughtUp(primary: OwnPostgres, standby: OwnPostgres): Promise<void> {
+async function caughtUp(primary: DedicatedPostgres, standby: DedicatedPostgres): Promise<void> {
   const [row] = await ask<{ at: string }>(primary.url, 'SELECT pg_current_wal_lsn()::text AS at');
   const isThere = `SELECT pg_last_wal_replay_lsn() >= '${row!.at}'::pg_lsn AS is_there`;
   await expect
@@ -269,7 +273,7 @@ test(
   '[finding Q12] a standby without the last edits is promoted: documents, search and events follow it, and edits go on',
   { timeout: 300_000 },
   async () => {
-    const primary = await startOwnPostgres();
+    const primary = await startDedicatedPostgres();
     onTestFinished(() => primary.end());
     const standby = await startStandby(primary);
     onTestFinished(() => standby.end());
@@ -303,7 +307,7 @@ test(
   '[finding Q12] an earlier state of the database is restored under running nodes, at the same place and on the same timeline',
   { timeout: 300_000 },
   async () => {
-    const server = await startOwnPostgres();
+    const server = await startDedicatedPostgres();
     onTestFinished(() => server.end());
     const { nodes, callers } = await startCluster(server.url);
     const work = await Work.begin(callers);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
-import type { Key } from '@sheaf/tools/testing/calls.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
+import type { Key } from '@sheaf/tools/testing/call-client.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 const accounts = Number(process.env['SHEAF_DRILL_ACCOUNTS'] ?? 64);
 const rounds = Number(process.env['SHEAF_DRILL_WRITES'] ?? 4);

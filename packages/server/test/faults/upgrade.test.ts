@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { Balancer } from '@sheaf/tools/testing/balancer.ts';
-import { Chance } from '@sheaf/tools/testing/chance.ts';
+import { LoadBalancer } from '@sheaf/tools/testing/load-balancer.ts';
+import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { buildRelease, hasHistoryOf } from '@sheaf/tools/testing/release.ts';
+import { buildEarlierRelease, hasHistoryOf } from '@sheaf/tools/testing/earlier-release.ts';
 import { startS3 } from '@sheaf/tools/testing/s3.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { Callers } from './random/callers.ts';
 import { History } from './random/history.ts';
 import { Ledger } from './random/ledger.ts';
@@ -23,7 +23,7 @@ test.runIf(isPossible)(
   'three nodes are upgraded from 0.1.0 one after the other under load: nothing acknowledged is lost, nothing happens twice',
   { timeout: 600_000 + seconds * 60_000 },
   async () => {
-    const release = await buildRelease('0.1.0');
+    const release = await buildEarlierRelease('0.1.0');
     onTestFinished(() => release.remove());
     const store = await startS3();
     onTestFinished(() => store.stop());
@@ -35,7 +35,7 @@ test.runIf(isPossible)(
       SHEAF_S3_ACCESS_KEY: store.accessKey,
       SHEAF_S3_SECRET_KEY: store.secretKey,
     };
-    const balancer = await Balancer.start();
+    const balancer = await LoadBalancer.start();
     onTestFinished(() => balancer.close());
     const isReady = (node: NodeProcess): Promise<unknown> =>
       expect.poll(() => balancer.ready.includes(node.url), { timeout: readyMs, interval: 50 }).toBe(true);
@@ -50,7 +50,7 @@ test.runIf(isPossible)(
     const old: NodeProcess[] = [];
     for (const folder of folders) old.push(await start(folder, release.folder));
 
-    const chance = new Chance(1);
+    const chance = new SeededRandom(1);
     const callers = new Callers([{ name: 'the proxy', url: balancer.url }], await ownerKey(folders[0]!));
     const ledger = new Ledger(callers, chance.fork());
     const history = new History(callers, chance.fork());

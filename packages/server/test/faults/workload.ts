@@ -3,7 +3,7 @@
  * an answer of success is remembered, anything else is only counted. At the end every remembered write must be there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Key } from '@sheaf/tools/testing/calls.ts';
+import type { Key } from '@sheaf/tools/testing/call-client.ts';
 
 type Data = Record<string, any>;
 type Kind = 'note' | 'cell' | 'upload';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Connections } from '../../src/transports/http/connections.ts';
-import { Incoming } from '../../src/transports/http/incoming.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { ConnectionLimits } from '../../src/transports/http/connection-limits.ts';
+import { IncomingRequest } from '../../src/transports/http/incoming-request.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -202,14 +202,14 @@ describe('connections', () => {
   }, 8_000);
 
   /** A server whose requests are watched and never answered; `open` sends something to it. */
-  async function watched(connections: Connections) {
-    const began: Incoming[] = [];
-    const http = createServer({ IncomingMessage: Incoming }, (request) => {
-      connections.asked(request);
+  async function watched(connections: ConnectionLimits) {
+    const began: IncomingRequest[] = [];
+    const http = createServer({ IncomingMessage: IncomingRequest }, (request) => {
+      connections.onRequest(request);
       request.resume();
       began.push(request);
     });
-    http.on('connection', (socket) => connections.opened(socket));
+    http.on('connection', (socket) => connections.onConnection(socket));
     await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
     const sockets: Socket[] = [];
     const open = (text: string) => {
@@ -229,15 +229,15 @@ describe('connections', () => {
   test.each(['POST', 'PUT'])(
     '[finding R6] a %s whose body does not come is ended after a minute; finished and new ones are not',
     async (method) => {
-      const connections = new Connections(20002);
+      const connections = new ConnectionLimits(20002);
       const { began, open, close } = await watched(connections);
       open(`${method} / HTTP/1.1\r\nHost: x\r\ncontent-length: 9\r\n\r\n{`);
       open(`${method} / HTTP/1.1\r\nHost: x\r\ncontent-length: 2\r\n\r\n{}`);
       await expect.poll(() => began.filter((request) => request.complete).length).toBe(1);
       await expect.poll(() => began.length).toBe(2);
-      for (let look = 0; look < 6; look++) connections.look();
+      for (let look = 0; look < 6; look++) connections.closeStalled();
       expect(began.map((request) => request.socket.destroyed)).toEqual([false, false]);
-      connections.look();
+      connections.closeStalled();
       expect(
         began.filter((request) => request.socket.destroyed).map((request) => request.headers['content-length']),
       ).toEqual(['9']);
@@ -246,7 +246,7 @@ describe('connections', () => {
   );
 
   test('[finding R6] a steady upload may take hours, a steady body of anything else five minutes', async () => {
-    const connections = new Connections(20002);
+    const connections = new ConnectionLimits(20002);
     const { began, open, close } = await watched(connections);
     const sockets = ['upload', 'other'].map((path) =>
       open(`PUT /${path} HTTP/1.1\r\nHost: x\r\ncontent-length: 90000000\r\n\r\n`),
@@ -264,17 +264,17 @@ describe('connections', () => {
           ),
         )
         .toBe(true);
-      connections.look();
+      connections.closeStalled();
     }
     expect(began.filter((request) => !request.socket.destroyed)).toEqual([upload]);
     // It falls silent.
-    for (let look = 0; look < 7; look++) connections.look();
+    for (let look = 0; look < 7; look++) connections.closeStalled();
     expect(upload.socket.destroyed).toBe(true);
     await close();
   });
 
   test('[finding R6] an address has so many connections and no more; one that closes makes room', async () => {
-    const connections = new Connections(20002, () => '203.0.113.7', 2);
+    const connections = new ConnectionLimits(20002, () => '203.0.113.7', 2);
     const { open, began, close } = await watched(connections);
     const first = open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

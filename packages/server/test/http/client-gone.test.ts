@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachServer } from '@sheaf/tools/testing/server.ts';
+import { eachServer } from '@sheaf/tools/testing/test-server.ts';
 
 const day = 86_400_000;
 let offset = 0;

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import { imageSize } from 'image-size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { coverAt, coverPath } from '../../src/lib/cover.ts';
+import { renderCover, coverPath } from '../../src/lib/cover-image.ts';
 import { crc32 } from '@sheaf/files/zip/crc32';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 /** The parts of a PNG by their names, each with a right checksum. */
 function chunksOf(png: Buffer): Record<string, Buffer> {
@@ -77,7 +77,7 @@ describe('[finding C5] covers of knowledge bases without one', () => {
     expect(coverPath('kb_1', 'Physics')).toBe(coverPath('kb_1', 'Physics'));
     const paths = ['kb_1', 'kb_2'].flatMap((id) => ['Physics', '物理', ''].map((name) => coverPath(id, name)));
     expect(new Set(paths).size).toBe(6);
-    expect(new Set(paths.map((path) => coverAt(path)!.toString('hex'))).size).toBe(6);
-    expect(Math.max(...paths.map((path) => coverAt(path)!.length))).toBeLessThan(1000);
+    expect(new Set(paths.map((path) => renderCover(path)!.toString('hex'))).size).toBe(6);
+    expect(Math.max(...paths.map((path) => renderCover(path)!.length))).toBeLessThan(1000);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachServer, type Key, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { eachServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 async function listen(
   server: TestServer,

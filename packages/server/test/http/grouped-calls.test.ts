@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachServer, type Key } from '@sheaf/tools/testing/server.ts';
+import { eachServer, type Key } from '@sheaf/tools/testing/test-server.ts';
 
 eachServer('several writes in one request', (server) => {
   const post = async (body: unknown, as: Key = server().owner): Promise<{ status: number; body: any }> => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { trustedHost, trustedOrigin } from '../../src/transports/http/hosts.ts';
-import { refuseForeignSite } from '../../src/transports/http/same-site.ts';
+import { isTrustedHost, isTrustedOrigin } from '../../src/transports/http/trusted-hosts.ts';
+import { refuseCrossSite } from '../../src/transports/http/csrf.ts';
 
 const publicUrl = 'https://sheaf.example.com';
 
 describe('[T38][T47] whose requests ride on a cookie', () => {
   const refusal = (headers: Record<string, string>, address: string | undefined = publicUrl): string => {
     try {
-      refuseForeignSite({ config: { SHEAF_PUBLIC_URL: address } } as App, { headers });
+      refuseCrossSite({ config: { SHEAF_PUBLIC_URL: address } } as App, { headers });
       return 'let in';
     } catch (error) {
       return (error as Error).message;
@@ -54,12 +54,12 @@ test('[T47] hosts: addresses and localhost always, names only our own', () => {
     'user@localhost',
     '',
   ];
-  expect(hosts.filter((host) => trustedHost(host, publicUrl))).toEqual([
+  expect(hosts.filter((host) => isTrustedHost(host, publicUrl))).toEqual([
     '127.0.0.1:8787',
     '[::1]:8787',
     'localhost',
     'a.localhost:80',
     'sheaf.example.com',
   ]);
-  expect(trustedOrigin('http://localhost:3000', 'localhost:8787', undefined)).toBe(false);
+  expect(isTrustedOrigin('http://localhost:3000', 'localhost:8787', undefined)).toBe(false);
 });

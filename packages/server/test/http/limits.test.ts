@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Networks } from '../../src/lib/networks.ts';
+import { IpAddressSet } from '../../src/lib/ip-address-set.ts';
 import { networkOf } from '../../src/transports/http/client-address.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 /** Stands still: no token comes back during a test. */
 const clock = { now: () => 1_800_000_000_000 };
@@ -65,7 +65,7 @@ describe('[T45] limits', () => {
     const server = await startServer({
       database: 'sqlite',
       clock,
-      config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1']) },
+      config: { SHEAF_TRUSTED_PROXIES: new IpAddressSet(['127.0.0.0/8', '::1']) },
     });
     const statuses: number[] = [];
     for (let i = 0; i < 101; i++)
@@ -93,7 +93,7 @@ describe('[T45] limits', () => {
     const server = await startServer({
       database: 'sqlite',
       clock,
-      config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1', '10.0.0.7']) },
+      config: { SHEAF_TRUSTED_PROXIES: new IpAddressSet(['127.0.0.0/8', '::1', '10.0.0.7']) },
     });
     expect((await guess(server, 101, '203.0.113.5')).at(-1)).toBe(429);
     expect(await guess(server, 1, '1.2.3.4, 203.0.113.5, 10.0.0.7')).toEqual([429]);
@@ -144,7 +144,7 @@ describe('[T45] limits', () => {
     await first.close();
     const again = await startServer({ database: 'sqlite', folder, clock, config });
     expect(await guess(again, 1)).toEqual([429]);
-    expect(again.app.signInTries.addresses.exhausted('127.0.0.1')).toBe(0);
+    expect(again.app.signInLimits.addresses.secondsToWait('127.0.0.1')).toBe(0);
     await again.close();
     const later = await startServer({ database: 'sqlite', folder, clock: { now: () => clock.now() + 60_000 }, config });
     expect(await guess(later, 1)).toEqual([401]);

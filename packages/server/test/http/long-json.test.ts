@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { account } from '../../src/account/index.ts';
-import { defineModule } from '../../src/operation/module.ts';
-import { operation } from '../../src/operation/operation.ts';
-import { readJson } from '../../src/transports/http/body.ts';
-import { BodyBudget, type NoRoom } from '../../src/transports/http/body-budget.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { account } from '../../src/modules/account/index.ts';
+import { defineModule } from '../../src/kernel/module.ts';
+import { operation } from '../../src/kernel/operation.ts';
+import { readJson } from '../../src/transports/http/json-body.ts';
+import { BodyBudget, type BodyBudgetExceeded } from '../../src/transports/http/body-memory-budget.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 const MiB = 2 ** 20;
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
@@ -134,7 +134,7 @@ describe('[finding R9] the memory of bodies', () => {
       take();
       return 0;
     } catch (error) {
-      return (error as NoRoom).status;
+      return (error as BodyBudgetExceeded).status;
     }
   };
 
@@ -149,7 +149,7 @@ describe('[finding R9] the memory of bodies', () => {
     expect(statusOf(() => budget.open('a').grow(64 * 1024))).toBe(0);
     first.release();
     first.release();
-    expect([budget.heldBytes, statusOf(() => budget.open('a').grow(16 * MiB))]).toEqual([24 * MiB, 0]);
+    expect([budget.reservedBytes, statusOf(() => budget.open('a').grow(16 * MiB))]).toEqual([24 * MiB, 0]);
   });
 
   test('a caller who sends too many at once is told to wait, another is not, and afterward all is free again', async () => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { call, type RawAnswer } from '@sheaf/client';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 let server: TestServer | undefined;
 afterAll(() => server?.close());

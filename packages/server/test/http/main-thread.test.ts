@@ -10,28 +10,28 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
 import { modules } from '../../src/modules.ts';
-import { inputSchema } from '../../src/operation/describe.ts';
-import { Registry, type Entry } from '../../src/operation/module.ts';
+import { inputSchema } from '../../src/kernel/describe-operation.ts';
+import { Registry, type OperationEntry } from '../../src/kernel/module.ts';
 import { examples as account } from '../spec/account/examples.ts';
 import { examples as manage } from '../spec/manage/examples.ts';
 import { examples as note } from '../spec/note/examples.ts';
 import { examples as sheet } from '../spec/sheet/examples.ts';
 import { examples as wiki } from '../spec/wiki/examples.ts';
 import type { Examples } from '../spec/generated.ts';
-import { callable, type Callable } from '@sheaf/tools/testing/calls.ts';
+import { callable, type Callable } from '@sheaf/tools/testing/call-client.ts';
 import {
   accepted,
   bodyBytes,
   bytesOf,
-  largestOf,
+  largestInputs,
   mark,
   structures,
   texts,
-  type Large,
+  type LargeInput,
 } from '@sheaf/tools/testing/large-bodies.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
-import type { TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import type { TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const maxTurnMs = Number(process.env['SHEAF_TURN_MS'] ?? 150);
 /**
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const folder = await temporaryFolder();
   probe = join(folder, 'turns.txt');
   await writeFile(probe, '');
-  const script = fileURLToPath(new URL('../../../../tools/testing/loop-probe.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../../../../tools/testing/event-loop-probe.mjs', import.meta.url));
   node = await startNode({ folder, env: { LOOP_PROBE: probe, NODE_OPTIONS: `--import ${script}` } });
   server = callable(node.url, await ownerKey(folder));
 });
@@ -87,8 +87,8 @@ function post(path: string, body: Buffer[], headers: Record<string, string> = {}
 /** A call with the shape at the mark of the input. */
 async function call(
   surface: Surface,
-  { module, operation }: Entry,
-  { input, shape }: Large,
+  { module, operation }: OperationEntry,
+  { input, shape }: LargeInput,
   isKeyed: boolean,
 ): Promise<string> {
   const params = { name: `${module.name}_${operation.name}`, arguments: input };
@@ -101,7 +101,13 @@ async function call(
   return post(path, [before, value, after], isKeyed ? { 'idempotency-key': newId('k') } : {});
 }
 
-function caseOf(surface: Surface, entry: Entry, large: Large, again: () => Promise<Large>, isKeyed = false): Case {
+function caseOf(
+  surface: Surface,
+  entry: OperationEntry,
+  large: LargeInput,
+  again: () => Promise<LargeInput>,
+  isKeyed = false,
+): Case {
   const name = `${entry.name} over ${surface}${isKeyed ? ' with a key' : ''}, ${large.shape.name}`;
   return {
     name,
@@ -143,7 +149,7 @@ async function holding(cases: readonly Case[]): Promise<string[]> {
   return held;
 }
 
-async function exampleOf({ module, operation }: Entry): Promise<Record<string, unknown>> {
+async function exampleOf({ module, operation }: OperationEntry): Promise<Record<string, unknown>> {
   try {
     return await examples[module.name]![operation.name]!(server as TestServer);
   } catch (error) {
@@ -153,10 +159,10 @@ async function exampleOf({ module, operation }: Entry): Promise<Record<string, u
   }
 }
 
-async function fieldCases(entry: Entry, turn: number): Promise<Case[]> {
+async function fieldCases(entry: OperationEntry, turn: number): Promise<Case[]> {
   const example = await exampleOf(entry);
-  const of = (given: Record<string, unknown>): Large[] => [
-    ...largestOf(inputSchema(entry.operation), given, turn),
+  const of = (given: Record<string, unknown>): LargeInput[] => [
+    ...largestInputs(inputSchema(entry.operation), given, turn),
     ...Object.entries(accepted[entry.name] ?? {}).flatMap(([field, shapes]) =>
       shapes.map((shape) => ({
         input: { ...given, [field]: mark },
@@ -192,7 +198,7 @@ describe('[finding R16] no body holds the main thread', () => {
     });
   }
 
-  async function holdingOf(entries: readonly Entry[]): Promise<string[]> {
+  async function holdingOf(entries: readonly OperationEntry[]): Promise<string[]> {
     const cases: Case[] = [];
     for (const [turn, entry] of entries.entries()) cases.push(...(await fieldCases(entry, turn)));
     return holding(cases);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { modules } from '../../src/modules.ts';
-import { Registry } from '../../src/operation/module.ts';
-import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { Registry } from '../../src/kernel/module.ts';
+import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 /** [T40] Every operation of the registry against every kind of caller who must not get in. New operations are covered by existing. */
 const registry = new Registry(Object.values(modules));

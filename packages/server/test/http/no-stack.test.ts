@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { modules } from '../../src/modules.ts';
-import type { Log } from '../../src/lib/log.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import type { Logger } from '../../src/lib/logger.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { docx, pptx, xlsx, xmindJson } from '@sheaf/tools/testing/formats/ooxml.ts';
 import { simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
 import { png } from '@sheaf/tools/testing/formats/media.ts';
 import { flowOn, type Flow } from '../ingestion/support.ts';
-import { everything } from '@sheaf/tools/testing/xlsx/everything.ts';
+import { fullFeatureWorkbook } from '@sheaf/tools/testing/xlsx/full-feature-workbook.ts';
 import { examples as account } from '../spec/account/examples.ts';
 import { examples as manage } from '../spec/manage/examples.ts';
 import { examples as note } from '../spec/note/examples.ts';
 import { examples as sheet, newDocument } from '../spec/sheet/examples.ts';
 import { examples as wiki } from '../spec/wiki/examples.ts';
-import { Chance } from '@sheaf/tools/testing/chance.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 const examples = { account, manage, note, sheet, wiki };
 
@@ -25,7 +25,12 @@ interface Logged {
 
 const logged: Logged[] = [];
 const silent = (): void => undefined;
-const log: Log = { debug: silent, info: silent, warn: silent, error: (fields) => void logged.push(fields as Logged) };
+const log: Logger = {
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: (fields) => void logged.push(fields as Logged),
+};
 
 let server: TestServer;
 beforeAll(async () => {
@@ -131,7 +136,12 @@ describe('[finding R19] no answer holds a stack, a path or a fault in our own wo
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
 /** Bytes that make readers throw: cut off, with bits changed, and of another kind. */
-function damagedCopies(bytes: Uint8Array, others: readonly Uint8Array[], chance: Chance, flips = 6): Uint8Array[] {
+function damagedCopies(
+  bytes: Uint8Array,
+  others: readonly Uint8Array[],
+  chance: SeededRandom,
+  flips = 6,
+): Uint8Array[] {
   const cut = [0.3, 0.95].map((share) => bytes.slice(0, Math.floor(bytes.length * share)));
   const flipped = Array.from({ length: flips }, () => {
     const copy = Uint8Array.from(bytes);
@@ -142,14 +152,14 @@ function damagedCopies(bytes: Uint8Array, others: readonly Uint8Array[], chance:
 }
 
 describe('[finding X9][finding R19] no reader answers with a stack, a path or a fault in our own words', () => {
-  const workbooks = { xlsx: everything(), xls: xls([['a', 1], [], ['b', 2]]), csv: text('a,b\n"c",=1+\n') };
+  const workbooks = { xlsx: fullFeatureWorkbook(), xls: xls([['a', 1], [], ['b', 2]]), csv: text('a,b\n"c",=1+\n') };
 
   test.each(Object.entries(workbooks))('import_file of %s', { timeout: 300_000 }, async (name, bytes) => {
     const found: string[] = [];
     const others = Object.entries(workbooks)
       .filter(([other]) => other !== name)
       .map(([, other]) => other);
-    for (const copy of damagedCopies(bytes, others, new Chance(19))) {
+    for (const copy of damagedCopies(bytes, others, new SeededRandom(19))) {
       const content = Buffer.from(copy).toString('base64');
       const answer = await server.call('http', 'manage', 'import_file', { title: name, content });
       const leak = leakIn(answer) ?? unlogged(answer, 310012);
@@ -181,7 +191,7 @@ describe('[finding X9][finding R19] no reader answers with a stack, a path or a 
 
   test.each(files)('a knowledge base: %s', { timeout: 300_000 }, async (name, type, mediaType, bytes) => {
     const found: string[] = [];
-    const copies = damagedCopies(bytes, [simplePdf()], new Chance(9), 2);
+    const copies = damagedCopies(bytes, [simplePdf()], new SeededRandom(9), 2);
     for (const [index, copy] of copies.entries()) {
       const sent = await flow.send({ name: `${index}-${name}`, type, mediaType, bytes: copy });
       const answers = [sent, sent.code === 0 ? await flow.state(sent.data.media_id as string) : {}];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
+import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 describe('search behind three nodes', { timeout: 120_000 }, () => {
   let nodes: TestServer[];
@@ -133,7 +133,7 @@ describe('search behind three nodes', { timeout: 120_000 }, () => {
     }
     for (let i = 0; i < 15; i++)
       await done(0, 'manage', 'create_file', { title: i === 0 ? 'stilt and knot' : `knot ${i}` });
-    await nodes[0]!.app.services.searchFeed.drained();
+    await nodes[0]!.app.services.searchFeed.waitUntilDrained();
     const { pool } = nodes[0]!.app.database as PostgresDatabase;
     const queries = async (ask: () => Promise<{ found: number }>): Promise<{ found: number; fewest: number }> => {
       let fewest = Number.POSITIVE_INFINITY;

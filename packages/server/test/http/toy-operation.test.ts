@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { account } from '../../src/account/index.ts';
+import { account } from '../../src/modules/account/index.ts';
 import { call } from '@sheaf/client';
-import { usage } from '../../src/operation/describe.ts';
-import { markdownPage } from '../../src/operation/markdown-page.ts';
-import { text } from '../../src/operation/fields.ts';
-import { defineModule } from '../../src/operation/module.ts';
-import { operation } from '../../src/operation/operation.ts';
+import { commandUsage } from '../../src/kernel/describe-operation.ts';
+import { renderModuleMarkdown } from '../../src/kernel/markdown-docs.ts';
+import { text } from '../../src/kernel/field-schemas.ts';
+import { defineModule } from '../../src/kernel/module.ts';
+import { operation } from '../../src/kernel/operation.ts';
 import { readFlags } from '../../src/transports/cli/call.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 /** All that a new operation takes: this definition, and its name in the module's list. */
 const shout = operation({
@@ -58,12 +58,12 @@ describe('an operation in one file', () => {
     const openapi = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, unknown> };
     expect(openapi.paths['/openapi/account/v1/shout']).toBeDefined();
     expect(await (await fetch(`${server.url}/docs`)).text()).toContain('<h2>shout</h2>');
-    expect(markdownPage(withToy)).toContain('## shout');
+    expect(renderModuleMarkdown(withToy)).toContain('## shout');
   });
 
   test('is on the command line and the client', async () => {
     const entry = server.app.registry.find('account.shout')!;
-    expect(usage(entry)).toContain('sheaf call account.shout');
+    expect(commandUsage(entry)).toContain('sheaf call account.shout');
     expect(readFlags(entry, ['--words', 'hello']).input).toEqual({ words: 'hello' });
     const answer = await call({ url: server.url, ...server.owner }, 'account', 'shout', { words: 'hi' });
     expect(answer.data).toEqual({ louder: 'HI' });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { call as callHttp } from '@sheaf/client';
-import { kill, start } from '@sheaf/tools/testing/served.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { killServer, startKillableServer } from '@sheaf/tools/testing/killable-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const jobs = Number(process.env['SHEAF_TEST_JOBS'] ?? 40);
 /** The server dies when so many of them are done, each time anew. */
@@ -15,7 +15,7 @@ test(
   { timeout: 60_000 + jobs * 1000 },
   async () => {
     const folder = await temporaryFolder();
-    let running = await start(folder);
+    let running = await startKillableServer(folder);
     const credentials = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as {
       client_id: string;
       api_key: string;
@@ -65,8 +65,8 @@ test(
     };
     for (const death of deaths) {
       await doneReach(death);
-      await kill(running);
-      running = await start(folder);
+      await killServer(running);
+      running = await startKillableServer(folder);
     }
     await doneReach(ids.length);
 
@@ -88,7 +88,7 @@ test(
         await new Promise((resolve) => setTimeout(resolve, 20));
       expect(await found(number)).toEqual([ids[number]]);
     }
-    await kill(running);
+    await killServer(running);
 
     // Done once each: what was read before a death was not read again after it.
     const database = await openSqlite(join(folder, 'sheaf.db'));

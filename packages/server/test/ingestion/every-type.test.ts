@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { docx, inlineCell, pptx, xlsxParts, xmindJson, xmindXml, zip } from '@sheaf/tools/testing/formats/ooxml.ts';
 import { simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
 import { flowOn, type Flow, type Sent } from './support.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 const unread: Record<number, unknown> = {
   9: expect.stringContaining('Text in pictures is not read'),

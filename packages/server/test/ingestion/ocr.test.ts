@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 import { flowOn, type Flow } from './support.ts';
 
 let flow: Flow;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx } from '@sheaf/tools/testing/formats/ooxml.ts';
 import { simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 import { startCanary, type Canary } from '../web/canary.ts';
 import { flowOn, type Flow } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mp3, png } from '@sheaf/tools/testing/formats/media.ts';
 import { scannedPdf } from '@sheaf/tools/testing/formats/pdf.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 import { startCanary, type Canary } from '../web/canary.ts';
 import { flowOn, type Flow } from './support.ts';
 

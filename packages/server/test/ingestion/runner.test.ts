@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { JobRunner } from '../../src/adapters/jobs/runner.ts';
+import { JobRunner } from '../../src/adapters/jobs/job-runner.ts';
 import { SqlJobQueue } from '../../src/adapters/sql/job-queue.ts';
 import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../src/ports/job-queue.ts';
-import { Unavailable } from '../../src/ports/unavailable.ts';
+import { Unavailable } from '../../src/ports/availability-errors.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
-import { stamp } from '@sheaf/tools/testing/stamps.ts';
+import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -7,7 +7,7 @@
  *   expect(await flow.found('word')).toEqual([mediaId]);
  */
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import type { Answer, Key, TestServer } from '@sheaf/tools/testing/server.ts';
+import type { Answer, Key, TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { awsClient, cosClient } from '../uploads/support.ts';
 
 export interface Sent {
@@ -98,7 +98,7 @@ export async function flowOn(server: TestServer): Promise<Flow> {
     },
     text: (mediaId) => server.app.services.wiki.texts.text(mediaId),
     async found(query) {
-      await server.app.services.searchFeed.drained();
+      await server.app.services.searchFeed.waitUntilDrained();
       const { data } = await call('search_knowledge', { query, cursor: '', knowledge_base_id: baseId });
       return (data.info_list as { media_id: string }[]).map((info) => info.media_id);
     },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mp3, wav } from '@sheaf/tools/testing/formats/media.ts';
 import { docx } from '@sheaf/tools/testing/formats/ooxml.ts';
 import { encryptedPdf, simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { flowOn, type Flow } from './support.ts';
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
@@ -222,7 +222,7 @@ describe('[T28] parsers that die', () => {
       });
       // The item is told first, its job a moment later.
       await expect
-        .poll(() => flow.server.app.services.jobs.ofSubject('wiki.parse', id), { timeout: 10_000 })
+        .poll(() => flow.server.app.services.jobs.listBySubject('wiki.parse', id), { timeout: 10_000 })
         .toMatchObject([{ state: 'failed', attempts: 4 }]);
     }
     expect(await flow.state(await flow.add(txt('after.txt', 'still here')))).toMatchObject({ state: 'ready' });
@@ -246,7 +246,7 @@ describe('[T71] deleting is final', () => {
     await first.server.close();
 
     const again = await startServer({ folder });
-    await again.app.services.searchFeed.drained();
+    await again.app.services.searchFeed.waitUntilDrained();
     const call = (operation: string, input: unknown) => again.call('http', 'wiki', operation, input, owner);
     const found = await call('search_knowledge', { query: 'ackee', cursor: '', knowledge_base_id: first.baseId });
     expect(found.data.info_list.map((info: { media_id: string }) => info.media_id)).toEqual([kept]);

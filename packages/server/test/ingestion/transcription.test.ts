@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mp3 } from '@sheaf/tools/testing/formats/media.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
 import { startCanary, type Canary } from '../web/canary.ts';
 import { flowOn, type Flow } from './support.ts';
 

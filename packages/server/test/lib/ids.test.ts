@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashOfSecret, newId, newSecret, randomText, timeOfId } from '../../src/lib/ids.ts';
+import { hashSecret, newId, newSecret, randomText, timeOfId } from '../../src/lib/ids.ts';
 
 describe('ids and secrets', () => {
   test('random text has the length asked for and does not repeat, across many refills of the pool', () => {
@@ -25,12 +25,10 @@ describe('ids and secrets', () => {
 
   test('what is kept of a secret is its time and its hash; secrets of earlier versions have no time', () => {
     expect(newSecret('sk')).toMatch(/^sk_[0-9a-z]{61}$/);
-    expect(hashOfSecret(`sk_1m7f0wnxx${'0'.repeat(52)}`)).toBe(
+    expect(hashSecret(`sk_1m7f0wnxx${'0'.repeat(52)}`)).toBe(
       '1m7f0wnxx0848e2ce4b88cd14af914534a36807149f2777793cb0f8eeda00beefec21ac45',
     );
-    expect(hashOfSecret(`sk_${'0'.repeat(52)}`)).toBe(
-      'a51805d704d139ad29d71d18edf33cb94f3a7ac70bda8754ff79c906d552ed0c',
-    );
-    expect(hashOfSecret('wrong')).toBe('8810ad581e59f2bc3928b261707a71308f7e139eb04820366dc4d5c18d980225');
+    expect(hashSecret(`sk_${'0'.repeat(52)}`)).toBe('a51805d704d139ad29d71d18edf33cb94f3a7ac70bda8754ff79c906d552ed0c');
+    expect(hashSecret('wrong')).toBe('8810ad581e59f2bc3928b261707a71308f7e139eb04820366dc4d5c18d980225');
   });
 });

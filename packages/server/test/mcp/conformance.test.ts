@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { forwarding, runScenario, runSuite, suiteNode, type Forwarding, type ScenarioResult } from './conformance.ts';
 import { expectedFailures } from './expected-failures.ts';
 import { conformanceFixtures } from './fixtures.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { Key } from '@sheaf/tools/testing/server.ts';
+import type { Key } from '@sheaf/tools/testing/test-server.ts';
 
 const modules = fileURLToPath(new URL('../../../../tools/outside/node_modules', import.meta.url));
 

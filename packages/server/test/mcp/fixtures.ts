@@ -3,7 +3,7 @@
  * names and contents. Everything they need of the protocol (streams, sealed states, subscriptions, headers) is the product's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RpcError } from '../../src/transports/mcp/rpc.ts';
+import { RpcError } from '../../src/transports/mcp/json-rpc.ts';
 import { refuseWithoutTasks } from '../../src/transports/mcp/tasks.ts';
 import type { AddedRequest, AddedTool, ListKind, McpAdditions } from '../../src/transports/mcp/additions.ts';
 

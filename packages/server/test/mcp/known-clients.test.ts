@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
-import { onSurface, startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { onSurface, startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 /** What older and companion clients send, and what they read in the answer. */
 

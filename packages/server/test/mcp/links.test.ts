@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { rpc, type Rpc } from './wire.ts';
 
 /** Long bodies of our own tools are links to resources, where the version of the request knows them. */

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

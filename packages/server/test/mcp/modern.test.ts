@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { listen, metaOf, rpc, type Rpc } from './wire.ts';
 
 /** MCP 2026-07-28, as its clients send it, beside the older versions. */

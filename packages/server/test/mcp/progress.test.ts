@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { metaOf, rpc, type Rpc } from './wire.ts';
 
 /** What a client hears while a call is under way, and how it ends one. */

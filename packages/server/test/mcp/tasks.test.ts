@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { listen, metaOf, rpc, type Rpc } from './wire.ts';
 
 /** Long work as tasks, as a client of 2026-07-28 that knows the extension asks for it: begun on one node, fetched from others. */

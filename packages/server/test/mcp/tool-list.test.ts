@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

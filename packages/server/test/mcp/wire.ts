@@ -1,5 +1,5 @@
 /** MCP 2026-07-28 as it is on the wire: headers that repeat the body, event streams. */
-import type { Key, TestServer } from '@sheaf/tools/testing/server.ts';
+import type { Key, TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 export function metaOf(capabilities: object = {}): Record<string, unknown> {
   return {

@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@model
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, openBrowser, type TestBrowser } from '@sheaf/tools/testing/browser.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { RoundRobin } from '@sheaf/tools/testing/round-robin.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { RoundRobinProxy } from '@sheaf/tools/testing/round-robin-proxy.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { Agent, listen, pressAllow, signInForConsent, stopListening } from '@sheaf/tools/testing/oauth-agent.ts';
 import { callTool } from './support.ts';
 
@@ -64,7 +64,7 @@ describe.skipIf(browserPath() === undefined)('from an address alone, with the of
   }, 120_000);
 
   test('on PostgreSQL with three nodes behind one address, each step on another one', async () => {
-    const proxy = await RoundRobin.start();
+    const proxy = await RoundRobinProxy.start();
     const options = {
       database: 'postgres',
       databaseUrl: await freshPostgres(),

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backup } from '../../src/adapters/backup/backup.ts';
 import { restore } from '../../src/adapters/backup/restore.ts';
-import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
-import { newPlace, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem-store.ts';
+import { newDatabaseLocation, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { connect } from './support.ts';
 
 /** What is stored of apps and identities, as rows. */
@@ -18,7 +18,7 @@ test.each([
   'a backup of %s restored to %s has apps, tokens and identities',
   async (from, to) => {
     const server = await startServer({ database: from });
-    const place = await (await newPlace(to)).connect();
+    const place = await (await newDatabaseLocation(to)).connect();
     try {
       const member = await server.newUser();
       await connect(server, member);

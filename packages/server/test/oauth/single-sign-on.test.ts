@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseName } from '@sheaf/tools/testing/databases.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { RoundRobin } from '@sheaf/tools/testing/round-robin.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { RoundRobinProxy } from '@sheaf/tools/testing/round-robin-proxy.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import {
   allow,
   askTokens,
@@ -208,11 +208,11 @@ for (const database of ['sqlite', 'postgres'] as DatabaseName[]) {
       const joe = new Visitor();
       await joe.open(`${server.url}/sign-in/sso`);
       now += 20 * minute;
-      await server.app.sso!.checkAll();
+      await server.app.sso!.checkIdentities();
       expect((await me(joe)).name).toBe('joe');
       await disable(other);
       now += 20 * minute;
-      await server.app.sso!.checkAll();
+      await server.app.sso!.checkIdentities();
       expect(await me(joe)).toEqual({});
     });
 
@@ -225,7 +225,7 @@ for (const database of ['sqlite', 'postgres'] as DatabaseName[]) {
 }
 
 test('[T84] three nodes behind one address sign people in and out, each step on another one', async () => {
-  const proxy = await RoundRobin.start();
+  const proxy = await RoundRobinProxy.start();
   const options = {
     database: 'postgres',
     databaseUrl: await freshPostgres(),

@@ -1,7 +1,7 @@
 /** An app and a person at a browser without scripts, over plain HTTP. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Callable, Key } from '@sheaf/tools/testing/calls.ts';
-import { pressSignIn, sessionOf } from '@sheaf/tools/testing/sign-in.ts';
+import type { Callable, Key } from '@sheaf/tools/testing/call-client.ts';
+import { submitSignIn, sessionOf } from '@sheaf/tools/testing/sign-in.ts';
 
 export const redirectUri = 'http://127.0.0.1:3456/callback';
 export const verifier = randomBytes(32).toString('base64url');
@@ -17,7 +17,7 @@ export interface Tokens {
 /** A session of a user, as a Cookie header. */
 export async function signInAs(server: Pick<Callable, 'url' | 'call'>, userId: string): Promise<string> {
   const { data } = await server.call('http', 'account', 'create_sign_in_link', { user_id: userId });
-  return sessionOf(await pressSignIn(server.url, data.sign_in_path));
+  return sessionOf(await submitSignIn(server.url, data.sign_in_path));
 }
 
 export async function register(url: string, metadata: Record<string, unknown> = {}): Promise<string> {

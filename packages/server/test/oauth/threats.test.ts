@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import {
   allow,
   askTokens,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { eachServer, startServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { eachServer, startServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import {
   allow,
   askTokens,
@@ -322,14 +322,14 @@ describe('over time and nodes', () => {
       now += 60 * 60_000;
       expect((await callTool(server.url, access_token, 'account_get_me')).status).toBe(401);
       now += 2 * day;
-      await server.app.services.apps.forgetBefore(now - day);
+      await server.app.services.apps.deleteExpired(now - day);
       expect(await server.app.services.apps.client(unused)).toBeUndefined();
       expect(await server.app.services.apps.client(used)).toBeDefined();
       const next = (await (await askTokens(server.url, refreshForm(used, refresh_token))).json()) as Tokens;
       expect((await callTool(server.url, next.access_token, 'account_get_me')).status).toBe(200);
       now += 32 * day;
       expect((await askTokens(server.url, refreshForm(used, next.refresh_token))).status).toBe(400);
-      await server.app.services.apps.forgetBefore(now - day);
+      await server.app.services.apps.deleteExpired(now - day);
       expect(await server.app.database.all('SELECT id FROM oauth_grant')).toEqual([]);
     } finally {
       await server.close();

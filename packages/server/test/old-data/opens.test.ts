@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SheetDocument, edit, type Mutation, load, snapshot } from '@sheaf/engine';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { unpacked, type EngineLog } from './engine-log.ts';
 import { undoEach, type Recorded, type RecordedDocument } from './make.ts';
 import { callerOf, must, observeDocument, observeLibrary, type Caller } from './observe.ts';

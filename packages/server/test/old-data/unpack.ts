@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import type { DatabaseName } from '@sheaf/tools/testing/databases.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { unpacked } from './engine-log.ts';
 import type { Recorded } from './make.ts';
 import { loadPostgres, type Dump } from './postgres-dump.ts';

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backup } from '../../src/adapters/backup/backup.ts';
 import { restore } from '../../src/adapters/backup/restore.ts';
-import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
-import { newPlace, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem-store.ts';
+import { newDatabaseLocation, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { ended, read } from './read.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['postgres', 'sqlite'],
 ] as [DatabaseName, DatabaseName][])('a backup of %s restored to %s has public links', async (from, to) => {
   const server = await startServer({ database: from });
-  const place = await (await newPlace(to)).connect();
+  const place = await (await newDatabaseLocation(to)).connect();
   try {
     const { data } = await server.call('http', 'manage', 'create_file', { title: 'Kept' });
     await server.call('http', 'manage', 'create_public_link', {

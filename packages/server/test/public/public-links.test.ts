@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publicLinkBytes } from '../../src/ports/public-link-store.ts';
-import { eachServer, startServer, type Key } from '@sheaf/tools/testing/server.ts';
+import { eachServer, startServer, type Key } from '@sheaf/tools/testing/test-server.ts';
 import { ended, read } from './read.ts';
 
 eachServer('public links', (server) => {

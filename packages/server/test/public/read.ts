@@ -1,4 +1,4 @@
-import type { TestServer } from '@sheaf/tools/testing/server.ts';
+import type { TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 export interface Told {
   status: number;

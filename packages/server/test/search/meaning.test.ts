@@ -2,12 +2,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backup } from '../../src/adapters/backup/backup.ts';
 import { restore } from '../../src/adapters/backup/restore.ts';
-import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
-import { newPlace } from '@sheaf/tools/testing/databases.ts';
-import { startEmbeddings, type EmbeddingEndpoint } from '@sheaf/tools/testing/embeddings.ts';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem-store.ts';
+import { newDatabaseLocation } from '@sheaf/tools/testing/databases.ts';
+import { startEmbeddings, type EmbeddingEndpoint } from '@sheaf/tools/testing/embeddings-endpoint.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer, type Key, type ServerOptions, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer, type Key, type ServerOptions, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 interface Hit {
   media_id: string;
@@ -54,7 +54,7 @@ class Bench {
   }
 
   settled(): Promise<void> {
-    return this.server.app.services.searchFeed.drained();
+    return this.server.app.services.searchFeed.waitUntilDrained();
   }
 
   search(base: string, query: string, more: object = {}, as?: Key): Promise<Page> {
@@ -300,7 +300,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const target = join(await temporaryFolder(), 'backup');
       const blobs = new FilesystemBlobStore(await temporaryFolder());
       await backup({ database: bench.server.app.database, blobs, target });
-      const place = await newPlace(database);
+      const place = await newDatabaseLocation(database);
       const copy = await place.connect();
       await restore({ source: target, database: copy, blobs });
       await copy.close();

@@ -7,8 +7,8 @@ const names = (path: string): string[] =>
 
 test.each(['sheet', 'manage'])('every tool of the %s module has a file of tests of its own', (module) => {
   const tools = [
-    ...names(`packages/server/src/${module}/operations`),
-    ...names(`packages/server/src/${module}/extensions`),
+    ...names(`packages/server/src/modules/${module}/operations`),
+    ...names(`packages/server/src/modules/${module}/extensions`),
   ];
   const tested = new Set(names(`packages/server/test/spec/${module}`));
   expect(tools.length).toBeGreaterThan(10);

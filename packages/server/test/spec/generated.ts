@@ -3,10 +3,10 @@
  * enumeration's wrong value, each limit at its edge and past it. A module's examples.ts gives one valid input each.
  */
 import { expect, test } from 'vitest';
-import { inputSchema, type JsonSchema } from '../../src/operation/describe.ts';
-import type { Module } from '../../src/operation/module.ts';
-import { everyPair } from '@sheaf/tools/testing/pairs.ts';
-import { onSurface, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { inputSchema, type JsonSchema } from '../../src/kernel/describe-operation.ts';
+import type { Module } from '../../src/kernel/module.ts';
+import { allPairs } from '@sheaf/tools/testing/surface-database-pairs.ts';
+import { onSurface, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 export type Examples = Record<string, (server: TestServer) => Promise<Record<string, unknown>>>;
 
@@ -16,7 +16,7 @@ export interface GeneratedCase {
   path: (string | number)[];
   /** undefined = leave the field out. */
   value: unknown;
-  /** Left out, it is what this stands for: published as required, forgiven by the server. */
+  /** Left out, it is what this stands for: published as required, optional for the server. */
   same?: unknown;
   /** At the edge the schema must accept; whatever the operation then says, it must not be about this field's rule. */
   good: boolean;
@@ -135,6 +135,6 @@ export function generatedTests(module: Module, examples: Examples): void {
         });
       }
     },
-    { pairs: everyPair },
+    { pairs: allPairs },
   );
 }

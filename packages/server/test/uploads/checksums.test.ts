@@ -9,7 +9,7 @@ import {
   type CompleteMultipartUploadCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { awsClient, newGrant, patterned, type Grant } from './support.ts';
 
 const MiB = 2 ** 20;

@@ -12,8 +12,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { awsClient, cosClient, newGrant, patterned, type Grant } from './support.ts';
 
 const MiB = 2 ** 20;

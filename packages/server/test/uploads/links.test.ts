@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { disposition, inertHeaders } from '../../src/transports/http/storage/inert.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { contentDisposition, safeDownloadHeaders } from '../../src/transports/http/storage/safe-download-headers.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 describe('files by signed link', () => {
   let server: TestServer;
@@ -14,7 +14,7 @@ describe('files by signed link', () => {
   async function link(body: string, options: { fileName?: string; contentType?: string } = {}): Promise<string> {
     const key = `media/link-${++count}`;
     await server.app.services.blobs.put(key, Buffer.from(body), Buffer.byteLength(body));
-    return server.app.services.links.signedLink(key, {
+    return server.app.services.signedUrls.sign(key, {
       fileName: 'a.txt',
       contentType: 'text/plain',
       seconds: 3600,
@@ -193,12 +193,14 @@ describe('files by signed link', () => {
         /^inline; filename="[ !#-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~!$&+^`|-]*$/,
       );
     }
-    expect(disposition('attachment', '../../etc/x')).toBe(
+    expect(contentDisposition('attachment', '../../etc/x')).toBe(
       `attachment; filename=".._.._etc_x"; filename*=UTF-8''.._.._etc_x`,
     );
-    expect(disposition('attachment', 'a\r\nb: c')).toBe(`attachment; filename="a__b: c"; filename*=UTF-8''a__b%3A%20c`);
-    expect(inertHeaders('text/plain', 'a', { type: null, disposition: 'attachment' })['content-disposition']).toBe(
-      `attachment; filename="a"; filename*=UTF-8''a`,
+    expect(contentDisposition('attachment', 'a\r\nb: c')).toBe(
+      `attachment; filename="a__b: c"; filename*=UTF-8''a__b%3A%20c`,
     );
+    expect(
+      safeDownloadHeaders('text/plain', 'a', { type: null, disposition: 'attachment' })['content-disposition'],
+    ).toBe(`attachment; filename="a"; filename*=UTF-8''a`);
   });
 });

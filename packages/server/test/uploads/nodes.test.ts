@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { startServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
-import { sendRaw, sha1Headers } from '@sheaf/tools/testing/signing.ts';
+import { startServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
+import { sendRaw, sha1Headers } from '@sheaf/tools/testing/signed-storage-requests.ts';
 import { newGrant } from './support.ts';
 
 describe('several nodes on one database', () => {
@@ -19,7 +19,7 @@ describe('several nodes on one database', () => {
         body: 'hello',
       }),
     ).toMatchObject({ status: 200 });
-    const link = first.app.services.links.signedLink(grant.cos_key, {
+    const link = first.app.services.signedUrls.sign(grant.cos_key, {
       fileName: 'a.txt',
       contentType: 'text/plain',
       seconds: 60,

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readPartList } from '../../src/transports/http/storage/part-list.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { sha1Headers } from '@sheaf/tools/testing/signing.ts';
+import { readPartList } from '../../src/transports/http/storage/multipart-part-list.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { sha1Headers } from '@sheaf/tools/testing/signed-storage-requests.ts';
 import { newGrant } from './support.ts';
 
 const etag = 'd41d8cd98f00b204e9800998ecf8427e';

@@ -1,10 +1,10 @@
 import { CreateMultipartUploadCommand, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { purgeDocuments } from '../../src/sheet/storage.ts';
-import { cleanWiki } from '../../src/wiki/housekeeping.ts';
-import { abortUnfinishedUploads } from '../../src/wiki/jobs/unfinished-uploads.ts';
-import { png } from '@sheaf/tools/testing/pictures.ts';
-import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { purgeDocuments } from '../../src/modules/sheet/document-storage.ts';
+import { collectWikiGarbage } from '../../src/modules/wiki/garbage-collection.ts';
+import { abortUnfinishedUploads } from '../../src/modules/wiki/jobs/abort-unfinished-uploads.ts';
+import { png } from '@sheaf/tools/testing/tiny-images.ts';
+import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { awsClient, newGrant } from './support.ts';
 
 const quota = 2 ** 20;
@@ -41,7 +41,7 @@ for (const [database, blobs] of [
       server.call('http', module, operation, input, as);
     const used = async (): Promise<number> => (await server.app.services.wiki.uploads.storage(user.userId, quota)).used;
     const fill = async (bytes: number): Promise<void> => {
-      await server.app.services.kept.keep(user.userId, `test/${user.userId}`, bytes, {
+      await server.app.services.blobAccounting.charge(user.userId, `test/${user.userId}`, bytes, {
         field: 'test',
         quotaBytes: quota,
       });
@@ -51,7 +51,7 @@ for (const [database, blobs] of [
       const services = { ...server.app.services, clock: { now: () => Date.now() + later } };
       await abortUnfinishedUploads(services);
       await purgeDocuments(services);
-      await cleanWiki(services);
+      await collectWikiGarbage(services);
     };
 
     test(
@@ -249,7 +249,7 @@ for (const [database, blobs] of [
           code: 310006,
           msg: expect.stringContaining(`file_id: ${data.file_size} more bytes do not fit`),
         });
-        await server.app.services.kept.release(`test/${user.userId}`);
+        await server.app.services.blobAccounting.release(`test/${user.userId}`);
         await clean(3 * 60 * 60 * 1000);
         expect(await used()).toBe(before);
       },

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { sendRaw, sha1Headers } from '@sheaf/tools/testing/signing.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { sendRaw, sha1Headers } from '@sheaf/tools/testing/signed-storage-requests.ts';
 import { newGrant } from './support.ts';
 
 let server: TestServer;

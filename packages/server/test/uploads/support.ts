@@ -7,9 +7,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import COS from 'cos-nodejs-sdk-v5';
 import { newId } from '../../src/lib/ids.ts';
-import { systemStamp } from '../../src/ports/stamp.ts';
-import type { UploadCredential } from '../../src/ports/uploads.ts';
-import type { TestServer } from '@sheaf/tools/testing/server.ts';
+import { systemStamp } from '../../src/ports/audit-stamp.ts';
+import type { UploadCredential } from '../../src/ports/upload-credentials.ts';
+import type { TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 export interface Grant extends UploadCredential {
   mediaId: string;

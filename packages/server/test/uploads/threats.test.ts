@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemStamp } from '../../src/ports/stamp.ts';
-import { cleanWiki } from '../../src/wiki/housekeeping.ts';
-import { abortUnfinishedUploads } from '../../src/wiki/jobs/unfinished-uploads.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { sendRaw, sha1Headers, v4Headers } from '@sheaf/tools/testing/signing.ts';
+import { systemStamp } from '../../src/ports/audit-stamp.ts';
+import { collectWikiGarbage } from '../../src/modules/wiki/garbage-collection.ts';
+import { abortUnfinishedUploads } from '../../src/modules/wiki/jobs/abort-unfinished-uploads.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { sendRaw, sha1Headers, v4Headers } from '@sheaf/tools/testing/signed-storage-requests.ts';
 import { awsClient, cosClient, newGrant, patterned, type Grant } from './support.ts';
 
 const hour = 3_600_000;
@@ -292,15 +292,15 @@ describe('the object storage endpoint', () => {
         ...before,
         used: before.used + 5,
       });
-      await cleanWiki(services);
+      await collectWikiGarbage(services);
       await abortUnfinishedUploads(services);
       expect(await isThere(grants[0]!)).toBe(true);
       expect(await services.blobs.listParts(grants[1]!.cos_key, UploadId)).toHaveLength(1);
       clock.offset = 3 * hour;
       try {
-        await cleanWiki(services);
+        await collectWikiGarbage(services);
         clock.offset = 27 * hour;
-        await cleanWiki(services);
+        await collectWikiGarbage(services);
         await abortUnfinishedUploads(services);
       } finally {
         clock.offset = 0;

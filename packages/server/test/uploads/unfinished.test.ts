@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { SqlKeptObjects } from '../../src/adapters/sql/kept-objects.ts';
+import { SqlBlobAccounting } from '../../src/adapters/sql/blob-accounting.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import type { UnfinishedUpload } from '../../src/ports/blob-store.ts';
-import { abortUnfinishedUploads } from '../../src/wiki/jobs/unfinished-uploads.ts';
+import { abortUnfinishedUploads } from '../../src/modules/wiki/jobs/abort-unfinished-uploads.ts';
 import { eachBlobStore } from '@sheaf/tools/testing/databases.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const hour = 3_600_000;
 
@@ -16,7 +16,7 @@ eachBlobStore('[T17] uploads in parts that nobody finishes', (_name, open) => {
     const database = await openSqlite(join(await temporaryFolder(), 'kept.db'));
     onTestFinished(() => database.close());
     await migrate(database);
-    const kept = new SqlKeptObjects(database);
+    const kept = new SqlBlobAccounting(database);
     const listed = async (): Promise<UnfinishedUpload[]> => {
       const found: UnfinishedUpload[] = [];
       for await (const upload of blobs.listUploads()) found.push(upload);
@@ -40,8 +40,12 @@ eachBlobStore('[T17] uploads in parts that nobody finishes', (_name, open) => {
     await blobs.completeUpload('media/a', first, [{ part: 1, etag }]);
     await blobs.abortUpload('media/b', second);
     expect((await listed()).map(({ key }) => key)).toEqual(['media/c']);
-    expect(await abortUnfinishedUploads({ blobs, kept, clock: { now: () => Date.now() + hour } })).toBe(0);
-    expect(await abortUnfinishedUploads({ blobs, kept, clock: { now: () => Date.now() + 3 * hour } })).toBe(1);
+    expect(await abortUnfinishedUploads({ blobs, blobAccounting: kept, clock: { now: () => Date.now() + hour } })).toBe(
+      0,
+    );
+    expect(
+      await abortUnfinishedUploads({ blobs, blobAccounting: kept, clock: { now: () => Date.now() + 3 * hour } }),
+    ).toBe(1);
     expect(await listed()).toEqual([]);
     expect(await blobs.listParts('media/c', third)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Exemptions, isPublicAddress } from '../../src/adapters/web/address-rules.ts';
-import { GuardedWebFetcher } from '../../src/adapters/web/fetcher.ts';
+import { AddressExemptions, isPublicAddress } from '../../src/adapters/web/address-rules.ts';
+import { GuardedWebFetcher } from '../../src/adapters/web/guarded-fetcher.ts';
 import type { Resolve } from '../../src/adapters/web/guarded-connect.ts';
 import { checkUrl } from '../../src/adapters/web/url-rules.ts';
 import type { FetchRefused } from '../../src/ports/web-fetcher.ts';
@@ -21,7 +21,7 @@ const textOf = async (fetcher: GuardedWebFetcher, url: string): Promise<string> 
 };
 const verdict = (url: string, allow: string[] = []): string => {
   try {
-    checkUrl(url, new Exemptions(allow));
+    checkUrl(url, new AddressExemptions(allow));
     return 'allowed';
   } catch (error) {
     return (error as FetchRefused).reason;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GuardedWebFetcher } from '../../src/adapters/web/fetcher.ts';
+import { GuardedWebFetcher } from '../../src/adapters/web/guarded-fetcher.ts';
 import { Spool } from '../../src/adapters/web/spool.ts';
 import type { FetchRefused } from '../../src/ports/web-fetcher.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { startCanary, type Canary } from './canary.ts';
 
 const MiB = 2 ** 20;

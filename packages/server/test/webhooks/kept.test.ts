@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backup } from '../../src/adapters/backup/backup.ts';
 import { restore } from '../../src/adapters/backup/restore.ts';
-import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem-store.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
-import { newPlace, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { newDatabaseLocation, type DatabaseName } from '@sheaf/tools/testing/databases.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { startReceiver } from './receiver.ts';
 
 const config = { SHEAF_FETCH_ALLOW: ['127.0.0.1'] };
@@ -16,7 +16,7 @@ test.each([
   ['postgres', 'sqlite'],
 ] as [DatabaseName, DatabaseName][])('a backup of %s restored to %s has webhooks and deliveries', async (from, to) => {
   const server = await startServer({ database: from, config });
-  const place = await (await newPlace(to)).connect();
+  const place = await (await newDatabaseLocation(to)).connect();
   const receiver = await startReceiver();
   try {
     const { data } = await server.call('http', 'manage', 'create_file', { title: 'Kept' });

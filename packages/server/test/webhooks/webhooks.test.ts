@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { webhookBytes } from '../../src/ports/webhook-store.ts';
-import { eachServer, startServer, type Key } from '@sheaf/tools/testing/server.ts';
+import { eachServer, startServer, type Key } from '@sheaf/tools/testing/test-server.ts';
 import { signatureOf, startReceiver, type Receiver } from './receiver.ts';
 
 eachServer(

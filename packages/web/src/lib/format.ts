@@ -1,5 +1,5 @@
 /** Formats a time relative to now, in the given language. */
-export function timeAgo(time: number, language: string, now = Date.now()): string {
+export function formatTimeAgo(time: number, language: string, now = Date.now()): string {
   const seconds = Math.round((time - now) / 1000);
   const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   const size = Math.abs(seconds);
@@ -7,10 +7,10 @@ export function timeAgo(time: number, language: string, now = Date.now()): strin
   if (size < 3600) return ago.format(Math.round(seconds / 60), 'minute');
   if (size < 86_400) return ago.format(Math.round(seconds / 3600), 'hour');
   if (size < 86_400 * 7) return ago.format(Math.round(seconds / 86_400), 'day');
-  return dateOf(time, language);
+  return formatDate(time, language);
 }
 
-export function dateOf(time: number, language: string): string {
+export function formatDate(time: number, language: string): string {
   const sameYear = new Date(time).getFullYear() === new Date().getFullYear();
   return new Intl.DateTimeFormat(language, {
     month: 'short',
@@ -19,11 +19,11 @@ export function dateOf(time: number, language: string): string {
   }).format(time);
 }
 
-export function momentOf(time: number, language: string): string {
+export function formatDateTime(time: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
-export function sizeOf(bytes: number, language: string): string {
+export function formatBytes(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   let value = bytes;
   let unit = 0;
@@ -40,6 +40,6 @@ export function sizeOf(bytes: number, language: string): string {
 }
 
 /** Removes the addresses of linked notes from a note's excerpt. */
-export function summaryOf(text: string): string {
+export function stripNoteLinks(text: string): string {
   return text.replace(/ ?\(\/notes\/note_\w*(?:\)|…|\.{3}|$)/g, '');
 }

@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queries } from '../lib/client.ts';
-import { loadLanguage } from '../text/use-text.ts';
-import { watchLostFocus } from '../ui/lost-focus.ts';
-import { PublicPage } from './page.tsx';
+import { queryClient } from '../lib/api-client.ts';
+import { loadLanguage } from '../i18n/use-translation.ts';
+import { recoverLostFocus } from '../ui/lost-focus-recovery.ts';
+import { PublicSheetPage } from './public-sheet-page.tsx';
 
 await loadLanguage();
-watchLostFocus();
+recoverLostFocus();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
-      <PublicPage />
+    <QueryClientProvider client={queryClient}>
+      <PublicSheetPage />
     </QueryClientProvider>
   </StrictMode>,
 );

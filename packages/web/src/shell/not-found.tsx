@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/use-text.ts';
-import { Empty } from '../ui/states.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { EmptyState } from '../ui/status-placeholders.tsx';
 
 /** For each kind of missing object: the message, and the list page to offer instead. */
 const lists = {
@@ -15,10 +15,10 @@ const lists = {
 
 /** Shows the same message for a missing object and for one that the user may not see. */
 export function NotFound({ what, isPage = true }: { what: keyof typeof lists; isPage?: boolean }): ReactNode {
-  const text = useText();
+  const text = useTranslation();
   const [title, to, list] = lists[what];
   return (
-    <Empty
+    <EmptyState
       icon={<Compass />}
       title={text(title)}
       isPage={isPage}
@@ -29,6 +29,6 @@ export function NotFound({ what, isPage = true }: { what: keyof typeof lists; is
       }
     >
       {text('notFoundHint')}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { Setting } from '../lib/settings.ts';
+import { Setting } from '../lib/browser-storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,26 +1,26 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-const looks = {
+const variants = {
   primary: 'bg-accent text-accent-ink hover:opacity-90 px-3.5',
   plain: 'border border-strong-line bg-raised hover:bg-hover px-3',
   quiet: 'text-soft hover:bg-hover hover:text-ink px-2.5',
   danger: 'border border-danger text-danger hover:bg-danger-soft px-3',
 } as const;
 
-export type Look = keyof typeof looks;
+export type ButtonVariant = keyof typeof variants;
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   className = '',
   ...rest
-}: ComponentProps<'button'> & { look?: Look }): ReactNode {
+}: ComponentProps<'button'> & { variant?: ButtonVariant }): ReactNode {
   return (
     <button
       type="button"
       {...rest}
       className={
         'inline-flex h-9 shrink-0 items-center justify-center gap-2 rounded-lg text-[0.933rem] font-medium ' +
-        `whitespace-nowrap transition-colors disabled:opacity-50 ${looks[look]} ${className}`
+        `whitespace-nowrap transition-colors disabled:opacity-50 ${variants[variant]} ${className}`
       }
     />
   );

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { useText } from '../text/use-text.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
-import { giveFocusBack } from './focus.ts';
+import { restoreFocus } from './restore-focus.ts';
 
 const widths = { small: 'w-[26rem]', medium: 'w-[36rem]', large: 'w-[64rem]' } as const;
 
@@ -22,7 +22,7 @@ export function Dialog({
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const text = useText();
+  const text = useTranslation();
   // A layout effect, because its cleanup runs while the element is still in the document and can be closed.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -34,7 +34,7 @@ export function Dialog({
     }
     return () => {
       element?.close();
-      giveFocusBack(opener);
+      restoreFocus(opener);
     };
   }, []);
   return (

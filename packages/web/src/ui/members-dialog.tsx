@@ -1,13 +1,13 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
-import { messageOf, sheaf } from '../lib/client.ts';
-import { useMe } from '../shell/me.ts';
-import { useText } from '../text/use-text.ts';
+import { errorMessage, sheaf } from '../lib/api-client.ts';
+import { useCurrentUser } from '../shell/current-user.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Field, Select, TextInput } from './field.tsx';
-import { Failed, Lines } from './states.tsx';
-import { sayError } from './toast.tsx';
+import { Field, Select, TextInput } from './form-fields.tsx';
+import { ErrorState, SkeletonLines } from './status-placeholders.tsx';
+import { showErrorToast } from './toast.tsx';
 
 export type Role = 'viewer' | 'editor' | 'owner';
 
@@ -40,7 +40,7 @@ interface MembersProps<Given extends Role> {
  * name.
  */
 function useNames(members: readonly Member[], mayShare: boolean): readonly string[] {
-  const isOwner = useMe()?.role === 'owner';
+  const isOwner = useCurrentUser()?.role === 'owner';
   const users = useQuery({
     queryKey: ['users'],
     queryFn: () => sheaf.account.list_users({}),
@@ -64,7 +64,7 @@ export function MembersDialog<Given extends Role>({
   onClose,
   children,
 }: MembersProps<Given>): ReactNode {
-  const text = useText();
+  const text = useTranslation();
   const suggestions = useId();
   const names = useNames(members.data ?? [], mayShare);
   const [userName, setUserName] = useState('');
@@ -76,7 +76,7 @@ export function MembersDialog<Given extends Role>({
       setUserName('');
       setError(undefined);
     } catch (error) {
-      setError(messageOf(error));
+      setError(errorMessage(error));
     }
   };
   const options = roles.map((each) => (
@@ -123,15 +123,15 @@ export function MembersDialog<Given extends Role>({
               )}
             </Field>
           </div>
-          <Button type="submit" look="primary" className="mt-[1.7rem]" disabled={userName.trim() === ''}>
+          <Button type="submit" variant="primary" className="mt-[1.7rem]" disabled={userName.trim() === ''}>
             {text('share')}
           </Button>
         </form>
       )}
       {members.isPending ? (
-        <Lines count={2} />
+        <SkeletonLines count={2} />
       ) : members.error ? (
-        <Failed error={members.error} />
+        <ErrorState error={members.error} />
       ) : (
         <ul className="divide-y divide-line rounded-xl border border-line bg-raised" aria-label={text('members')}>
           {members.data?.map((member) => (
@@ -146,11 +146,11 @@ export function MembersDialog<Given extends Role>({
                     aria-label={text('roleOf', { name: member.name })}
                     className="w-28"
                     value={member.role}
-                    onChange={(event) => change(member.user_id, event.target.value as Given).catch(sayError)}
+                    onChange={(event) => change(member.user_id, event.target.value as Given).catch(showErrorToast)}
                   >
                     {options}
                   </Select>
-                  <Button look="quiet" onClick={() => remove(member.user_id).catch(sayError)}>
+                  <Button variant="quiet" onClick={() => remove(member.user_id).catch(showErrorToast)}>
                     {text('remove')}
                   </Button>
                 </span>

@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { late } from './late.tsx';
+import { lazyComponent } from './lazy.tsx';
 
 export interface MenuEntry {
   label: string;
@@ -27,8 +27,8 @@ export interface MenuProps {
   readonly align?: 'start' | 'end';
 }
 
-const load = async () => (await import('./open-menu.tsx')).OpenMenu;
-const OpenMenu = late(load);
+const load = async () => (await import('./menu-popup.tsx')).MenuPopup;
+const MenuPopup = lazyComponent(load);
 
 /**
  * A button with a menu. The menu's code is loaded when the pointer or the focus reaches the button, because most menus
@@ -62,7 +62,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode 
         },
       })}
       {open && (
-        <OpenMenu
+        <MenuPopup
           trigger={button}
           labelledBy={id}
           entries={entries}
@@ -81,7 +81,7 @@ export interface MenuPoint {
 }
 
 /** A context menu, opened at the pointer by a right click or the menu key. */
-export function PointMenu({
+export function ContextMenu({
   of,
   at,
   labelledBy,
@@ -95,7 +95,7 @@ export function PointMenu({
   onClose: () => void;
 }): ReactNode {
   return (
-    <OpenMenu
+    <MenuPopup
       // A new key moves the menu when it is opened again at another point.
       key={`${at.x} ${at.y}`}
       trigger={of}

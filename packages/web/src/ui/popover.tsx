@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import { late } from './late.tsx';
+import { lazyComponent } from './lazy.tsx';
 
 export interface PopoverProps {
   /** The button that opens and closes the popover, which is positioned at it. */
@@ -11,12 +11,12 @@ export interface PopoverProps {
   readonly children: ReactNode;
 }
 
-const OpenPopover = late(async () => (await import('./open-popover.tsx')).OpenPopover);
+const PopoverContent = lazyComponent(async () => (await import('./popover-content.tsx')).PopoverContent);
 
 /**
  * A small panel over the page that closes when the user clicks or focuses elsewhere. Its code is loaded when first
  * opened.
  */
 export function Popover(props: PopoverProps): ReactNode {
-  return <OpenPopover {...props} />;
+  return <PopoverContent {...props} />;
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Unreachable, messageOf } from '../lib/client.ts';
-import { language, textIn, useText } from '../text/use-text.ts';
+import { UnreachableError, errorMessage } from '../lib/api-client.ts';
+import { language, translatorFor, useTranslation } from '../i18n/use-translation.ts';
 import { Store, useStore } from './store.ts';
 
 interface Toast {
@@ -15,12 +15,13 @@ const shownMs = 8000;
 const toasts = new Store<readonly Toast[]>([]);
 let made = 0;
 
-export function say(message: string, action?: Toast['action']): void {
+export function showToast(message: string, action?: Toast['action']): void {
   add({ id: ++made, message, isError: false, action });
 }
 
-export function sayError(error: unknown): void {
-  const message = error instanceof Unreachable ? textIn(language.get())('unreachable') : messageOf(error);
+export function showErrorToast(error: unknown): void {
+  const message =
+    error instanceof UnreachableError ? translatorFor(language.get())('unreachable') : errorMessage(error);
   add({ id: ++made, message, isError: true, action: undefined });
 }
 
@@ -35,7 +36,7 @@ function remove(id: number): void {
 }
 
 export function Toaster(): ReactNode {
-  const text = useText();
+  const text = useTranslation();
   const shown = useStore(toasts);
   return (
     <div

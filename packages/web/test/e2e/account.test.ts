@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openLink, shot } from '@sheaf/tools/testing/browser.ts';
+import { openSignInLink, takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('account', async () => {
@@ -12,14 +12,14 @@ describe('account', async () => {
     await page.getByLabel('What is it for?').fill('reader');
     await page.getByLabel('Access').selectOption('read');
     await page.getByLabel('Notes').check();
-    await shot(page, 'account-new-key');
+    await takeScreenshot(page, 'account-new-key');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('It will not be shown again').waitFor();
     await page.getByRole('button', { name: 'Copy: API key' }).click();
     const secret = await page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Read only · Notes').waitFor();
-    await shot(page, 'account-keys');
+    await takeScreenshot(page, 'account-keys');
 
     await page.getByRole('link', { name: 'Connect', exact: true }).click();
     await page.getByText('Other MCP client').click();
@@ -28,7 +28,7 @@ describe('account', async () => {
     await page.getByText('HTTP', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Copy: HTTP' }).click();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
-    await shot(page, 'account-connect');
+    await takeScreenshot(page, 'account-connect');
     expect(snippet).toContain(`svc-openapi-apikey: ${secret}`);
     const [, address = '', body = ''] = /curl -s (\S+)[\s\S]*-d '(.*)'/.exec(snippet) ?? [];
     const headers = Object.fromEntries(
@@ -53,9 +53,9 @@ describe('account', async () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Send this to ada').waitFor();
     const link = await page.locator('dialog pre').innerText();
-    await shot(page, 'account-user-link');
+    await takeScreenshot(page, 'account-user-link');
     const other = await browser.open();
-    await openLink(other, link);
+    await openSignInLink(other, link);
     await other.getByRole('heading', { name: 'Hello, ada' }).waitFor();
     await other.goto(`${sheaf.url}/account/profile`);
     await other.getByRole('link', { name: 'Connect', exact: true }).waitFor();

@@ -3,7 +3,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, listen, pressAllow, signInForConsent, stopListening } from '@sheaf/tools/testing/oauth-agent.ts';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 beforeAll(listen);
@@ -21,7 +21,7 @@ describe('an agent that knows the address alone', async () => {
 
     const page = await browser.open();
     await signInForConsent(page, agent.asked!, 'owner', 'correct horse');
-    await shot(page, 'app-consent');
+    await takeScreenshot(page, 'app-consent');
     expect(await page.getByText('Journey agent').first().isVisible()).toBe(true);
     await page.locator('input[value="wiki:write"]').uncheck();
     const back = await pressAllow(page);
@@ -36,7 +36,7 @@ describe('an agent that knows the address alone', async () => {
 
     await page.goto(`${sheaf.url}/account/apps`);
     await page.getByText('Knowledge (Read only)').waitFor();
-    await shot(page, 'account-apps');
+    await takeScreenshot(page, 'account-apps');
     await page.getByRole('button', { name: 'Disconnect: Journey agent' }).click();
     await page.getByRole('button', { name: 'Disconnect', exact: true }).last().click();
     await page.getByText('“Journey agent” was disconnected.').waitFor();

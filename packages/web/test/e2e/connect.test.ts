@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 /** An HTTP server that receives the webhooks. */
@@ -28,7 +28,7 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
     await page.getByText('With a key', { exact: true }).click();
     await page.getByRole('button', { name: 'Create a key and show the lines' }).click();
     await page.getByText('Waiting for the first call…').waitFor();
-    await shot(page, 'connect-waiting');
+    await takeScreenshot(page, 'connect-waiting');
     const { mcpServers } = JSON.parse(await page.locator('pre').first().innerText()) as {
       mcpServers: { sheaf: { url: string; headers: Record<string, string> } };
     };
@@ -45,18 +45,18 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
     });
     expect(answer.status).toBe(200);
     await page.getByText('Connected: Cursor made its first call.').waitFor();
-    await shot(page, 'connect-done');
+    await takeScreenshot(page, 'connect-done');
 
     // The agent's change appears on the home page and in the audit log.
     await page.goto(sheaf.url);
     await page.getByRole('link', { name: /^Cursor.*By the agent/ }).waitFor();
-    await shot(page, 'home-changes');
+    await takeScreenshot(page, 'home-changes');
     await page.goto(`${sheaf.url}/account/audit`);
     await page.getByRole('row', { name: /note\.import_doc.*Cursor/ }).waitFor();
     await page.getByLabel('Operation, e.g. note.update_note').fill('account.create_key');
     await page.getByRole('row', { name: /account\.create_key.*Browser/ }).waitFor();
     await expect.poll(() => page.getByRole('row', { name: /note\.import_doc/ }).count()).toBe(0);
-    await shot(page, 'account-audit');
+    await takeScreenshot(page, 'account-audit');
     browser.expectClean();
   });
 
@@ -68,7 +68,7 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
     await page.getByText('Firefox on Windows').waitFor();
     const other = page.getByRole('button', { name: 'End: Chrome on Linux' });
     await other.first().waitFor();
-    await shot(page, 'account-sessions');
+    await takeScreenshot(page, 'account-sessions');
     const count = await other.count();
     await other.first().click();
     await expect.poll(() => other.count()).toBe(count - 1);
@@ -84,7 +84,7 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
     const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`;
     await page.getByLabel('Address').fill(address);
     await page.getByLabel('Which one').selectOption({ label: 'Told' });
-    await shot(page, 'webhook-new');
+    await takeScreenshot(page, 'webhook-new');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText(/^whsec_/).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -96,7 +96,7 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
     await menu('Send a test');
     await page.getByText('Delivered (200)').waitFor();
     expect(heard[0]?.headers['webhook-signature']).toMatch(/^v1,/);
-    await shot(page, 'webhook-deliveries');
+    await takeScreenshot(page, 'webhook-deliveries');
     await page.keyboard.press('Escape');
     await menu('Pause');
     await page.getByText('Paused').waitFor();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('spreadsheets as documents', async () => {
@@ -31,7 +31,7 @@ describe('spreadsheets as documents', async () => {
   test('a csv file is imported through the storage, with its way shown, and opened', async () => {
     await page.goto(`${sheaf.url}/sheet`);
     await page.getByRole('heading', { name: 'No spreadsheets yet' }).waitFor();
-    await shot(page, 'documents-empty');
+    await takeScreenshot(page, 'documents-empty');
     const puts: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT') puts.push(new URL(request.url()).pathname.split('/')[1] ?? '');
@@ -108,13 +108,13 @@ describe('spreadsheets as documents', async () => {
     await page.waitForURL((url) => /\/sheet\/doc_/.test(url.pathname) && !url.pathname.includes(file_id));
     await page.goto(`${sheaf.url}/sheet`);
     await list().getByRole('link', { name: 'Copy of Final' }).waitFor();
-    await shot(page, 'documents-list');
+    await takeScreenshot(page, 'documents-list');
     await menu('Copy of Final', 'Delete');
     await list().getByRole('link', { name: 'Copy of Final' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Trash', exact: true }).click();
     const gone = page.getByRole('list', { name: 'Trash' });
     await gone.getByText('Copy of Final').waitFor();
-    await shot(page, 'documents-trash');
+    await takeScreenshot(page, 'documents-trash');
     await gone.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: 'The trash is empty.' }).waitFor();
     await page.getByRole('button', { name: 'Back to spreadsheets' }).click();
@@ -134,7 +134,7 @@ describe('spreadsheets as documents', async () => {
     await page.locator('dialog').getByRole('button', { name: 'Share', exact: true }).click();
     const members = page.getByRole('list', { name: 'Members' });
     await members.getByText('grace').waitFor();
-    await shot(page, 'documents-share');
+    await takeScreenshot(page, 'documents-share');
     await members.getByLabel('Role of grace').selectOption('editor');
     await expect
       .poll(

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { openBrowser, startSheaf, type Sheaf, type TestBrowser } from '@sheaf/tools/testing/browser.ts';
+import { openBrowser, startSheaf, type SheafProcess, type TestBrowser } from '@sheaf/tools/testing/browser.ts';
 
 export interface Journey {
   /** A server with its own empty data folder. */
-  readonly sheaf: Sheaf;
+  readonly sheaf: SheafProcess;
   readonly browser: TestBrowser;
   /** Folder for files to upload. */
   readonly folder: string;

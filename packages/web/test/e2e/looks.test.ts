@@ -1,6 +1,6 @@
 /** [finding P9] Elements that are the same on every page, and metadata for other programs. */
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('the looks of the page', async () => {
@@ -29,7 +29,7 @@ describe('the looks of the page', async () => {
             .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
         );
       expect(Math.min(...sizes), path).toBeGreaterThanOrEqual(12);
-      await shot(page, `looks${path.replaceAll('/', '-')}`);
+      await takeScreenshot(page, `looks${path.replaceAll('/', '-')}`);
     }
     expect(new Set(titles.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(new Set(buttons).size).toBe(1);
@@ -50,7 +50,7 @@ describe('the looks of the page', async () => {
       .toEqual(['mila']);
     await dialog.getByLabel('User name').fill('mila');
     await dialog.getByLabel('Role', { exact: true }).selectOption('editor');
-    await shot(page, 'sheet-share');
+    await takeScreenshot(page, 'sheet-share');
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
     await dialog.getByLabel('Role of mila').waitFor();
     const { members } = await sheaf.client.manage.query_file_info({ file_id });
@@ -74,7 +74,7 @@ describe('the looks of the page', async () => {
     await page.goto(`${sheaf.url}/docs`);
     const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(ground).toBe('rgb(22, 23, 20)');
-    await shot(page, 'docs-dark');
+    await takeScreenshot(page, 'docs-dark');
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     browser.expectClean();

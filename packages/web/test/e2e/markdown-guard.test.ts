@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 /** 180 KB of text that takes the lexer half a minute. */
@@ -48,7 +48,7 @@ describe('Markdown of somebody else', async () => {
     await reader.goto(address);
     await reader.getByText(sentence).waitFor();
     await reader.locator('pre', { hasText: '- [ ] begin' }).waitFor();
-    await shot(reader, 'reader-too-involved');
+    await takeScreenshot(reader, 'reader-too-involved');
     // Before the fix it took 25 s and more.
     expect(await stall(reader)).toBeLessThan(5000);
     await reader.close();
@@ -70,7 +70,7 @@ describe('Markdown of somebody else', async () => {
     expect(await writer.locator('textarea').inputValue()).toBe(smaller);
     await writer.getByRole('button', { name: 'Text', exact: true }).click();
     await writer.getByRole('note').getByText(sentence).waitFor();
-    await shot(writer, 'note-too-involved');
+    await takeScreenshot(writer, 'note-too-involved');
     expect(await stall(writer)).toBeLessThan(5000);
     await writer.evaluate((key) => localStorage.removeItem(key), `sheaf.draft.${id}`);
     await writer.close({ runBeforeUnload: false });
@@ -128,7 +128,7 @@ describe('Markdown of somebody else', async () => {
     await page.goto(await upload('pictures.md', html));
     await page.getByRole('heading', { name: 'Pictures', exact: true }).waitFor();
     await expect.poll(() => page.locator('.prose img').count()).toBeGreaterThanOrEqual(pictures.length);
-    await shot(page, 'pictures-not-loaded');
+    await takeScreenshot(page, 'pictures-not-loaded');
     const id = await imported(markdown);
     const phone = await browser.signedIn(sheaf, {
       viewport: { width: 390, height: 844 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 const formulas = [
@@ -44,7 +44,7 @@ describe('formulas in notes', async () => {
     await editor.locator('[data-math=inline] mfrac').waitFor();
     await editor.locator('[data-math=block] mtable').waitFor();
     expect(await editor.locator('[data-math]').count()).toBe(2);
-    await shot(page, 'notes-math');
+    await takeScreenshot(page, 'notes-math');
     await editor.locator('[data-math=inline]').click();
     const dialog = page.getByRole('dialog', { name: 'Formula' });
     const field = dialog.getByRole('textbox');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 const latencyMs = 2000;
@@ -114,7 +114,7 @@ describe('a new note on a slow line', async () => {
     await type(page, typed.slice(0, 60));
     await line(true);
     await page.keyboard.type(typed.slice(60, 140), { delay: 60 });
-    await shot(page, 'notes-new-offline');
+    await takeScreenshot(page, 'notes-new-offline');
     await line(false);
     await page.keyboard.type(typed.slice(140), { delay: 60 });
     await oneNote(page, `# ${title}\n\n${paragraph}`);

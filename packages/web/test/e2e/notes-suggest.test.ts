@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '@sheaf/client';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('[finding P8] writing a note', async () => {
@@ -24,7 +24,7 @@ describe('[finding P8] writing a note', async () => {
     await page.keyboard.type('/');
     const list = page.getByRole('listbox', { name: 'Insert a block' });
     await list.waitFor();
-    await shot(page, 'notes-slash');
+    await takeScreenshot(page, 'notes-slash');
     await page.keyboard.type('quo');
     await expect.poll(() => list.getByRole('option').allTextContents()).toEqual(['Quote']);
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ describe('[finding P8] writing a note', async () => {
     await page.keyboard.type('[[rainf');
     const list = page.getByRole('listbox', { name: 'Link to a note' });
     await list.getByRole('option', { name: 'Rainfall', exact: true }).waitFor();
-    await shot(page, 'notes-link');
+    await takeScreenshot(page, 'notes-link');
     await page.keyboard.press('Enter');
     await page.keyboard.type('today');
     await expect.poll(() => markdownOf(id)).toBe(`# Links\n\nsee\n\n[Rainfall](/notes/${other}) today`);
@@ -66,7 +66,7 @@ describe('[finding P8] writing a note', async () => {
     await page.waitForURL(`**/notes/${other}`);
     await page.getByText('millimeters').first().waitFor();
     await page.getByRole('navigation', { name: 'Linked from' }).getByRole('link', { name: 'Links' }).waitFor();
-    await shot(page, 'notes-backlinks');
+    await takeScreenshot(page, 'notes-backlinks');
     await page.goBack();
     await openAtEnd(id, 'today');
     await page.keyboard.type('[[Brand new');
@@ -87,7 +87,7 @@ describe('[finding P8] writing a note', async () => {
     await table('Column after');
     await expect.poll(() => editor().locator('tr').count()).toBe(3);
     await expect.poll(() => editor().locator('th').count()).toBe(3);
-    await shot(page, 'notes-table');
+    await takeScreenshot(page, 'notes-table');
     await table('Delete row');
     await expect.poll(() => editor().locator('tr').count()).toBe(2);
     await expect.poll(() => markdownOf(id)).toMatch(/\| a +\| +\| b +\|/);
@@ -109,7 +109,7 @@ describe('[finding P8] writing a note', async () => {
     const lines = (kind: string): Promise<string[]> => page.locator(`[data-diff=${kind}]`).allTextContents();
     await expect.poll(() => lines('removed')).toEqual(['− second']);
     expect((await lines('added')).map((line) => line.trim())).toEqual(['+ another', '+', '+ third']);
-    await shot(page, 'notes-history-diff');
+    await takeScreenshot(page, 'notes-history-diff');
     await page.getByRole('button', { name: 'Whole text' }).click();
     await page.locator('dialog pre', { hasText: 'third' }).waitFor();
     browser.expectClean();

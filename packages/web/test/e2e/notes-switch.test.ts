@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('a note keeps its text through every change of view', async () => {
@@ -94,7 +94,7 @@ describe('a note keeps its text through every change of view', async () => {
     await sheaf.client.note.update_note({ note_id: id, content: written });
     await page.getByText('shown as Markdown').waitFor();
     expect(await source().inputValue()).toBe(written);
-    await shot(page, 'notes-unfit-from-elsewhere');
+    await takeScreenshot(page, 'notes-unfit-from-elsewhere');
     await source().focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' and more');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -165,7 +165,7 @@ describe('a person types while others write into the same note', async () => {
         .poll(async () => lines(await markdownOf(id)), { timeout: 20_000 })
         .toEqual(['# Both', 'middle of mine, typed on', 'middle of the agent', 'end']);
       expect(await counted(page)).toEqual({ blurs: 0, dialogs: 0 });
-      await shot(page, 'notes-both-kept');
+      await takeScreenshot(page, 'notes-both-kept');
       await page.getByRole('button', { name: 'Versions' }).click();
       await page.getByRole('button', { name: /^Version 2/ }).click();
       await page.locator('dialog pre', { hasText: 'middle of the agent' }).waitFor();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('notes', async () => {
@@ -19,7 +19,7 @@ describe('notes', async () => {
   test('a note is written, saved by itself, found with highlights and exported', async () => {
     await page.goto(`${sheaf.url}/notes`);
     await page.getByRole('heading', { name: 'No notes here' }).waitFor();
-    await shot(page, 'notes-empty');
+    await takeScreenshot(page, 'notes-empty');
     await page.getByRole('button', { name: 'New note', exact: true }).first().click();
     await page.waitForURL(/\/notes\/note_/);
     const id = page.url().split('/').at(-1)!.split('?')[0]!;
@@ -36,15 +36,15 @@ describe('notes', async () => {
       .toBe('# Harvest plan\n\nBring the wheat in before the storm.\n\n- rope\n- sickle');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('list', { name: 'Notes' }).getByText('Harvest plan').waitFor();
-    await shot(page, 'notes-editor');
+    await takeScreenshot(page, 'notes-editor');
 
     await page.getByPlaceholder('Search notes').fill('wheat');
     await page.locator('mark', { hasText: 'wheat' }).waitFor();
-    await shot(page, 'notes-search');
+    await takeScreenshot(page, 'notes-search');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search everything').fill('sickle');
     await page.locator('dialog mark', { hasText: 'sickle' }).waitFor();
-    await shot(page, 'palette-search');
+    await takeScreenshot(page, 'palette-search');
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Actions for Harvest plan' }).click();
@@ -85,7 +85,7 @@ describe('notes', async () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' of mine');
     await page.getByText('The same lines were changed elsewhere').waitFor();
-    await shot(page, 'notes-conflict');
+    await takeScreenshot(page, 'notes-conflict');
     await expect
       .poll(() => markdownOf(id), { timeout: 15_000 })
       .toBe('# Shared\n\nfirst, by me\n\nmiddle of mine\nmiddle of the agent\n\nlast, by an agent');
@@ -134,7 +134,7 @@ describe('notes', async () => {
     await page.getByRole('menuitem', { name: 'History' }).click();
     await page.getByRole('button', { name: /^Version 1/ }).click();
     await page.locator('dialog pre', { hasText: '# Draft one' }).waitFor();
-    await shot(page, 'notes-history');
+    await takeScreenshot(page, 'notes-history');
     await page.getByRole('button', { name: 'Restore this version' }).click();
     await editor().getByText('Draft one').waitFor();
     expect(await markdownOf(id)).toBe('# Draft one');
@@ -191,7 +191,7 @@ describe('notes', async () => {
     await page.getByRole('button', { name: 'Text', exact: true }).click();
     await page.getByText('Read-only').waitFor();
     await page.locator('.ProseMirror').waitFor();
-    await shot(page, 'notes-hostile');
+    await takeScreenshot(page, 'notes-hostile');
     expect(
       await page.evaluate(
         () => [...document.querySelectorAll('a')].filter((link) => /^(javascript|data):/i.test(link.href)).length,
@@ -263,7 +263,7 @@ describe('notes', async () => {
     await phone.getByRole('list', { name: 'Notes' }).getByText('Pocket').first().click();
     await phone.getByRole('textbox', { name: 'Text of the note' }).waitFor();
     expect(phone.url()).toContain(id);
-    await shot(phone, 'notes-phone');
+    await takeScreenshot(phone, 'notes-phone');
     // The editor is loaded at the first tap and puts the caret there.
     expect(await phone.locator('.ProseMirror').count()).toBe(0);
     await phone.getByText('small screen').tap();
@@ -273,7 +273,7 @@ describe('notes', async () => {
     await expect.poll(() => markdownOf(id)).toBe('# Pocket\n\nsmall screen, large thoughts');
     await phone.getByRole('link', { name: 'Back' }).click();
     await phone.getByRole('heading', { name: 'All notes' }).waitFor();
-    await shot(phone, 'notes-phone-list');
+    await takeScreenshot(phone, 'notes-phone-list');
     browser.expectClean();
   });
 });

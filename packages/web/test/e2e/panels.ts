@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import type { Sheaf } from '@sheaf/tools/testing/browser.ts';
+import type { SheafProcess } from '@sheaf/tools/testing/browser.ts';
 
 export const orders =
   'month,region,units,price\nJan,North,12,3.5\nJan,South,7,4\nFeb,North,9,3.5\nFeb,South,15,4\nMar,North,4,3.5\n';
@@ -25,7 +25,7 @@ export interface Panels {
 }
 
 /** Helpers shared by the panel tests. */
-export function panelsOf(sheaf: Sheaf, page: Page): Panels {
+export function panelsOf(sheaf: SheafProcess, page: Page): Panels {
   const panels: Panels = {
     async make(csv, title = 'Orders') {
       const { file_id, sheet_id } = await sheaf.client.manage.create_file({ title });

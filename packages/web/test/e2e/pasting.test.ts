@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { gif, png } from '@sheaf/tools/testing/pictures.ts';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { gif, png } from '@sheaf/tools/testing/tiny-images.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet, region } from './sheet-page.ts';
 
@@ -62,7 +62,7 @@ describe('what is pasted', async () => {
     await page.locator('.ProseMirror h2', { hasText: 'Plan' }).waitFor();
     await page.locator('.ProseMirror li strong', { hasText: 'rope' }).waitFor();
     await page.locator('.ProseMirror table td', { hasText: '2' }).waitFor();
-    await shot(page, 'notes-pasted');
+    await takeScreenshot(page, 'notes-pasted');
     await expect.poll(() => markdownOf(id)).toMatch(/^# Pasted\n\n## Plan\n\n- \*\*rope\*\*\n- \[sickle\]/);
 
     // Within a line, pasted Markdown stays inline; other text is pasted literally.
@@ -106,7 +106,7 @@ describe('what is pasted', async () => {
     await expect.poll(() => page.locator('.ProseMirror img').count()).toBe(3);
     await expect.poll(async () => (await markdownOf(id)).match(/!\[[^\]]*\]\(\/files\/images\/img_/g)?.length).toBe(3);
     expect(await markdownOf(id)).toMatch(/!\[barn\]\(.*!\[field\]\(|!\[field\]\(.*!\[barn\]\(/s);
-    await shot(page, 'notes-pictures');
+    await takeScreenshot(page, 'notes-pictures');
     const drawn = (): Promise<boolean[]> =>
       page
         .locator('main .prose img')
@@ -150,7 +150,7 @@ describe('what is pasted', async () => {
     await sheet.shows('B2', 'Harvest');
     await sheet.shows('D2', '0042');
     await sheet.shows('C3', '1,234.57');
-    await shot(page, 'sheet-pasted');
+    await takeScreenshot(page, 'sheet-pasted');
     const view = await sheet.view('A1:E6');
     expect(view.merges.toSorted()).toEqual([
       [1, 1, 1, 2],

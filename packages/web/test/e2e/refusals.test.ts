@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { createClient } from '@sheaf/client';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
@@ -50,7 +50,7 @@ describe('what is refused', async () => {
     async (what, path, foreign, absent, list, to) => {
       const title = `This ${what} does not exist, or it is not shared with you`;
       for (const id of [foreign, absent, 'x']) await missing(page, path + encodeURIComponent(id), title, list, to);
-      await shot(page, `missing-${what.replaceAll(' ', '-')}`);
+      await takeScreenshot(page, `missing-${what.replaceAll(' ', '-')}`);
       browser.expectClean();
     },
   );
@@ -68,7 +68,7 @@ describe('what is refused', async () => {
       '知识库',
       '/wiki',
     );
-    await shot(chinese, 'missing-chinese');
+    await takeScreenshot(chinese, 'missing-chinese');
     browser.expectClean();
   });
 
@@ -102,7 +102,7 @@ describe('what is refused', async () => {
       expect.stringMatching(/^ftp:\/\/example\.com\/x\s+Only http and https pages can be imported, not ftp:$/),
       expect.stringMatching(/^nonsense\s+Is not a URL$/),
     ]);
-    await shot(page, 'wiki-urls-refused');
+    await takeScreenshot(page, 'wiki-urls-refused');
     browser.expectClean();
   });
 });

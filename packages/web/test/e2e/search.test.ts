@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { createClient } from '@sheaf/client';
-import { pdfOf } from '@sheaf/tools/testing/files.ts';
-import { openLink, shot } from '@sheaf/tools/testing/browser.ts';
+import { oneLinePdf } from '@sheaf/tools/testing/one-line-pdf.ts';
+import { openSignInLink, takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 const filler = 'Some sentences that say nothing about what is asked for here. '.repeat(40);
@@ -25,7 +25,7 @@ describe('[finding P8] the search page', async () => {
       await mila.wiki.upload_knowledge({
         knowledge_base_id: base,
         file_name: 'paper.pdf',
-        content: base64(pdfOf('The kingfisher dives')),
+        content: base64(oneLinePdf('The kingfisher dives')),
       }),
     ];
     await wiki.get_knowledge_state({ media_ids: made.map((one) => one.media_id), wait_seconds: 30 });
@@ -60,7 +60,7 @@ describe('[finding P8] the search page', async () => {
     expect((await hits(page)).toSorted()).toEqual(['Birds', 'Counts', 'handbook.md', 'paper.pdf']);
     await page.getByLabel('Ask a question, or type words…').fill('who books kingfisher seats?');
     await page.getByText('Handbook › Trains').waitFor();
-    await shot(page, 'search-passages');
+    await takeScreenshot(page, 'search-passages');
     await page.getByLabel('Ask a question, or type words…').fill('kingfisher');
     await page.getByRole('link', { name: 'paper.pdf' }).waitFor();
     const choose = async (filter: string, choice: string): Promise<void> => {
@@ -110,7 +110,7 @@ describe('[finding P8] the search page', async () => {
     await line.waitFor();
     await expect.poll(() => line.evaluate(isInSight)).toBe(true);
     expect(await page.evaluate(() => CSS.highlights.has('found'))).toBe(true);
-    await shot(page, 'search-note-place');
+    await takeScreenshot(page, 'search-note-place');
     await back();
 
     await passage('kingfisher pairs').click();
@@ -120,13 +120,13 @@ describe('[finding P8] the search page', async () => {
 
   test('dark, in Chinese, on a telephone', async () => {
     const page = await browser.open({ colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 390, height: 844 } });
-    await openLink(page, await sheaf.signInLink());
+    await openSignInLink(page, await sheaf.signInLink());
     await page.getByRole('heading', { name: /^你好/ }).waitFor();
     await page.goto(`${sheaf.url}/search`);
     await page.getByText('想找什么？').waitFor();
     await page.getByLabel('提出问题，或输入关键词…').fill('kingfisher');
     await page.getByRole('link', { name: 'handbook.md' }).waitFor();
-    await shot(page, 'search-phone-dark');
+    await takeScreenshot(page, 'search-phone-dark');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     browser.expectClean();
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet, type OpenSheet } from './sheet-page.ts';
 
@@ -61,7 +61,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await page.keyboard.press('ArrowDown');
     await type(sheet, 'last');
     await sheet.shows('A5', 'last');
-    await shot(page, 'sheet-away');
+    await takeScreenshot(page, 'sheet-away');
     // An edit that cannot be shown before the server applies it is refused at once with a message.
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Control+b');
@@ -157,7 +157,7 @@ describe('a spreadsheet whose server goes away', async () => {
     const dialog = page.getByRole('dialog', { name: 'Edits that were not accepted' });
     await dialog.getByText('=1+*').first().waitFor();
     await dialog.getByText('Sheet1 A1').waitFor();
-    await shot(page, 'sheet-refused');
+    await takeScreenshot(page, 'sheet-refused');
     await dialog.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('=1+*');
     await dialog.getByRole('button', { name: 'Discard' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet, rowHeight, type OpenSheet } from './sheet-page.ts';
 
@@ -29,7 +29,7 @@ describe('editing a spreadsheet', async () => {
     await sheet.page.getByRole('note').filter({ hasText: 'SUM(value, ...)' }).waitFor();
     await keyboard.press('ArrowUp');
     await keyboard.press('Shift+ArrowUp');
-    await shot(sheet.page, 'sheet-completion');
+    await takeScreenshot(sheet.page, 'sheet-completion');
     // The missing parenthesis is added automatically.
     await keyboard.press('Enter');
     await sheet.shows('B4', '7.5');
@@ -117,7 +117,7 @@ describe('editing a spreadsheet', async () => {
     await page.keyboard.type('+SUM(');
     await sheet.drag('A1', 'A3');
     await sheet.formulaBar('=A1+B3+SUM(A1:A3');
-    await shot(page, 'sheet-references');
+    await takeScreenshot(page, 'sheet-references');
     await page.keyboard.press('Enter');
     await sheet.shows('C1', '37');
     await sheet.doubleClick('A1');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
 import { newDocument, openSheet, region, type OpenSheet } from './sheet-page.ts';
-import type { Sheaf } from '@sheaf/tools/testing/browser.ts';
+import type { SheafProcess } from '@sheaf/tools/testing/browser.ts';
 
 interface Row {
   readonly keys: readonly string[];
@@ -41,7 +41,10 @@ const sample = [
 const today = (): string => new Date().toLocaleDateString('sv-SE');
 
 /** Checks for the phrases in the table's last column; each polls until it holds. */
-function expectations(sheet: OpenSheet, sheaf: Sheaf): readonly [RegExp, (...found: string[]) => Promise<unknown>][] {
+function expectations(
+  sheet: OpenSheet,
+  sheaf: SheafProcess,
+): readonly [RegExp, (...found: string[]) => Promise<unknown>][] {
   const on = { file_id: sheet.file_id, sheet_id: sheet.sheet_id };
   const at = (cell: string) => ({ ...on, ...region(cell) });
   const eventually = (read: () => unknown) => expect.poll(read, { timeout: 15_000 });

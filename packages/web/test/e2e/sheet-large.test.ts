@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openLink, shot } from '@sheaf/tools/testing/browser.ts';
+import { openSignInLink, takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
@@ -29,7 +29,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
     await page.keyboard.press('Control+ArrowDown');
     await sheet.active(/^A1000000, row 1000000/);
     await sheet.shows('B1000000', '1000000');
-    await shot(page, 'sheet-million');
+    await takeScreenshot(page, 'sheet-million');
     // The scroll bar and the wheel use the same position.
     const scroller = page.locator('[data-scroller]');
     const height = await scroller.evaluate((element) => element.scrollHeight);
@@ -106,7 +106,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
     const sheet = await openSheet(browser, sheaf, document, await browser.signedIn(sheaf, { colorScheme: 'dark' }));
     await sheet.shows('D2', '3');
     await sheet.drag('A1', 'B2');
-    await shot(sheet.page, 'sheet-dark');
+    await takeScreenshot(sheet.page, 'sheet-dark');
     const color = await sheet.page.locator('[data-grid] canvas').evaluate((canvas: HTMLCanvasElement) =>
       Array.from(
         canvas
@@ -125,7 +125,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
       ['小麦', '12'],
     ]);
     const page = await browser.open({ locale: 'zh-CN', viewport: { width: 390, height: 780 }, hasTouch: true });
-    await openLink(page, await sheaf.signInLink());
+    await openSignInLink(page, await sheaf.signInLink());
     await page.getByRole('navigation').first().waitFor({ state: 'attached' });
     await page.goto(`${sheaf.url}/sheet/${made.file_id}`);
     await page.getByLabel('编辑栏').waitFor();
@@ -138,7 +138,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
     await session.send('Input.insertText', { text: '大麦' });
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('[data-cell="A3"]').allTextContents()).toEqual(['大麦']);
-    await shot(page, 'sheet-phone');
+    await takeScreenshot(page, 'sheet-phone');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     browser.expectClean();
   });

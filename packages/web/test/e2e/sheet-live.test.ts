@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
@@ -48,7 +48,7 @@ describe('a spreadsheet that others write too', async () => {
     await sheet.shows('B4', '42');
     const mark = page.locator('[data-mark="Harvest bot"]');
     await mark.waitFor();
-    await shot(page, 'sheet-live');
+    await takeScreenshot(page, 'sheet-live');
     // The mark disappears by itself.
     await mark.waitFor({ state: 'detached' });
 
@@ -108,7 +108,7 @@ describe('a spreadsheet that others write too', async () => {
     await hers.page.keyboard.press('Enter');
     await mine.shows('B2', 'from ada');
     await mine.page.locator('[data-mark="ada"]').waitFor();
-    await shot(mine.page, 'sheet-two-people');
+    await takeScreenshot(mine.page, 'sheet-two-people');
     expect(await hers.page.locator('[data-mark]').count()).toBe(0);
     await mine.click('A3');
     await mine.page.keyboard.type('7');
@@ -174,7 +174,7 @@ describe('a spreadsheet that others write too', async () => {
     await hers.shows('B6', 'r3');
     await selected('B6:C7');
     await hers.active(/^B6, r3/);
-    await shot(hers.page, 'sheet-batch-shift');
+    await takeScreenshot(hers.page, 'sheet-batch-shift');
     browser.expectClean();
   });
 
@@ -222,7 +222,7 @@ describe('a spreadsheet that others write too', async () => {
     await sheet.click('A10');
     await page.keyboard.press('Control+v');
     await sheet.shows('A10', hostile);
-    await shot(page, 'sheet-hostile');
+    await takeScreenshot(page, 'sheet-hostile');
     expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined();
     expect(await page.locator('[data-sheet] img, [data-sheet] script, [data-sheet] b').count()).toBe(0);
     expect(page.context().pages()).toHaveLength(1);

@@ -3,7 +3,7 @@
  * sub-sheets.
  */
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet, region, type OpenSheet } from './sheet-page.ts';
 
@@ -59,7 +59,7 @@ describe('marks of a sheet', async () => {
     await expect.poll(() => pixel(sheet, 'B2')).toBe('b4c7e7');
     await expect.poll(() => pixel(sheet, 'A3')).toBe('dae3f3');
     await expect.poll(() => pixel(sheet, 'B3')).toBe('00ff00');
-    await shot(sheet.page, 'sheet-table-style');
+    await takeScreenshot(sheet.page, 'sheet-table-style');
     await sheaf.client.sheet.delete_object({ ...on, object_type: 'table', object_id: table_id });
     await expect.poll(() => pixel(sheet, 'A3')).not.toBe('dae3f3');
   });
@@ -70,7 +70,7 @@ describe('marks of a sheet', async () => {
     await fromDataMenu(sheet, 'Conditional formats');
     const panel = page.getByRole('complementary', { name: 'Conditional formats' });
     await panel.getByText('No rules on this sheet').waitFor();
-    await shot(page, 'sheet-rules-empty');
+    await takeScreenshot(page, 'sheet-rules-empty');
     await select(sheet, 'A1:A3');
     await panel.getByRole('button', { name: 'Add rule' }).click();
     expect(await panel.getByLabel('Cells', { exact: true }).inputValue()).toBe('A1:A3');
@@ -82,7 +82,7 @@ describe('marks of a sheet', async () => {
     await expect.poll(() => pixel(sheet, 'A3')).toBe('ffc7ce');
     await expect.poll(() => pixel(sheet, 'A2')).toBe('ffc7ce');
     expect(await pixel(sheet, 'A1')).not.toBe('ffc7ce');
-    await shot(page, 'sheet-rules');
+    await takeScreenshot(page, 'sheet-rules');
 
     // Changing a value updates its conditional format.
     await select(sheet, 'A1');
@@ -120,7 +120,7 @@ describe('marks of a sheet', async () => {
       icon: { set: '3TrafficLights1', index: 2 },
     });
     await expect.poll(() => pixel(sheet, 'A3', 0.5)).not.toBe('fffefc');
-    await shot(page, 'sheet-rules-kinds');
+    await takeScreenshot(page, 'sheet-rules-kinds');
     await panel.getByRole('listitem').last().getByRole('button', { name: 'Apply earlier' }).click();
     await expect
       .poll(async () => (await listed(sheet)).conditional_formats?.map((one) => one['kind']))
@@ -151,7 +151,7 @@ describe('marks of a sheet', async () => {
     await sheet.active(/^A3/);
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByRole('option', { name: 'open' }).waitFor();
-    await shot(page, 'sheet-list');
+    await takeScreenshot(page, 'sheet-list');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -214,7 +214,7 @@ describe('marks of a sheet', async () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Comments', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Comments' });
     await panel.getByRole('listitem').filter({ hasText: 'Thanks' }).first().waitFor();
-    await shot(page, 'sheet-comments');
+    await takeScreenshot(page, 'sheet-comments');
     await panel.getByRole('button', { name: 'Resolve' }).click();
     await page.locator('[data-comment="A2"]').waitFor({ state: 'detached' });
     await panel.getByText('No comments on this sheet').waitFor();
@@ -236,7 +236,7 @@ describe('marks of a sheet', async () => {
     await panel.getByLabel('Name', { exact: true }).fill('prices');
     await panel.getByRole('button', { name: 'Save name' }).click();
     await panel.getByText('=Sheet1!$A$1:$A$2').waitFor();
-    await shot(page, 'sheet-names');
+    await takeScreenshot(page, 'sheet-names');
     await select(sheet, 'C1');
     await page.locator('[data-grid-field]').focus();
     await page.keyboard.type('=SUM(prices)');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { orders, panelsOf } from './panels.ts';
 
@@ -21,7 +21,7 @@ describe('charts and images of a spreadsheet', async () => {
     await panels.tool('Insert chart').click();
     const panel = page.getByRole('complementary', { name: 'Chart' });
     expect(await panel.getByRole('group', { name: 'Type' }).getByRole('button').count()).toBe(22);
-    await shot(page, 'sheet-chart-types');
+    await takeScreenshot(page, 'sheet-chart-types');
     await panel.getByRole('button', { name: 'Columns', exact: true }).click();
     const frame = page
       .getByRole('group', { name: /^Chart/ })
@@ -71,7 +71,7 @@ describe('charts and images of a spreadsheet', async () => {
     await expect
       .poll(async () => JSON.parse((await chart()).options_json).legend)
       .toEqual({ visible: true, position: 'right' });
-    await shot(page, 'sheet-chart-edit');
+    await takeScreenshot(page, 'sheet-chart-edit');
     await panel.getByRole('button', { name: 'Delete chart' }).click();
     await frame.waitFor({ state: 'detached' });
     expect((await sheaf.client.sheet.get_charts(made)).charts).toEqual([]);
@@ -181,7 +181,7 @@ describe('charts and images of a spreadsheet', async () => {
           }).length,
       );
     await expect.poll(blank).toBe(0);
-    await shot(page, 'sheet-chart-all');
+    await takeScreenshot(page, 'sheet-chart-all');
     browser.expectClean();
   });
 
@@ -207,7 +207,7 @@ describe('charts and images of a spreadsheet', async () => {
     await panels.agent('sheet_set_cell_value', { ...made, row: 1, col: 2, value_type: 'NUMBER', number_value: 90 });
     await expect.poll(() => picture.getAttribute('aria-label')).toBe('Columns. By the agent. units: 90, 7, 9, 15, 4');
     await expect.poll(async () => (await pixels()) === before).toBe(false);
-    await shot(page, 'sheet-chart-live');
+    await takeScreenshot(page, 'sheet-chart-live');
     await panels.agent('sheet_delete_chart', { ...made, drawing_id: 'live' });
     await frame.waitFor({ state: 'detached' });
     browser.expectClean();
@@ -230,7 +230,7 @@ describe('charts and images of a spreadsheet', async () => {
     for (let step = 0; step < 8; step++) await page.keyboard.press('Shift+ArrowRight');
     await expect.poll(async () => (await images())[0]!.location).toMatchObject({ width: 104, height: 94 });
     await expect.poll(() => frame.getByRole('img').evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);
-    await shot(page, 'sheet-image');
+    await takeScreenshot(page, 'sheet-image');
     await frame.focus();
     await page.keyboard.press('Delete');
     await frame.waitFor({ state: 'detached' });
@@ -258,7 +258,7 @@ describe('charts and images of a spreadsheet', async () => {
     await phone.getByRole('group', { name: 'Chart: Units' }).waitFor();
     await expect.poll(() => phone.locator('[data-object-frame] canvas').count()).toBe(1);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await shot(phone, 'sheet-phone');
+    await takeScreenshot(phone, 'sheet-phone');
     browser.expectClean();
   });
 });

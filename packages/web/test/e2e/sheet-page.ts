@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { Sheaf, TestBrowser } from '@sheaf/tools/testing/browser.ts';
+import type { SheafProcess, TestBrowser } from '@sheaf/tools/testing/browser.ts';
 
 /**
  * A spreadsheet that is open in a page. Cells are drawn on a canvas, so tests read them from the table for screen
@@ -26,7 +26,7 @@ export interface OpenSheet {
   csv(range: string): Promise<string>;
   formula(cell: string): Promise<string | undefined>;
   /** Reads a region with get_view, as the page does. */
-  view(range: string): Promise<Awaited<ReturnType<Sheaf['client']['sheet']['get_view']>>>;
+  view(range: string): Promise<Awaited<ReturnType<SheafProcess['client']['sheet']['get_view']>>>;
 }
 
 export const headerWidth = 44;
@@ -50,7 +50,7 @@ export function region(range: string): { start_row: number; start_col: number; e
 }
 
 export async function newDocument(
-  sheaf: Sheaf,
+  sheaf: SheafProcess,
   title: string,
   rows: string[][] = [],
 ): Promise<{ file_id: string; sheet_id: string }> {
@@ -61,7 +61,7 @@ export async function newDocument(
 
 export async function openSheet(
   browser: TestBrowser,
-  sheaf: Sheaf,
+  sheaf: SheafProcess,
   document: { file_id: string; sheet_id: string },
   given?: Page,
 ): Promise<OpenSheet> {

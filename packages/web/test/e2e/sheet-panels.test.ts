@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { orders, panelsOf } from './panels.ts';
 
@@ -21,7 +21,7 @@ describe('panels of a spreadsheet', async () => {
     await panels.cell('F1').filter({ hasText: 'over there' }).waitFor({ state: 'attached' });
     const card = page.getByRole('group', { name: 'Link' });
     await card.getByText('#B4').waitFor();
-    await shot(page, 'sheet-link');
+    await takeScreenshot(page, 'sheet-link');
     await card.getByRole('button', { name: 'Open link' }).click();
     expect(await page.getByLabel('Go to cell or range').inputValue()).toBe('B4');
     await panels.select('F1');
@@ -54,7 +54,7 @@ describe('panels of a spreadsheet', async () => {
     expect(await choices.getByRole('group', { name: 'Values' }).getByRole('checkbox').count()).toBe(1);
     await choices.getByLabel('South').uncheck();
     await choices.getByLabel('Search values').fill('');
-    await shot(page, 'sheet-filter');
+    await takeScreenshot(page, 'sheet-filter');
     await choices.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Filter column B (active)' }).waitFor();
     await panels.cell('A3').waitFor({ state: 'detached' });
@@ -80,7 +80,7 @@ describe('panels of a spreadsheet', async () => {
     await page.getByRole('button', { name: 'Add another column' }).click();
     await page.getByLabel('Column of key 2').selectOption({ label: 'units' });
     await page.getByLabel('Order of key 2').selectOption('down');
-    await shot(page, 'sheet-sort');
+    await takeScreenshot(page, 'sheet-sort');
     await page.getByRole('button', { name: 'Sort', exact: true }).click();
     await expect
       .poll(() => panels.csvOf(made, 5, 2))
@@ -120,7 +120,7 @@ describe('panels of a spreadsheet', async () => {
     await panel.getByLabel('Find', { exact: true }).fill('p{2}');
     await panel.getByLabel('Replace with').fill('PP');
     await panel.getByText('4 found').waitFor();
-    await shot(page, 'sheet-find');
+    await takeScreenshot(page, 'sheet-find');
     await panel.getByRole('button', { name: 'Replace', exact: true }).click();
     await page.getByText('Cells changed: 1').waitFor();
     await expect.poll(() => panels.csvOf(made, 0, 0)).toBe('APPle\n');
@@ -162,7 +162,7 @@ describe('panels of a spreadsheet', async () => {
     await panel.getByRole('button', { name: 'All values' }).click();
     await panel.getByRole('group', { name: 'Values of region' }).getByLabel('South').uncheck();
     await expect.poll(async () => (await shown()).find((line) => line.startsWith('Feb'))).toBe('Feb,9,9,');
-    await shot(page, 'sheet-pivot');
+    await takeScreenshot(page, 'sheet-pivot');
     await panels.agent('sheet_set_cell_value', { ...made, row: 3, col: 2, value_type: 'NUMBER', number_value: 11 });
     await expect.poll(async () => (await shown()).find((line) => line.startsWith('Feb'))).toBe('Feb,11,11,');
     await panel.getByRole('button', { name: 'Remove pivot table' }).click();
@@ -178,7 +178,7 @@ describe('panels of a spreadsheet', async () => {
     const panel = page.getByRole('complementary', { name: 'Protected ranges' });
     await panel.getByRole('button', { name: 'Protect C1:D6' }).click();
     await page.getByRole('img', { name: 'Protected: C1:D6' }).waitFor();
-    await shot(page, 'sheet-protection');
+    await takeScreenshot(page, 'sheet-protection');
     const ranges = async () => (await sheaf.client.sheet.get_protect_ranges(made)).ranges.map(({ range }) => range);
     expect(await ranges()).toEqual([{ start_row: 0, start_col: 2, end_row: 6, end_col: 4 }]);
     await panels.select('A1:A2');
@@ -204,7 +204,7 @@ describe('panels of a spreadsheet', async () => {
     const entry = panel.getByRole('listitem').first();
     await entry.getByRole('button', { name: 'B9:C10' }).waitFor();
     await panels.cell('B9').waitFor({ state: 'attached' });
-    await shot(page, 'sheet-history');
+    await takeScreenshot(page, 'sheet-history');
     await entry.getByRole('button', { name: 'B9:C10' }).click();
     expect(await page.getByLabel('Go to cell or range').inputValue()).toBe('B9:C10');
     await entry.getByRole('button', { name: /^Undo version/ }).click();
@@ -242,7 +242,7 @@ describe('panels of a spreadsheet', async () => {
     await panels.menu('Number format…');
     await page.getByRole('group', { name: 'Currency' }).getByRole('button', { name: '$#,##0.00 $1,234.50' }).click();
     await page.getByText('Shows $1,234.50').waitFor();
-    await shot(page, 'sheet-number-format');
+    await takeScreenshot(page, 'sheet-number-format');
     await page.getByRole('button', { name: 'Apply' }).click();
     await panels.cell('A1').filter({ hasText: '$1,234.50' }).waitFor({ state: 'attached' });
     const { cells } = await sheaf.client.sheet.get_cell_style({
@@ -292,7 +292,7 @@ describe('panels of a spreadsheet', async () => {
     ).toBe(0);
     await reader.keyboard.press('Escape');
     expect(await reader.getByRole('toolbar').getByRole('button', { name: 'Insert image' }).isDisabled()).toBe(true);
-    await shot(reader, 'sheet-viewer');
+    await takeScreenshot(reader, 'sheet-viewer');
     browser.expectClean();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decode } from '@sheaf/files';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
@@ -33,7 +33,7 @@ describe('a spreadsheet on paper', async () => {
     await dialog.getByLabel('Footer').fill('&L&F&RPage &P of &N');
     await dialog.getByLabel('Row and column headings').check();
     await dialog.getByLabel('Cells').fill('A1:B60');
-    await shot(page, 'sheet-print-dialog');
+    await takeScreenshot(page, 'sheet-print-dialog');
     await dialog.getByRole('button', { name: 'Print', exact: true }).click();
     await page.locator('body[data-printed]').waitFor();
     const { sheets } = await sheaf.client.sheet.list_objects({ file_id: document.file_id, object_types: ['sheet'] });

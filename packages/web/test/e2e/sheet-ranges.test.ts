@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { SheetDocument, edit, addSheet, defineName, setRangeBlock } from '@sheaf/engine';
-import { writeXlsx } from '@sheaf/files/xlsx/write';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { writeXlsx } from '@sheaf/files/xlsx/write-workbook';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import {
   columnWidth,
@@ -122,7 +122,7 @@ describe('ranges of a spreadsheet', async () => {
       .filter({ hasText: 'Sum: 19' })
       .filter({ hasText: 'Count: 4' })
       .waitFor();
-    await shot(page, 'sheet-several-ranges');
+    await takeScreenshot(page, 'sheet-several-ranges');
     await page.keyboard.press('Control+b');
     const bold = async (): Promise<number[][]> =>
       (await sheet.view('A1:C4')).styles.map((run) => run.slice(0, 3)).sort();
@@ -307,7 +307,7 @@ describe('ranges of a spreadsheet', async () => {
     });
     await expect.poll(async () => (await sheet.view('A1')).layout?.frozen_cols).toBe(1);
     await expect.poll(() => points(sheet, 'B2', 'ink')).toBeGreaterThan(before * 0.9);
-    await shot(sheet.page, 'sheet-colors');
+    await takeScreenshot(sheet.page, 'sheet-colors');
     browser.expectClean();
   });
 
@@ -372,7 +372,7 @@ describe('ranges of a spreadsheet', async () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await phone.getByRole('menuitem', { name: 'Cut' }).waitFor();
     await sheet.active(/^B1, 2/);
-    await shot(phone, 'sheet-phone-menu');
+    await takeScreenshot(phone, 'sheet-phone-menu');
     browser.expectClean();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
@@ -29,7 +29,7 @@ describe('sharing a spreadsheet', async () => {
     await dialog.getByRole('button', { name: 'Copy: Copy it now: it is shown only once.' }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(new RegExp(`^${sheaf.url}/p#pl_[0-9a-z]{61}$`));
-    await shot(page, 'share-dialog');
+    await takeScreenshot(page, 'share-dialog');
 
     const sent: string[] = [];
     const stranger = await browser.open({ colorScheme: 'dark', viewport: { width: 1000, height: 700 } });
@@ -50,7 +50,7 @@ describe('sharing a spreadsheet', async () => {
     await stranger.keyboard.type('99');
     await stranger.keyboard.press('Enter');
     await expect.poll(() => stranger.locator('[data-cell="B3"]').allTextContents()).toEqual(['24']);
-    await shot(stranger, 'public-page-dark');
+    await takeScreenshot(stranger, 'public-page-dark');
     const secret = new URL(link).hash.slice(1);
     expect(sent.filter((url) => url.includes(secret) && !url.includes('#'))).toEqual([]);
     expect(sent.filter((url) => url.includes('/openapi/'))).toEqual([]);
@@ -64,7 +64,7 @@ describe('sharing a spreadsheet', async () => {
     await dialog.getByText('There is no public link.').waitFor();
     await stranger.evaluate(() => globalThis.document.dispatchEvent(new Event('visibilitychange')));
     await stranger.getByRole('heading', { name: 'This link has ended' }).waitFor();
-    await shot(stranger, 'public-page-ended');
+    await takeScreenshot(stranger, 'public-page-ended');
     browser.expectClean();
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import {
   columnWidth,
@@ -74,7 +74,7 @@ describe('looks and structure of a spreadsheet', async () => {
     await button('More decimals').click();
     await button('More decimals').click();
     await sheet.shows('B2', '1,234.500');
-    await shot(page, 'sheet-looks');
+    await takeScreenshot(page, 'sheet-looks');
     await button('Borders').click();
     await page.getByRole('menuitem', { name: 'No borders' }).click();
     // The focus is back in the grid.
@@ -123,7 +123,7 @@ describe('looks and structure of a spreadsheet', async () => {
     await page.mouse.wheel(0, 2000);
     await sheet.shows('A2', '');
     await sheet.shows('A1', 'a');
-    await shot(page, 'sheet-frozen');
+    await takeScreenshot(page, 'sheet-frozen');
     await page.mouse.wheel(0, -2000);
     await sheet.shows('A2', '1');
     await button('Freeze').click();
@@ -170,7 +170,7 @@ describe('looks and structure of a spreadsheet', async () => {
     const below = box.y + headerHeight + rowHeight - 1;
     await sheet.dragPixels({ x: rowHeader(0).x, y: below }, { x: rowHeader(0).x, y: below + 40 });
     await expect.poll(async () => Math.round((await sheet.view('A1')).layout?.row_sizes[0]?.[2] ?? 0)).toBe(50);
-    await shot(page, 'sheet-sizes');
+    await takeScreenshot(page, 'sheet-sizes');
     // Formatting a whole column does not add rows.
     await page.mouse.click(header(4).x, header(4).y);
     await page.keyboard.press('Control+i');
@@ -227,7 +227,7 @@ describe('looks and structure of a spreadsheet', async () => {
     await expect.poll(names).toEqual(['Sheet1 (2)', 'Sheet1']);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(names).toEqual(['Costs', 'Sheet1 (2)', 'Sheet1']);
-    await shot(page, 'sheet-tabs');
+    await takeScreenshot(page, 'sheet-tabs');
     browser.expectClean();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
@@ -31,8 +31,8 @@ describe('people and agents in one spreadsheet', async () => {
       one.first().evaluate((element) => getComputedStyle(element).backgroundColor);
     const color = await colorOf(avatar);
     expect(await colorOf(label)).toBe(color);
-    await shot(mine.page, 'together');
-    await shot(hers.page, 'together-dark');
+    await takeScreenshot(mine.page, 'together');
+    await takeScreenshot(hers.page, 'together-dark');
     await hers.page.keyboard.type('from ada');
     await hers.page.keyboard.press('Enter');
     const mark = mine.page.locator('[data-mark="ada"]').locator('visible=true');
@@ -70,7 +70,7 @@ describe('people and agents in one spreadsheet', async () => {
     await call('sheet_write', { file_id: document.file_id, range: 'B2', rows: [['plum', 41]] });
     await page.getByRole('button', { name: 'Harvest bot (agent): write B2:C2' }).waitFor();
     await page.locator('[data-mark="Harvest bot"]').filter({ hasText: 'write' }).first().waitFor();
-    await shot(page, 'together-agent');
+    await takeScreenshot(page, 'together-agent');
     await call('call_read_tool', {
       name: 'manage_announce',
       arguments: { file_id: document.file_id, place: `${document.sheet_id}$D5:D9` },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 import { orders, panelsOf } from './panels.ts';
@@ -30,7 +30,7 @@ describe('an hour of work in a spreadsheet', async () => {
     await page.keyboard.press('Delete');
     await expect.poll(() => newest.locator('del').allTextContents()).toEqual(['7']);
     expect(await newest.locator('ins').allTextContents()).toEqual(['(blank)']);
-    await shot(page, 'sheet-history-changes');
+    await takeScreenshot(page, 'sheet-history-changes');
     browser.expectClean();
   });
 
@@ -60,7 +60,7 @@ describe('an hour of work in a spreadsheet', async () => {
       .toEqual(['12', '7', '9']);
     await expect.poll(() => panels.cell('A3').count()).toBe(1);
     expect(await panels.cell('A2').count()).toBe(0);
-    await shot(page, 'sheet-filter-condition');
+    await takeScreenshot(page, 'sheet-filter-condition');
     browser.expectClean();
   });
 
@@ -115,7 +115,7 @@ describe('an hour of work in a spreadsheet', async () => {
     expect(Math.abs(editor.x - (box.x + 1.5 * (headerWidth + 2 * columnWidth)))).toBeLessThan(5);
     await page.keyboard.press('Enter');
     await sheet.shows('C4', 'typed');
-    await shot(page, 'sheet-zoomed');
+    await takeScreenshot(page, 'sheet-zoomed');
     // Ctrl and the wheel zoom out; the zoom survives a reload.
     await page.mouse.move(...at(3, 2, 1.5));
     await page.keyboard.down('Control');
@@ -150,7 +150,7 @@ describe('an hour of work in a spreadsheet', async () => {
     await page.getByRole('button', { name: 'Unfold 2–3', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Fold 2–4', exact: true }).click();
     await sheet.shows('A4', '');
-    await shot(page, 'sheet-groups');
+    await takeScreenshot(page, 'sheet-groups');
     await page.getByRole('button', { name: 'Unfold 2–4', exact: true }).click();
     await expect.poll(async () => (await layout()).hidden_rows).toEqual([]);
     await sheet.shows('A4', 'east');
@@ -175,7 +175,7 @@ describe('an hour of work in a spreadsheet', async () => {
     expect(told).toHaveLength(2);
     expect(told[0]).toContain("'One' A1: the formula");
     expect(told[1]).toContain("'One' B1: the formula refers to");
-    await shot(page, 'sheet-import-report');
+    await takeScreenshot(page, 'sheet-import-report');
     await page.reload();
     await panel.getByRole('button', { name: 'Dismiss' }).click();
     await panel.waitFor({ state: 'detached' });

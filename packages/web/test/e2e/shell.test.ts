@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from 'playwright-core';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('sign-in and shell', async () => {
@@ -9,7 +9,7 @@ describe('sign-in and shell', async () => {
   test('a one-time link signs in, a password does afterward, a wrong one says why', async () => {
     const page = await browser.signedIn(sheaf);
     await page.getByRole('heading', { name: /^Hello/ }).waitFor();
-    await shot(page, 'home-first-run');
+    await takeScreenshot(page, 'home-first-run');
     const name = (await sheaf.client.account.get_me({})).name;
 
     await page.getByRole('link', { name, exact: true }).first().click();
@@ -17,10 +17,10 @@ describe('sign-in and shell', async () => {
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('The password is set.').waitFor();
     await page.getByText('This browser').waitFor();
-    await shot(page, 'account-profile');
+    await takeScreenshot(page, 'account-profile');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await shot(page, 'sign-in');
+    await takeScreenshot(page, 'sign-in');
     browser.expectClean();
 
     await page.getByLabel('Name').fill(name);
@@ -40,13 +40,13 @@ describe('sign-in and shell', async () => {
     const first = await browser.open();
     await first.goto(link);
     await first.getByText('This link signs you in as').waitFor();
-    await shot(first, 'sign-in-link');
+    await takeScreenshot(first, 'sign-in-link');
     await first.getByRole('button', { name: 'Sign in' }).click();
     await first.getByRole('heading', { name: /^Hello/ }).waitFor();
     const second = await browser.open();
     await second.goto(link);
     await second.getByText('This sign-in link was already used or has expired.').waitFor();
-    await shot(second, 'sign-in-used-link');
+    await takeScreenshot(second, 'sign-in-used-link');
     browser.expectClean();
   });
 
@@ -67,7 +67,7 @@ describe('sign-in and shell', async () => {
     await page.evaluate((address) => fetch(address).then((answer) => answer.text()), link);
     await page.goto(link);
     await page.getByText('This link signs in as a different user').waitFor();
-    await shot(page, 'sign-in-link-other');
+    await takeScreenshot(page, 'sign-in-link-other');
     await page.getByRole('link', { name: /^Stay signed in as/ }).click();
     await page.getByRole('heading', { name: /^Hello, owner/ }).waitFor();
     await page.goto(link);
@@ -83,7 +83,7 @@ describe('sign-in and shell', async () => {
     await page.getByRole('link', { name: /^Welcome to sheaf/ }).waitFor();
     await page.getByRole('link', { name: /^Sample: the farm/ }).waitFor();
     await page.getByRole('link', { name: /^Sample: yield/ }).waitFor();
-    await shot(page, 'home-samples');
+    await takeScreenshot(page, 'home-samples');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search everything').fill('barley');
     await page
@@ -107,15 +107,15 @@ describe('sign-in and shell', async () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search everything').fill('中文');
-    await shot(page, 'palette-dark');
+    await takeScreenshot(page, 'palette-dark');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^你好/ }).waitFor();
-    await shot(page, 'home-dark-chinese');
+    await takeScreenshot(page, 'home-dark-chinese');
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
     await page.reload();
     await page.getByRole('heading', { name: /^你好/ }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await shot(page, 'home-phone');
+    await takeScreenshot(page, 'home-phone');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     browser.expectClean();
   });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { fileURLToPath } from 'node:url';
-import { DurationsReporter } from '../../../../tools/testing/durations.ts';
+import { DurationsReporter } from '../../../../tools/testing/durations-reporter.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('../../../..', import.meta.url)),

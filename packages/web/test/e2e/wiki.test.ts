@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { docxParts, pptx, relations, wordParagraph, zip } from '@sheaf/tools/testing/formats/ooxml.ts';
 import { journey } from './journey.ts';
 
@@ -82,7 +82,7 @@ describe('knowledge bases', async () => {
     await page.getByLabel('Description').fill('What grows where.');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
-    await shot(page, 'wiki-empty-base');
+    await takeScreenshot(page, 'wiki-empty-base');
 
     const puts: string[] = [];
     page.on('request', (request) => {
@@ -98,7 +98,7 @@ describe('knowledge bases', async () => {
         file('list.txt', 'rye\nwheat\n大麦 barley'),
       ]);
     await page.getByText('Uploaded 3 of 3').waitFor();
-    await shot(page, 'wiki-uploaded');
+    await takeScreenshot(page, 'wiki-uploaded');
     expect(puts).toEqual(['q-sign-algorithm=sha1', 'q-sign-algorithm=sha1', 'q-sign-algorithm=sha1']);
     await contents().getByRole('link', { name: 'barley.md' }).waitFor();
     await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
@@ -106,7 +106,7 @@ describe('knowledge bases', async () => {
     await page.getByPlaceholder('Search in this knowledge base').fill('quinquefoil');
     const found = page.getByRole('list', { name: 'Found' });
     await found.locator('mark', { hasText: 'quinquefoil' }).waitFor();
-    await shot(page, 'wiki-search');
+    await takeScreenshot(page, 'wiki-search');
     await found.getByRole('link').first().click();
     const mark = page.locator('article mark', { hasText: 'quinquefoil' });
     await mark.waitFor();
@@ -116,7 +116,7 @@ describe('knowledge bases', async () => {
         return box !== null && box.y > 50 && box.y < 750;
       })
       .toBe(true);
-    await shot(page, 'wiki-reader');
+    await takeScreenshot(page, 'wiki-reader');
     browser.expectClean();
   });
 
@@ -166,7 +166,7 @@ describe('knowledge bases', async () => {
     const loaded = page.waitForResponse((response) => response.url().includes('/files/'));
     await page.getByRole('button', { name: 'Original' }).click();
     expect((await loaded).headers()['content-type']).toBe('application/pdf');
-    await shot(page, 'wiki-pdf');
+    await takeScreenshot(page, 'wiki-pdf');
     browser.expectClean();
   });
 
@@ -180,7 +180,7 @@ describe('knowledge bases', async () => {
     await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
     await page.locator('article h1', { hasText: 'Guide' }).waitFor();
     await page.locator('article td', { hasText: 'rye' }).waitFor();
-    await shot(page, 'wiki-markdown');
+    await takeScreenshot(page, 'wiki-markdown');
     expect(await page.locator('article a[href^="javascript"]').count()).toBe(0);
     expect(await page.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
     await page.getByRole('button', { name: 'Text', exact: true }).click();
@@ -208,7 +208,7 @@ describe('knowledge bases', async () => {
     });
     await page.getByRole('main').locator('> div').dispatchEvent('dragover', { dataTransfer: transfer });
     await page.getByText('Drop to add here').waitFor();
-    await shot(page, 'wiki-drop');
+    await takeScreenshot(page, 'wiki-drop');
     await page.getByRole('main').locator('> div').dispatchEvent('drop', { dataTransfer: transfer });
     await contents().getByRole('link', { name: 'carried.txt' }).waitFor();
     browser.expectClean();
@@ -233,7 +233,7 @@ describe('knowledge bases', async () => {
       .click();
     await contents().getByRole('link', { name: 'mint.txt' }).waitFor();
     await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'garden' }).waitFor();
-    await shot(page, 'wiki-folders');
+    await takeScreenshot(page, 'wiki-folders');
     browser.expectClean();
   });
 
@@ -259,7 +259,7 @@ describe('knowledge bases', async () => {
     await contents().getByText('report', { exact: true }).waitFor();
     await menu('Inbox', 'Pin');
     await contents().getByLabel('Pinned').waitFor();
-    await shot(page, 'wiki-list');
+    await takeScreenshot(page, 'wiki-list');
     await menu('final.txt', 'Delete');
     await page.getByText('Deleted: 1').waitFor();
     await contents().getByText('final.txt').waitFor({ state: 'detached' });
@@ -305,7 +305,7 @@ describe('knowledge bases', async () => {
     await expect.poll(listed).toEqual(['b10.txt', 'b2.txt', 'a.md']);
     await head('Size').getByRole('button').click();
     await expect.poll(listed).toEqual(['a.md', 'b2.txt', 'b10.txt']);
-    await shot(page, 'wiki-table');
+    await takeScreenshot(page, 'wiki-table');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitem', { name: 'Kind' }).click();
     await head('Kind').waitFor({ state: 'detached' });
@@ -317,7 +317,7 @@ describe('knowledge bases', async () => {
     const row = (name: string) => contents().getByRole('row', { name: new RegExp(name.replace('.', '\\.')) });
     await row('b10.txt').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
-    await shot(page, 'wiki-right-click');
+    await takeScreenshot(page, 'wiki-right-click');
     const downloading = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Download' }).click();
     expect((await downloading).suggestedFilename()).toBe('b10.txt');
@@ -347,7 +347,7 @@ describe('knowledge bases', async () => {
     const question = page.getByRole('group', { name: 'Same name' });
     await choose('one.txt');
     await question.getByText('“one.txt” is already here.').waitFor();
-    await shot(page, 'wiki-same-name');
+    await takeScreenshot(page, 'wiki-same-name');
     await question.getByRole('button', { name: 'Skip' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await titles()).toEqual(['one.txt', 'two.txt']);
@@ -395,12 +395,12 @@ describe('knowledge bases', async () => {
       .poll(() => page.getByAltText('A dot').evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
     await page.getByText('<script>alert(1)</script>').waitFor();
-    await shot(page, 'wiki-word');
+    await takeScreenshot(page, 'wiki-word');
     const slides = await upload(base, 'talk.pptx', Buffer.from(pptx()));
     await page.goto(`${sheaf.url}/wiki/${base}/item/${slides}`);
     await page.getByRole('region', { name: 'Slide 2' }).getByText('The end').waitFor();
     await page.getByRole('region', { name: 'Slide 1' }).getByRole('cell', { name: '乙' }).waitFor();
-    await shot(page, 'wiki-slides');
+    await takeScreenshot(page, 'wiki-slides');
     await page.getByRole('button', { name: 'Text', exact: true }).click();
     await page.locator('article p', { hasText: 'Second slide' }).first().waitFor();
     browser.expectClean();
@@ -432,7 +432,7 @@ describe('knowledge bases', async () => {
       .getByRole('link', { name: order[1]! })
       .click({ modifiers: ['Control'] });
     await page.getByText('Selected: 2').waitFor();
-    await shot(page, 'wiki-several');
+    await takeScreenshot(page, 'wiki-several');
     await page.getByRole('button', { name: 'Move to…' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Shelf' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
@@ -456,7 +456,7 @@ describe('knowledge bases', async () => {
     await page.getByRole('button', { name: 'Actions for Many' }).click();
     await page.getByRole('menuitem', { name: 'Trash' }).click();
     await page.locator('dialog').getByText(order[1]!).waitFor();
-    await shot(page, 'wiki-trash');
+    await takeScreenshot(page, 'wiki-trash');
     await page.locator('dialog').getByRole('button', { name: 'Restore all' }).click();
     await page.locator('dialog').getByText('The trash is empty.').waitFor();
     await page.keyboard.press('Escape');
@@ -474,7 +474,7 @@ describe('knowledge bases', async () => {
     await page.getByText('files of this type cannot be added').waitFor();
     const again = contents().getByRole('button', { name: 'Try again' });
     await again.waitFor({ timeout: 30_000 });
-    await shot(page, 'wiki-failed');
+    await takeScreenshot(page, 'wiki-failed');
     await again.click();
     await again.waitFor({ timeout: 30_000 });
     await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
@@ -483,7 +483,7 @@ describe('knowledge bases', async () => {
     await page.getByLabel('Addresses, one per line').fill('http://127.0.0.1:1/secret');
     await page.locator('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('These could not be added').waitFor();
-    await shot(page, 'wiki-urls');
+    await takeScreenshot(page, 'wiki-urls');
     browser.expectClean();
   });
 
@@ -496,7 +496,7 @@ describe('knowledge bases', async () => {
     await page.getByLabel('User name').fill('grace');
     await page.locator('dialog').getByRole('button', { name: 'Share' }).click();
     await page.getByRole('list', { name: 'Members' }).getByText('grace').waitFor();
-    await shot(page, 'wiki-share');
+    await takeScreenshot(page, 'wiki-share');
     const grace = await browser.signedIn(sheaf, { userId: user.user_id });
     await grace.goto(`${sheaf.url}/wiki/${base}`);
     await grace.getByRole('table', { name: 'Contents' }).getByRole('link', { name: 'open.txt' }).click();
@@ -514,7 +514,7 @@ describe('knowledge bases', async () => {
     await upload(base, 'trick.txt', 'hostile &lt;em&gt; <em><script>window.hurt=6</script></em> words');
     await page.goto(`${sheaf.url}/wiki/${base}?q=hostile`);
     await page.getByRole('list', { name: 'Found' }).locator('mark').first().waitFor();
-    await shot(page, 'wiki-hostile');
+    await takeScreenshot(page, 'wiki-hostile');
     await page.goto(`${sheaf.url}/wiki/${base}/item/${page_}?q=hostile`);
     await page.locator('article mark').first().waitFor();
     expect(await page.locator('main script').count()).toBe(0);
@@ -556,7 +556,7 @@ describe('knowledge bases', async () => {
     await phone.goto(`${sheaf.url}/wiki/${base}`);
     await phone.getByRole('table', { name: 'Contents' }).waitFor();
     expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await shot(phone, 'wiki-phone');
+    await takeScreenshot(phone, 'wiki-phone');
     browser.expectClean();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { xls } from '@sheaf/tools/testing/formats/ole.ts';
-import { planWorkbook } from '@sheaf/tools/testing/workbooks.ts';
-import { shot } from '@sheaf/tools/testing/browser.ts';
+import { xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
+import { planWorkbook } from '@sheaf/tools/testing/plan-workbook.ts';
+import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
 describe('workbooks of a knowledge base', async () => {
@@ -34,7 +34,7 @@ describe('workbooks of a knowledge base', async () => {
     expect(await page.locator('[data-cell="A5"]').count()).toBe(0);
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Plan', 'Notes', 'Tall']);
     await page.getByRole('group', { name: /chart/i }).or(page.getByLabel(/chart/i)).first().waitFor();
-    await shot(page, 'workbook-preview');
+    await takeScreenshot(page, 'workbook-preview');
 
     // By keyboard: into the grid, to the end of the values; typing there changes nothing.
     await page.locator('[data-grid-field]').focus();
@@ -63,7 +63,7 @@ describe('workbooks of a knowledge base', async () => {
     await page.locator('[data-grid-field]').focus();
     await page.keyboard.press('Control+ArrowDown');
     await active(/^A2000, 2000/);
-    await shot(page, 'workbook-preview-cut');
+    await takeScreenshot(page, 'workbook-preview-cut');
     browser.expectClean();
   });
 
@@ -104,10 +104,10 @@ describe('workbooks of a knowledge base', async () => {
     await phone.evaluate(() => localStorage.setItem('sheaf.language', 'zh'));
     await phone.goto(`${sheaf.url}/wiki/${base}/item/${plan}`);
     await shows(phone, 'B3', '1,200.50 EUR');
-    await shot(phone, 'workbook-preview-phone-dark');
+    await takeScreenshot(phone, 'workbook-preview-phone-dark');
     await phone.getByRole('tab', { name: 'Tall' }).tap();
     await phone.getByText('显示 2,500 行中的 2,000 行').waitFor();
-    await shot(phone, 'workbook-preview-phone-cut');
+    await takeScreenshot(phone, 'workbook-preview-phone-cut');
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await phone.context().close();
     browser.expectClean();

@@ -1,6 +1,6 @@
 import type { Rect } from '../../base/address.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
-import type { Anchor } from './objects.ts';
+import type { Anchor } from './sheet-objects.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
 /** Default sizes of a sub-sheet: pixels for columns, points for rows. */

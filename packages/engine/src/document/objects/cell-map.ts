@@ -1,7 +1,7 @@
 import type { Rect } from '../../base/address.ts';
 import { maxCols } from '../../base/grid-size.ts';
 
-export interface Placed<T> {
+export interface CellEntry<T> {
   readonly row: number;
   readonly col: number;
   readonly value: T;
@@ -32,8 +32,8 @@ export class CellMap<T> {
   }
 
   /** Entries in row order, left to right within a row. */
-  list(rect?: Rect): Placed<T>[] {
-    const found: Placed<T>[] = [];
+  list(rect?: Rect): CellEntry<T>[] {
+    const found: CellEntry<T>[] = [];
     for (const [key, value] of this.#entries) {
       const row = Math.floor(key / maxCols);
       const col = key % maxCols;

@@ -1,15 +1,15 @@
 import { mapPosition } from '../../base/axis-change.ts';
-import type { StructuralEdit } from '../../formula/rewrite.ts';
+import type { StructuralEdit } from '../../formula/rewrite-reference.ts';
 import type { SheetDocument } from '../document.ts';
-import type { Table, TableColumn } from './marks.ts';
+import type { Table, TableColumn } from './range-objects.ts';
 import { rectOf, regionOf, sameRect } from './rect.ts';
-import { shiftRect } from './shift.ts';
+import { shiftRect } from './shift-objects.ts';
 
 /**
  * The tables without the header or totals row that an edit deletes; the deleted header texts become the column names.
  * Call before cells move.
  */
-export function withoutLostLines(
+export function dropDeletedTableRows(
   { workbook }: SheetDocument,
   tables: readonly Table[],
   edit: StructuralEdit,

@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/address.ts';
-import { Runs } from './runs.ts';
+import { Runs } from './run-length.ts';
 
 /** Style of a cell. An absent property is unset; borders are `style:RRGGBB`. */
 export interface Style {
@@ -159,7 +159,7 @@ export class StyleGrid {
   }
 
   /** True if `update` would change nothing. */
-  keeps(rect: Rect, change: (id: number) => number): boolean {
+  isUnchangedBy(rect: Rect, change: (id: number) => number): boolean {
     let kept = true;
     for (let col = rect.left; kept && col <= rect.right; col++) {
       const runs = this.#columns.get(col);

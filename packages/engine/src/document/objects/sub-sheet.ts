@@ -1,12 +1,12 @@
 import type { Rect } from '../../base/address.ts';
 import type { Sheet } from '../../store/sheet.ts';
 import { CellMap } from './cell-map.ts';
-import type { Carried, SheetSetup } from './kept.ts';
-import type { Comment, ConditionalFormat, Marks, Table, Validation } from './marks.ts';
+import type { Carried, SheetSetup } from './passthrough.ts';
+import type { Comment, ConditionalFormat, Marks, Table, Validation } from './range-objects.ts';
 import { Merges } from './merges.ts';
-import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './objects.ts';
+import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './sheet-objects.ts';
 import { contains, meets, rectOf, regionOf, type Region } from './rect.ts';
-import { Runs, type Run } from './runs.ts';
+import { Runs, type Run } from './run-length.ts';
 import { StyleGrid } from './styles.ts';
 
 export const newRows = 200;

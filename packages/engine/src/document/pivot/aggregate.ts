@@ -1,8 +1,8 @@
-import type { Aggregation } from '../objects/objects.ts';
+import type { Aggregation } from '../objects/sheet-objects.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 
 /** Accumulates one value field over records; holds enough for every aggregation. */
-export class Tally {
+export class Aggregator {
   #filled = 0;
   #count = 0;
   #sum = 0;

@@ -1,15 +1,15 @@
 import { charge, chargeArray } from '../../base/budget.ts';
 import { compareScalars, foldText } from '../../base/compare.ts';
 import type { SheetDocument } from '../document.ts';
-import { storedText } from '../shown.ts';
-import type { PivotTable } from '../objects/objects.ts';
+import { storedText } from '../display-text.ts';
+import type { PivotTable } from '../objects/sheet-objects.ts';
 import { rectOf } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, Matrix, type Scalar } from '../../base/values.ts';
-import type { RecalcOptions } from '../../workbook/workbook.ts';
-import { Tally } from './aggregate.ts';
-import { compileOrFail, type Calculated } from './calculated.ts';
+import type { RecalcOptions } from '../../workbook/workbook-core.ts';
+import { Aggregator } from './aggregate.ts';
+import { compileOrNameError, type Calculated } from './calculated-fields.ts';
 
 const grandTotal = 'Grand Total';
 export const noValue = '(blank)';
@@ -24,7 +24,7 @@ interface Member {
 /** A value column of the pivot table: an aggregated field or a calculated value. */
 interface Measure {
   readonly caption: string;
-  readonly result: (tallies: readonly Tally[]) => Scalar;
+  readonly result: (tallies: readonly Aggregator[]) => Scalar;
 }
 
 /** Field names of a source: its first row, or `Column N` if blank. */
@@ -46,11 +46,11 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
     return new Matrix(0, 0, []);
   const rows = new Map<string, Member>();
   const cols = new Map<string, Member>();
-  const cells = new Map<string, Tally[]>();
-  const tally = (key: string): Tally[] => {
+  const cells = new Map<string, Aggregator[]>();
+  const tally = (key: string): Aggregator[] => {
     let found = cells.get(key);
     if (!found) {
-      found = fields.map(() => new Tally());
+      found = fields.map(() => new Aggregator());
       cells.set(key, found);
     }
     return found;
@@ -76,7 +76,7 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
     ];
     fields.forEach((field, i) => {
       const value = sub.sheet.read(row, rect.left + field);
-      for (const one of tallies) (one[i] as Tally).add(value);
+      for (const one of tallies) (one[i] as Aggregator).add(value);
     });
   }
   return layOut(pivot, names, measures, ordered(rows), ordered(cols), (key) => cells.get(key));
@@ -103,15 +103,15 @@ function measuresOf(
     const at = slot(field);
     return {
       caption: `${aggregation} of ${names[field] ?? ''}`,
-      result: (tallies) => (tallies[at] as Tally).result(aggregation),
+      result: (tallies) => (tallies[at] as Aggregator).result(aggregation),
     };
   });
   for (const { name, formula } of pivot.calculated) {
-    const calculated: Calculated = compileOrFail(document, formula, names, options);
+    const calculated: Calculated = compileOrNameError(document, formula, names, options);
     const slots = calculated.fields.map(slot);
     measures.push({
       caption: name,
-      result: (tallies) => calculated.compute(slots.map((at) => (tallies[at] as Tally).result('SUM'))),
+      result: (tallies) => calculated.compute(slots.map((at) => (tallies[at] as Aggregator).result('SUM'))),
     });
   }
   return { measures, fields };
@@ -176,7 +176,7 @@ function layOut(
   measures: readonly Measure[],
   rows: readonly Member[],
   cols: readonly Member[],
-  tallies: (key: string) => Tally[] | undefined,
+  tallies: (key: string) => Aggregator[] | undefined,
 ): Matrix {
   const { labelCols, isAcross: across } = shapeOf(pivot);
   const width = labelCols + (across ? (cols.length + 1) * Math.max(1, measures.length) : measures.length);

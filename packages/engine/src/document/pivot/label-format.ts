@@ -1,7 +1,7 @@
 import { isDatePattern } from '../../base/number-format.ts';
 import { pivotMark } from '../../store/chunk.ts';
 import type { SheetDocument } from '../document.ts';
-import type { PivotTable } from '../objects/objects.ts';
+import type { PivotTable } from '../objects/sheet-objects.ts';
 import { rectOf } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 import { shapeOf } from './compute.ts';

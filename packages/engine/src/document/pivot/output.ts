@@ -1,14 +1,14 @@
 import { charge } from '../../base/budget.ts';
 import type { Rect } from '../../base/address.ts';
 import type { PivotOutput, SheetDocument } from '../document.ts';
-import type { Change } from '../../graph/writer.ts';
-import type { PivotTable } from '../objects/objects.ts';
+import type { Change } from '../../graph/group-calculator.ts';
+import type { PivotTable } from '../objects/sheet-objects.ts';
 import { meets, sameRect } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 import { blankTag, spilledMark, pivotMark } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { cellErrors, Matrix } from '../../base/values.ts';
-import type { RecalcOptions } from '../../workbook/workbook.ts';
+import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 import { computePivot } from './compute.ts';
 
 /**
@@ -44,7 +44,7 @@ export function retractPivot(document: SheetDocument, id: string): void {
 }
 
 /** The desired output of a pivot table and its location. */
-interface Wanted {
+interface DesiredOutput {
   readonly matrix: Matrix;
   readonly area: Rect;
   readonly blocked: boolean;
@@ -60,14 +60,19 @@ export function refreshPivots(document: SheetDocument, options: RecalcOptions, a
     const output = document.pivotOutputs.get(pivot.id);
     if (!all && output && !output.blocked && document.pivotStamps.get(pivot.id) === stampOf(document, pivot)) continue;
     const sub = document.subSheet(pivot.sheet);
-    const wanted = wantedBy(document, sub, pivot, options);
+    const wanted = desiredOutputOf(document, sub, pivot, options);
     if (!output || !isShown(sub, wanted, output)) changes.push(...show(document, sub, pivot, wanted));
     document.pivotStamps.set(pivot.id, stampOf(document, pivot));
   }
   return changes;
 }
 
-function wantedBy(document: SheetDocument, sub: SubSheet, pivot: PivotTable, options: RecalcOptions): Wanted {
+function desiredOutputOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  pivot: PivotTable,
+  options: RecalcOptions,
+): DesiredOutput {
   const matrix = pivot.source ? computePivot(document, pivot, options) : Matrix.row([cellErrors.ref]);
   const area = areaOf(pivot, matrix);
   const yielding = yieldingTo(document, pivot);
@@ -111,7 +116,7 @@ function areaOf(pivot: PivotTable, matrix: Matrix): Rect {
   };
 }
 
-function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
+function isShown(sub: SubSheet, wanted: DesiredOutput, output: PivotOutput): boolean {
   const { matrix, area, blocked, hidden } = wanted;
   if (output.sheet !== sub.id || output.blocked !== blocked || !sameRect(output.rect, area)) return false;
   if (hidden || output.hidden) return hidden === output.hidden;
@@ -131,7 +136,7 @@ function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
 
 /** True if a pivot table has enough room at its location, ignoring its current output. */
 export function pivotFits(document: SheetDocument, pivot: PivotTable, options: RecalcOptions = {}): boolean {
-  return !wantedBy(document, document.subSheet(pivot.sheet), pivot, options).blocked;
+  return !desiredOutputOf(document, document.subSheet(pivot.sheet), pivot, options).blocked;
 }
 
 /** True if all cells are blank, or filled by arrays or by tables in `yielding`, which give way to the table. */
@@ -155,7 +160,7 @@ function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
   return free;
 }
 
-function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted: Wanted): Change[] {
+function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted: DesiredOutput): Change[] {
   const { matrix, area, blocked, hidden } = wanted;
   const before = document.pivotOutputs.get(pivot.id);
   const changes: Change[] = before?.sheet === sub.id ? spans(sub, before.rect) : [];

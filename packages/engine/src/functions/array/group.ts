@@ -1,11 +1,11 @@
 import { numberOf } from '../../base/coerce.ts';
 import { CellError, cellErrors, type Lambda, Matrix, type Grid, type Scalar, type Value } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { eachNumber } from '../numbers.ts';
-import { bounded, elementOf, gridOf, numberOr, reserve } from '../reading.ts';
-import { axisLines, type AxisLine } from './axis.ts';
-import { truth } from './select.ts';
+import { eachNumber } from '../numeric-arguments.ts';
+import { trimToUsed, elementOf, gridOf, numberOr, reserve } from '../raw-arguments.ts';
+import { axisLines, type AxisLine } from './group-axis.ts';
+import { isTruthy } from './filter-sort.ts';
 
 /** GROUPBY, PIVOTBY and PERCENTOF. */
 
@@ -41,7 +41,7 @@ function dataOf(fields: readonly Grid[], values: Grid, headerMode: Value | undef
   const shift = include ? length - include.rows : 0;
   const rows: number[] = [];
   for (let r = first; r < length; r++) {
-    if (include && !truth(include.at(r - shift, 0))) continue;
+    if (include && !isTruthy(include.at(r - shift, 0))) continue;
     rows.push(r);
   }
   if (rows.length === 0) throw cellErrors.calc;
@@ -54,7 +54,7 @@ function headerOf(grid: Grid, col: number, data: Data, generated: string): Scala
 
 /** A function with two parameters (PERCENTOF) also gets the values that the share is relative to. */
 function aggregate(
-  call: Call,
+  call: CallContext,
   lambda: Lambda,
   values: Grid,
   col: number,
@@ -82,7 +82,7 @@ function depthOf(value: Value | undefined, fields: Grid, table: boolean): number
 }
 
 function groupBy(
-  call: Call,
+  call: CallContext,
   fields: Grid,
   values: Grid,
   lambda: Lambda,
@@ -142,7 +142,7 @@ function base(relative: number, row: AxisLine, col: AxisLine, all: readonly numb
 }
 
 function pivotBy(
-  call: Call,
+  call: CallContext,
   rowFields: Grid,
   colFields: Grid,
   values: Grid,
@@ -209,13 +209,13 @@ export const groupFunctions: readonly FunctionDef[] = [
     'GROUPBY',
     'array',
     ['array', 'array', 'lambda', 'value?', 'value?', 'value?', 'value?', 'value?'],
-    (call, fields, values, lambda, ...rest) => groupBy(call, bounded(fields), bounded(values), lambda, ...rest),
+    (call, fields, values, lambda, ...rest) => groupBy(call, trimToUsed(fields), trimToUsed(values), lambda, ...rest),
   ),
   define(
     'PIVOTBY',
     'array',
     ['array', 'array', 'array', 'lambda', 'value?', 'value?', 'value?', 'value?', 'value?', 'value?', 'value?'],
     (call, rowFields, colFields, values, lambda, ...rest) =>
-      pivotBy(call, bounded(rowFields), bounded(colFields), bounded(values), lambda, ...rest),
+      pivotBy(call, trimToUsed(rowFields), trimToUsed(colFields), trimToUsed(values), lambda, ...rest),
   ),
 ];

@@ -2,9 +2,9 @@ import { chargeArray } from '../../base/budget.ts';
 import { numberOf } from '../../base/coerce.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { bounded, firstOf, gridOf, numberOr, partOf, reserve } from '../reading.ts';
+import { trimToUsed, firstScalarOf, gridOf, numberOr, partOf, reserve } from '../raw-arguments.ts';
 
 /** Functions that slice, stack and reshape arrays. */
 
@@ -21,7 +21,7 @@ function span(length: number, count: number | undefined, take: boolean): { from:
 
 function cut(grid: Grid, rows: Value | undefined, cols: Value | undefined, take: boolean): Value {
   const countOf = (value: Value | undefined): number | undefined =>
-    value === undefined || value === null ? undefined : numberOf(firstOf(value));
+    value === undefined || value === null ? undefined : numberOf(firstScalarOf(value));
   const down = span(grid.rows, countOf(rows), take);
   const across = span(grid.cols, countOf(cols), take);
   return partOf(grid, down.from, across.from, down.size, across.size);
@@ -43,8 +43,8 @@ function chosen(args: readonly Grid[], length: number): number[] {
 }
 
 /** Stacks arrays side by side or below each other; missing cells are #N/A. */
-function stack(call: Call, args: readonly Value[], across: boolean): Value {
-  const grids = args.map((arg) => (arg instanceof CellError ? new Matrix(1, 1, [arg]) : bounded(gridOf(arg))));
+function stack(call: CallContext, args: readonly Value[], across: boolean): Value {
+  const grids = args.map((arg) => (arg instanceof CellError ? new Matrix(1, 1, [arg]) : trimToUsed(gridOf(arg))));
   const along = grids.reduce((sum, grid) => sum + (across ? grid.cols : grid.rows), 0);
   const other = grids.reduce((most, grid) => Math.max(most, across ? grid.rows : grid.cols), 0);
   const rows = across ? other : along;
@@ -64,11 +64,11 @@ function stack(call: Call, args: readonly Value[], across: boolean): Value {
   return new Matrix(rows, cols, data);
 }
 
-function flatten(call: Call, array: Grid, ignore: number, byColumn: boolean): Scalar[] {
+function flatten(call: CallContext, array: Grid, ignore: number, byColumn: boolean): Scalar[] {
   const mode = Math.trunc(ignore);
   if (mode < 0 || mode > 3) throw cellErrors.value;
   // Blanks after the content may be trimmed only if blanks are ignored.
-  const grid = (mode & 1) === 1 ? bounded(array) : array;
+  const grid = (mode & 1) === 1 ? trimToUsed(array) : array;
   reserve(call, grid.rows, grid.cols);
   const list: Scalar[] = [];
   const outer = byColumn ? grid.cols : grid.rows;
@@ -85,11 +85,11 @@ function flatten(call: Call, array: Grid, ignore: number, byColumn: boolean): Sc
   return list;
 }
 
-function wrap(call: Call, vector: Grid, count: number, pad: Scalar | undefined, rowWise: boolean): Value {
+function wrap(call: CallContext, vector: Grid, count: number, pad: Scalar | undefined, rowWise: boolean): Value {
   if (vector.rows > 1 && vector.cols > 1) return cellErrors.value;
   const size = Math.trunc(count);
   if (size < 1) return cellErrors.num;
-  const line = bounded(vector);
+  const line = trimToUsed(vector);
   const length = line.rows * line.cols;
   const others = Math.ceil(length / size);
   const width = Math.min(size, length);
@@ -102,7 +102,7 @@ function wrap(call: Call, vector: Grid, count: number, pad: Scalar | undefined, 
     : Matrix.build(width, others, (r, c) => at(c * size + r));
 }
 
-function sequence(call: Call, rows: number, cols: number, start: number, step: number): Value {
+function sequence(call: CallContext, rows: number, cols: number, start: number, step: number): Value {
   const height = Math.trunc(rows);
   const width = Math.trunc(cols);
   if (height < 0 || width < 0) return cellErrors.value;
@@ -133,7 +133,7 @@ function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
   return partOf(grid, firstRow, firstCol, lastRow - firstRow + 1, lastCol - firstCol + 1);
 }
 
-function expand(call: Call, grid: Grid, rows: number, cols: number, pad: Scalar | undefined): Value {
+function expand(call: CallContext, grid: Grid, rows: number, cols: number, pad: Scalar | undefined): Value {
   const height = Math.trunc(rows);
   const width = Math.trunc(cols);
   if (height < grid.rows || width < grid.cols) return cellErrors.value;
@@ -152,13 +152,13 @@ export const shapeFunctions: readonly FunctionDef[] = [
   }),
   define('CHOOSEROWS', 'array', ['array', 'array...'], (call, grid, ...which) => {
     const rows = chosen(which, grid.rows);
-    const width = bounded(grid).cols;
+    const width = trimToUsed(grid).cols;
     reserve(call, rows.length, width);
     return Matrix.build(rows.length, width, (r, c) => grid.at(rows[r] ?? 0, c));
   }),
   define('CHOOSECOLS', 'array', ['array', 'array...'], (call, grid, ...which) => {
     const cols = chosen(which, grid.cols);
-    const height = bounded(grid).rows;
+    const height = trimToUsed(grid).rows;
     reserve(call, height, cols.length);
     return Matrix.build(height, cols.length, (r, c) => grid.at(r, cols[c] ?? 0));
   }),
@@ -180,7 +180,7 @@ export const shapeFunctions: readonly FunctionDef[] = [
     wrap(call, grid, count, pad, false),
   ),
   define('TRANSPOSE', 'array', ['array'], (call, array) => {
-    const grid = bounded(array);
+    const grid = trimToUsed(array);
     reserve(call, grid.rows, grid.cols);
     return Matrix.build(grid.cols, grid.rows, (r, c) => grid.at(c, r));
   }),

@@ -1,4 +1,4 @@
-import { lastSerial, dateOfSerial, type DateParts } from '../../base/dates.ts';
+import { lastSerial, dateOfSerial, type DateParts } from '../../base/serial-date.ts';
 import { cellErrors } from '../../base/values.ts';
 
 /** Calendar arithmetic of the 1900 system, in which 29 February 1900 exists. Serials are whole days. */

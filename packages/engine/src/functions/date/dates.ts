@@ -1,10 +1,10 @@
 import { toLogical } from '../../base/coerce.ts';
-import { lastSerial } from '../../base/dates.ts';
-import { dateOfText } from '../../base/date-text.ts';
-import { numberOfText } from '../../base/number-text.ts';
+import { lastSerial } from '../../base/serial-date.ts';
+import { parseDate } from '../../base/parse-date.ts';
+import { parseNumber } from '../../base/parse-number.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber, strictOr } from '../strict.ts';
+import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { addMonths, checkedSerial, daysInMonth, endOfMonth, partsOf, serialAt, weekdayOf } from './calendar.ts';
 import { basisOf, days30European, days360, yearFraction } from './day-count.ts';
 
@@ -25,11 +25,11 @@ function roundedDay(serial: number): number {
 
 function dateValue(text: string): number | CellError {
   const written = text.trim();
-  const day = dateOfText(written);
+  const day = parseDate(written);
   if (day !== undefined) return day;
   // The text may be a date with a time; plain numbers and times without a date are not dates.
   if (!/[-/:\sA-Za-z年]/.test(written)) return cellErrors.value;
-  const serial = numberOfText(written);
+  const serial = parseNumber(written);
   return serial === undefined || serial < 1 || /^[-+(]?[\d.,]+(e[+-]?\d+)?[)%]?$/i.test(written)
     ? cellErrors.value
     : Math.floor(serial);

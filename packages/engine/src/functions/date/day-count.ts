@@ -1,4 +1,4 @@
-import type { DateParts } from '../../base/dates.ts';
+import type { DateParts } from '../../base/serial-date.ts';
 import { cellErrors } from '../../base/values.ts';
 import { isEndOfMonth, isLeapYear, partsOf, serialAt } from './calendar.ts';
 

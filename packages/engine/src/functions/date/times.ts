@@ -1,6 +1,6 @@
-import { lastSerial } from '../../base/dates.ts';
-import { timeOfText } from '../../base/date-text.ts';
-import { numberOfText } from '../../base/number-text.ts';
+import { lastSerial } from '../../base/serial-date.ts';
+import { parseTime } from '../../base/parse-date.ts';
+import { parseNumber } from '../../base/parse-number.ts';
 import { cellErrors, type CellError } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 
@@ -23,7 +23,7 @@ function time(hours: number, minutes: number, seconds: number): number | CellErr
 function timeValue(text: string): number | CellError {
   const written = text.trim();
   // A date without a time is midnight; a plain number is not a time.
-  const clock = timeOfText(written) ?? (/[-/:\sA-Za-z]/.test(written) ? numberOfText(written) : undefined);
+  const clock = parseTime(written) ?? (/[-/:\sA-Za-z]/.test(written) ? parseNumber(written) : undefined);
   return clock === undefined ? cellErrors.value : clock - Math.floor(clock);
 }
 

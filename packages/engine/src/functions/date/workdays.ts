@@ -1,7 +1,7 @@
 import { numberOf } from '../../base/coerce.ts';
 import { CellError, cellErrors, type Grid, type Scalar } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber } from '../strict.ts';
+import { strictNumber } from '../toolpak-arguments.ts';
 import { checkedSerial, weekdayOf } from './calendar.ts';
 
 /** For each weekday from Sunday: true if it is a day off. */

@@ -1,5 +1,5 @@
 import { betaDensity, incompleteBeta } from '../../numerics/beta.ts';
-import { betaInverse } from '../../numerics/inverse.ts';
+import { betaInverse } from '../../numerics/inverse-gamma-beta.ts';
 import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 

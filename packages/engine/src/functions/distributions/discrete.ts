@@ -1,6 +1,6 @@
 import { binomialTerm, incompleteBeta } from '../../numerics/beta.ts';
 import { cellErrors } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
 
 /** Probability of at most k successes in n trials. */
@@ -61,7 +61,7 @@ function hypergeometricTerm(k: number, n: number, marked: number, population: nu
 }
 
 function hypergeometric(
-  call: Call,
+  call: CallContext,
   sampleHits: number,
   sampleSize: number,
   hits: number,

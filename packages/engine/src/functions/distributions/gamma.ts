@@ -1,5 +1,5 @@
 import { incompleteGamma, lnGamma, poissonTerm } from '../../numerics/gamma.ts';
-import { gammaInverse } from '../../numerics/inverse.ts';
+import { gammaInverse } from '../../numerics/inverse-gamma-beta.ts';
 import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 

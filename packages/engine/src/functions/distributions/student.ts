@@ -1,6 +1,6 @@
 import { incompleteBeta } from '../../numerics/beta.ts';
 import { stirlingError } from '../../numerics/gamma.ts';
-import { betaInverse } from '../../numerics/inverse.ts';
+import { betaInverse } from '../../numerics/inverse-gamma-beta.ts';
 import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 

@@ -2,7 +2,7 @@ import { besselI, besselJ, besselK, besselY } from '../../numerics/bessel.ts';
 import { erf, erfc } from '../../numerics/erf.ts';
 import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber, strictOr, strictWhole } from '../strict.ts';
+import { strictNumber, strictOr, strictWhole } from '../toolpak-arguments.ts';
 
 /** Maximum order; larger ones take long and have no practical meaning. */
 const maxOrder = 1e6;

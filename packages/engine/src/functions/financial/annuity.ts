@@ -1,7 +1,7 @@
 import { charge } from '../../base/budget.ts';
 import { cellErrors, type CellError, type Scalar } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber, strictWhole } from '../strict.ts';
+import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 /** Annuities: pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0; t = 1 for payments at the beginning of a period. */
 

@@ -3,9 +3,17 @@ import { toLogical } from '../../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { basisOf, dayCount, yearFraction, type Basis } from '../date/day-count.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber, strictOr } from '../strict.ts';
-import { yieldFor } from './newton.ts';
-import { dayOf, daysBefore, frequencyOf, periodAt, periodLength, periodsBetween, type Frequency } from './schedule.ts';
+import { strictNumber, strictOr } from '../toolpak-arguments.ts';
+import { solveYield } from './solve-yield.ts';
+import {
+  dayOf,
+  daysBefore,
+  frequencyOf,
+  periodAt,
+  periodLength,
+  periodsBetween,
+  type Frequency,
+} from './coupon-schedule.ts';
 
 interface Bond {
   /** Interest per period for a face value of 100. */
@@ -50,7 +58,7 @@ function yieldOf(bond: Bond, price: number): number {
     const paid = price + interest * past;
     return (((redemption + interest - paid) / paid) * frequency) / ahead;
   }
-  return yieldFor(price, (rate) => priceOf(bond, rate), (interest * frequency) / 100 || 0.05, frequency);
+  return solveYield(price, (rate) => priceOf(bond, rate), (interest * frequency) / 100 || 0.05, frequency);
 }
 
 /** Macaulay duration in years. */

@@ -11,8 +11,8 @@ import {
   type Value,
 } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { eachNumber, numbersOf } from '../numbers.ts';
-import { strictNumber } from '../strict.ts';
+import { eachNumber, numbersOf } from '../numeric-arguments.ts';
+import { strictNumber } from '../toolpak-arguments.ts';
 
 /** Approximate number of passes over the payments that a rate search makes. */
 const searchCost = 100;

@@ -1,7 +1,7 @@
 import { cellErrors } from '../../base/values.ts';
 import { basisOf, type Basis } from '../date/day-count.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictOr } from '../strict.ts';
+import { strictOr } from '../toolpak-arguments.ts';
 import {
   dayOf,
   daysAfter,
@@ -11,7 +11,7 @@ import {
   periodLength,
   type Frequency,
   type Period,
-} from './schedule.ts';
+} from './coupon-schedule.ts';
 
 interface Coupon {
   period: Period;

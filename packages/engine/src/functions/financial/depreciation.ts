@@ -3,8 +3,8 @@ import { roundTo } from '../../base/rounding.ts';
 import { cellErrors, type CellError } from '../../base/values.ts';
 import { basisOf, yearFraction } from '../date/day-count.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber, strictOr, strictWhole } from '../strict.ts';
-import { dayOf } from './schedule.ts';
+import { strictNumber, strictOr, strictWhole } from '../toolpak-arguments.ts';
+import { dayOf } from './coupon-schedule.ts';
 
 function fixedDeclining(
   cost: number,

@@ -2,8 +2,8 @@ import { charge } from '../../base/budget.ts';
 import { cellErrors } from '../../base/values.ts';
 import { basisOf, type Basis } from '../date/day-count.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber, strictOr } from '../strict.ts';
-import { yieldFor } from './newton.ts';
+import { strictNumber, strictOr } from '../toolpak-arguments.ts';
+import { solveYield } from './solve-yield.ts';
 import {
   dayOf,
   daysAfter,
@@ -13,7 +13,7 @@ import {
   periodsBetween,
   type Frequency,
   type Period,
-} from './schedule.ts';
+} from './coupon-schedule.ts';
 
 /** Prices and yields of bonds whose first or last interest period is shorter or longer than the others. */
 
@@ -127,7 +127,7 @@ function oddLast(name: string, compute: (bond: OddLast, given: number) => number
 export const oddBondFunctions: readonly FunctionDef[] = [
   oddFirst('ODDFPRICE', oddFirstPrice),
   oddFirst('ODDFYIELD', (bond, price, rate) =>
-    yieldFor(price, (yearly) => oddFirstPrice(bond, yearly), rate || 0.05, bond.frequency),
+    solveYield(price, (yearly) => oddFirstPrice(bond, yearly), rate || 0.05, bond.frequency),
   ),
   oddLast('ODDLPRICE', (bond, yearly) => {
     const due = bond.redemption + bond.whole * bond.interest;

@@ -13,21 +13,21 @@ import {
 } from '../../base/values.ts';
 import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { hasWildcard } from '../../base/wildcards.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { bounded, firstOf, gridOf, guarded, isSeveral, partOf } from '../reading.ts';
+import { trimToUsed, firstScalarOf, gridOf, catchCellErrors, isMultiCell, partOf } from '../raw-arguments.ts';
 import {
   findDescending,
   findEqual,
-  findModern,
+  findByMatchMode,
   findPattern,
   findSorted,
   lineOf,
   positionOf,
-  scan,
+  scanLine,
   type Line,
   type SearchMode,
-} from './search.ts';
+} from './line-search.ts';
 
 /** MATCH, XMATCH, VLOOKUP, HLOOKUP, LOOKUP, XLOOKUP. */
 
@@ -39,7 +39,7 @@ function vectorOf(grid: Grid, otherwise: CellError): Line {
 
 /** If the column index comes from a cell with an error or text, the result is #REF!. */
 function indexOf(index: Value): number {
-  const value = toNumber(firstOf(index));
+  const value = toNumber(firstScalarOf(index));
   if (!(value instanceof CellError)) return Math.trunc(value);
   throw index instanceof RangeRef ? cellErrors.ref : value;
 }
@@ -47,13 +47,13 @@ function indexOf(index: Value): number {
 /** TRUE if omitted, FALSE if left empty; text in a cell is not a boolean here. */
 function isSorted(flag: Value | undefined): boolean {
   if (flag === undefined) return true;
-  const value = firstOf(flag);
+  const value = firstScalarOf(flag);
   if (flag instanceof RangeRef && typeof value === 'string') throw cellErrors.value;
   return logicalOf(value);
 }
 
-function lookTable(
-  call: Call,
+function lookupInTable(
+  call: CallContext,
   needle: Scalar,
   source: Value,
   index: Value,
@@ -63,10 +63,10 @@ function lookTable(
   if (typeof source === 'string') return cellErrors.value;
   const table = gridOf(source);
   const sorted = isSorted(range);
-  if (isSeveral(index)) {
+  if (isMultiCell(index)) {
     return call.broadcast(
       [index],
-      guarded((item) => lookTable(call, needle, source, item ?? null, sorted, vertical)),
+      catchCellErrors((item) => lookupInTable(call, needle, source, item ?? null, sorted, vertical)),
     );
   }
   const at = indexOf(index);
@@ -93,7 +93,7 @@ function keysOf(table: Grid, vertical: boolean): Grid {
   return keys;
 }
 
-function lookUp(call: Call, needle: Scalar, grid: Grid, result: Grid | undefined): Value {
+function lookUp(call: CallContext, needle: Scalar, grid: Grid, result: Grid | undefined): Value {
   let keys: Grid = grid;
   let answers = result;
   if (answers === undefined) {
@@ -119,11 +119,17 @@ function searchModeOf(value: number | undefined): SearchMode {
   return mode;
 }
 
-function findWith(call: Call, line: Line, needle: Scalar, matchMode: number | undefined, search: SearchMode): number {
+function findWith(
+  call: CallContext,
+  line: Line,
+  needle: Scalar,
+  matchMode: number | undefined,
+  search: SearchMode,
+): number {
   const match = matchMode === undefined ? 0 : Math.trunc(matchMode);
-  if (match === 0 || match === 1 || match === -1) return findModern(call, line, needle, match, search);
+  if (match === 0 || match === 1 || match === -1) return findByMatchMode(call, line, needle, match, search);
   if ((match !== 2 && match !== 3) || Math.abs(search) === 2) throw cellErrors.value;
-  if (typeof needle !== 'string') return findModern(call, line, needle, 0, search);
+  if (typeof needle !== 'string') return findByMatchMode(call, line, needle, 0, search);
   if (match === 2) return findPattern(call, line, needle, search === -1);
   if (needle.length > maxPattern) throw cellErrors.value;
   let regex: RE2JS;
@@ -134,16 +140,16 @@ function findWith(call: Call, line: Line, needle: Scalar, matchMode: number | un
     throw error;
   }
   call.budget.spend(line.filled);
-  return scan(line, search === -1, (value) => typeof value === 'string' && matcherFor(regex, value).find());
+  return scanLine(line, search === -1, (value) => typeof value === 'string' && matcherFor(regex, value).find());
 }
 
 /** An optional number left empty counts as omitted: XLOOKUP(x,a,b,,,2). */
 function modeNumber(value: Value | undefined): number | undefined {
-  return value === undefined || value === null ? undefined : numberOf(firstOf(value));
+  return value === undefined || value === null ? undefined : numberOf(firstScalarOf(value));
 }
 
 function xlookup(
-  call: Call,
+  call: CallContext,
   wanted: Value,
   keys: Grid,
   answers: Grid,
@@ -165,23 +171,23 @@ function xlookup(
     if (found < 0) return none();
     return down ? partOf(answers, found, 0, 1, answers.cols) : partOf(answers, 0, found, answers.rows, 1);
   };
-  if (isSeveral(wanted)) return severalRows(call, wanted, one);
-  const needle = firstOf(wanted);
+  if (isMultiCell(wanted)) return severalRows(call, wanted, one);
+  const needle = firstScalarOf(wanted);
   const result = one(needle);
   // A single cell of an array becomes a plain value; a single cell of a range stays a reference.
   return result instanceof Matrix && result.data.length === 1 ? (result.data[0] ?? null) : result;
 }
 
 /** Looks up several values at once: one row per value if the results have several columns or rows. */
-function severalRows(call: Call, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
-  const grid = bounded(wanted);
+function severalRows(call: CallContext, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
+  const grid = trimToUsed(wanted);
   const results: Value[] = [];
   call.budget.spend(grid.rows * grid.cols);
   for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) results.push(one(grid.at(r, c)));
   const widest = results.reduce<number>((most, item) => Math.max(most, isGrid(item) ? item.cols : 1), 1);
   const cellOf = (value: Value | undefined, col: number): Scalar => {
     if (value === undefined) return cellErrors.na;
-    if (!isGrid(value)) return col === 0 ? firstOf(value) : cellErrors.na;
+    if (!isGrid(value)) return col === 0 ? firstScalarOf(value) : cellErrors.na;
     return col < value.cols ? value.at(0, col) : cellErrors.na;
   };
   if (grid.cols === 1 && widest > 1) {
@@ -211,10 +217,10 @@ export const matchFunctions: readonly FunctionDef[] = [
     ),
   ),
   define('VLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
-    lookTable(call, needle, table, index, sorted, true),
+    lookupInTable(call, needle, table, index, sorted, true),
   ),
   define('HLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
-    lookTable(call, needle, table, index, sorted, false),
+    lookupInTable(call, needle, table, index, sorted, false),
   ),
   define('LOOKUP', 'lookup', ['scalar', 'array', 'array?'], (call, needle, grid, result) =>
     lookUp(call, needle, grid, result),

@@ -12,9 +12,18 @@ import {
   type Scalar,
   type Value,
 } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { eachCell, firstOf, gridOf, guarded, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
+import {
+  mapCells,
+  firstScalarOf,
+  gridOf,
+  catchCellErrors,
+  isMultiCell,
+  numberOr,
+  partOf,
+  reserve,
+} from '../raw-arguments.ts';
 
 /** Functions on references: their position, their size, and references derived from them. */
 
@@ -31,7 +40,7 @@ function address(row: number, col: number, kind: number, a1: boolean, sheet: str
 }
 
 /** Row or column numbers of a reference: a single number, or a vector of them. */
-function numbersAlong(call: Call, ref: Reference | undefined, own: number, down: boolean): Value {
+function numbersAlong(call: CallContext, ref: Reference | undefined, own: number, down: boolean): Value {
   if (ref === undefined) return own + 1;
   if (!(ref instanceof RangeRef)) return cellErrors.ref;
   const first = (down ? ref.top : ref.left) + 1;
@@ -42,7 +51,7 @@ function numbersAlong(call: Call, ref: Reference | undefined, own: number, down:
 }
 
 function index(
-  call: Call,
+  call: CallContext,
   source: Value,
   row: Value | undefined,
   col: Value | undefined,
@@ -73,12 +82,12 @@ function index(
   };
   const rows = row ?? null;
   const cols = col ?? (grid.cols === 1 ? 1 : null);
-  if (isSeveral(rows) || isSeveral(cols))
+  if (isMultiCell(rows) || isMultiCell(cols))
     return call.broadcast(
       [rows, cols],
-      guarded((r, c) => pick(r ?? null, c ?? null)),
+      catchCellErrors((r, c) => pick(r ?? null, c ?? null)),
     );
-  return pick(firstOf(rows), firstOf(cols));
+  return pick(firstScalarOf(rows), firstScalarOf(cols));
 }
 
 /** Truncates to an integer, but rounds sizes between 0 and 1 up to 1. */
@@ -87,7 +96,7 @@ function sizeOf(size: Scalar): number {
   return number > 0 && number < 1 ? 1 : Math.trunc(number);
 }
 
-function offset(call: Call, base: Reference, rows: Scalar, cols: Scalar, height: Scalar, width: Scalar): Value {
+function offset(call: CallContext, base: Reference, rows: Scalar, cols: Scalar, height: Scalar, width: Scalar): Value {
   if (!(base instanceof RangeRef)) return cellErrors.value;
   const tall = height === null ? base.rows : sizeOf(height);
   const wide = width === null ? base.cols : sizeOf(width);
@@ -100,24 +109,24 @@ function offset(call: Call, base: Reference, rows: Scalar, cols: Scalar, height:
   return call.rectangle(base, top, left, Math.abs(tall), Math.abs(wide));
 }
 
-function choose(call: Call, index: Value, choices: readonly (() => Value)[]): Value {
+function choose(call: CallContext, index: Value, choices: readonly (() => Value)[]): Value {
   const at = (item: Scalar): number => {
     const number = Math.trunc(numberOf(item));
     if (number < 1 || number > choices.length) throw cellErrors.value;
     return number - 1;
   };
-  if (!isSeveral(index)) return choices[at(firstOf(index))]?.() ?? null;
+  if (!isMultiCell(index)) return choices[at(firstScalarOf(index))]?.() ?? null;
   const values = choices.map((choice) => choice());
   return call.broadcast(
     [index, ...values],
-    guarded((item, ...items) => items[at(item ?? null)] ?? null),
+    catchCellErrors((item, ...items) => items[at(item ?? null)] ?? null),
   );
 }
 
 export const referenceFunctions: readonly FunctionDef[] = [
   define('ADDRESS', 'lookup', ['number', 'number', 'value?', 'value?', 'text?'], (_call, row, col, kind, a1, sheet) => {
     // Arguments left empty use the defaults: ADDRESS(1,1,,,"Sheet2").
-    const style = a1 === undefined || a1 === null ? true : logicalOf(firstOf(a1));
+    const style = a1 === undefined || a1 === null ? true : logicalOf(firstScalarOf(a1));
     return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
   }),
   define('AREAS', 'lookup', ['ref'], (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1), { unread: [0] }),
@@ -133,7 +142,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
     'lookup',
     ['ref'],
     (call, ref) =>
-      eachCell(call, ref, (range, row, col) => {
+      mapCells(call, ref, (range, row, col) => {
         const text = call.formulaAt(range.sheet, row, col);
         if (text === undefined) return cellErrors.na;
         return text.startsWith('=') || text.startsWith('{') ? text : `=${text}`;
@@ -181,13 +190,22 @@ export const referenceFunctions: readonly FunctionDef[] = [
     'lookup',
     ['ref', 'value', 'value', 'value?', 'value?'],
     (call, base, rows, cols, height, width) => {
-      const sizes = [height ?? null, width ?? null].map((size) => (isReference(size) ? (firstOf(size) ?? 0) : size));
+      const sizes = [height ?? null, width ?? null].map((size) =>
+        isReference(size) ? (firstScalarOf(size) ?? 0) : size,
+      );
       const args = [rows, cols, ...sizes];
-      if (!args.some(isSeveral))
-        return offset(call, base, firstOf(rows), firstOf(cols), firstOf(sizes[0] ?? null), firstOf(sizes[1] ?? null));
+      if (!args.some(isMultiCell))
+        return offset(
+          call,
+          base,
+          firstScalarOf(rows),
+          firstScalarOf(cols),
+          firstScalarOf(sizes[0] ?? null),
+          firstScalarOf(sizes[1] ?? null),
+        );
       return call.broadcast(
         args,
-        guarded((r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null)),
+        catchCellErrors((r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null)),
       );
     },
     { volatile: true, returnsRef: true, unread: [0] },

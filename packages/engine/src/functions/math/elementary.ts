@@ -1,8 +1,8 @@
 import { power } from '../../base/operators.ts';
 import { cellErrors, type CellError, type Value } from '../../base/values.ts';
-import { cosine, sine, tangent } from '../../numerics/angles.ts';
+import { cosine, sine, tangent } from '../../numerics/trigonometry.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber } from '../strict.ts';
+import { strictNumber } from '../toolpak-arguments.ts';
 
 /** Excel returns an error for larger angles. */
 const angleLimit = 2 ** 27;

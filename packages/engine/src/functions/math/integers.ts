@@ -2,7 +2,7 @@ import { charge } from '../../base/budget.ts';
 import { toNumber } from '../../base/coerce.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Scalar, type Value } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber, strictWhole } from '../strict.ts';
+import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 const factorials: number[] = [1];
 for (let i = 1; i <= 170; i++) factorials.push((factorials[i - 1] as number) * i);

@@ -1,13 +1,13 @@
 import { charge, chargeArray } from '../../base/budget.ts';
-import { checked } from '../../base/coerce.ts';
+import { normalizeNumber } from '../../base/coerce.ts';
 import { CellError, cellErrors, Matrix, type Grid, type Scalar } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
 
 const maxElements = 2 ** 24;
 
 /** The numbers of a grid, row by row; #VALUE! if any cell is blank, text or boolean. */
-function denseNumbers(call: Call, grid: Grid): Float64Array | CellError {
+function denseNumbers(call: CallContext, grid: Grid): Float64Array | CellError {
   const size = grid.rows * grid.cols;
   if (size > maxElements) return cellErrors.value;
   call.budget.spend(size);
@@ -86,7 +86,7 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
       data[row * width + k] = value / head;
     }
   }
-  return Matrix.build(n, n, (row, col) => checked(data[row * width + n + col] as number));
+  return Matrix.build(n, n, (row, col) => normalizeNumber(data[row * width + n + col] as number));
 }
 
 export const matrixFunctions: readonly FunctionDef[] = [
@@ -110,7 +110,7 @@ export const matrixFunctions: readonly FunctionDef[] = [
           line[col] = (line[col] as number) + factor * (b[k * cols + col] as number);
         }
       }
-      for (const value of line) data.push(checked(value));
+      for (const value of line) data.push(normalizeNumber(value));
     }
     return new Matrix(rows, cols, data);
   }),

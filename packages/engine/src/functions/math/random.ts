@@ -1,10 +1,10 @@
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { cellErrors, Matrix } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
 
 /** A random integer from `low` to `high`, both included. */
-function randomWhole(call: Call, low: number, high: number): number {
+function randomWhole(call: CallContext, low: number, high: number): number {
   return low + Math.floor(call.random() * (high - low + 1));
 }
 

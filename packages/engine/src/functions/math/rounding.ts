@@ -1,20 +1,20 @@
-import { roundTo, steady } from '../../base/rounding.ts';
+import { roundTo, dropQuotientNoise } from '../../base/rounding.ts';
 import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { strictNumber } from '../strict.ts';
+import { strictNumber } from '../toolpak-arguments.ts';
 
 function ceilingMath(value: number, significance: number, mode: number): number {
   const step = Math.abs(significance);
   if (step === 0 || value === 0) return 0;
-  if (value < 0 && mode !== 0) return -Math.ceil(steady(-value / step)) * step;
-  return Math.ceil(steady(value / step)) * step;
+  if (value < 0 && mode !== 0) return -Math.ceil(dropQuotientNoise(-value / step)) * step;
+  return Math.ceil(dropQuotientNoise(value / step)) * step;
 }
 
 function floorMath(value: number, significance: number, mode: number): number {
   const step = Math.abs(significance);
   if (step === 0 || value === 0) return 0;
-  if (value < 0 && mode !== 0) return -Math.floor(steady(-value / step)) * step;
-  return Math.floor(steady(value / step)) * step;
+  if (value < 0 && mode !== 0) return -Math.floor(dropQuotientNoise(-value / step)) * step;
+  return Math.floor(dropQuotientNoise(value / step)) * step;
 }
 
 export const roundingFunctions: readonly FunctionDef[] = [
@@ -34,13 +34,13 @@ export const roundingFunctions: readonly FunctionDef[] = [
   define('CEILING', 'math', ['number', 'number'], (_call, x, step) => {
     if (x === 0 || step === 0) return 0;
     if (x > 0 && step < 0) return cellErrors.num;
-    return Math.ceil(steady(x / step)) * step;
+    return Math.ceil(dropQuotientNoise(x / step)) * step;
   }),
   define('FLOOR', 'math', ['number', 'number'], (_call, x, step) => {
     if (x === 0) return 0;
     if (step === 0) return cellErrors.div0;
     if (x > 0 && step < 0) return cellErrors.num;
-    return Math.floor(steady(x / step)) * step;
+    return Math.floor(dropQuotientNoise(x / step)) * step;
   }),
   define('CEILING.MATH', 'math', ['number', 'number?', 'number?'], (_call, x, step = 1, mode = 0) =>
     ceilingMath(x, step, mode),
@@ -64,7 +64,7 @@ export const roundingFunctions: readonly FunctionDef[] = [
     const quotient = x / divisor;
     // Excel returns #NUM! from this quotient on.
     if (Math.abs(quotient) >= 1_125_900_000_000) return cellErrors.num;
-    const whole = Math.floor(steady(quotient));
+    const whole = Math.floor(dropQuotientNoise(quotient));
     const rest = x - divisor * whole;
     return Math.abs(rest) < Math.abs(x) * 1e-15 ? 0 : rest;
   }),

@@ -10,7 +10,7 @@ import {
 } from '../../base/values.ts';
 import { toNumber } from '../../base/coerce.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { eachNumber } from '../numbers.ts';
+import { eachNumber } from '../numeric-arguments.ts';
 
 function sum(args: readonly Value[]): number | CellError {
   let total = 0;

@@ -1,7 +1,7 @@
 import { CellError, cellErrors, Lambda, Matrix, RefUnion, isGrid, type Grid, type Value } from '../../base/values.ts';
 import { toNumber } from '../../base/coerce.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { ascending, mean, numbersFrom, numbersFromA } from './lists.ts';
+import { ascending, mean, numbersFrom, numbersFromA } from './descriptive-statistics.ts';
 
 interface Summary {
   sum: number;

@@ -1,4 +1,4 @@
-import { numberOfText } from '../../base/number-text.ts';
+import { parseNumber } from '../../base/parse-number.ts';
 import {
   CellError,
   cellErrors,
@@ -10,7 +10,7 @@ import {
   type Scalar,
   type Value,
 } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
 
 /** Errors do not propagate: COUNT ignores them and COUNTA counts them. */
@@ -19,7 +19,7 @@ function countNumbers(args: readonly Value[]): number {
   for (const arg of args) {
     if (isGrid(arg)) count += arg.totals().count;
     else if (arg instanceof RefUnion) for (const area of arg.areas) count += area.totals().count;
-    else if (typeof arg === 'string') count += numberOfText(arg) === undefined ? 0 : 1;
+    else if (typeof arg === 'string') count += parseNumber(arg) === undefined ? 0 : 1;
     else if (arg === null || typeof arg === 'number' || typeof arg === 'boolean') count++;
   }
   return count;
@@ -52,7 +52,7 @@ interface Picked {
 }
 
 /** Statistics of the numbers in `values` where all criteria match; `values` has the size of the ranges. */
-function pick(call: Call, values: Grid, ranges: readonly Grid[], criteria: readonly Scalar[]): Picked {
+function pick(call: CallContext, values: Grid, ranges: readonly Grid[], criteria: readonly Scalar[]): Picked {
   const picked: Picked = { count: 0, sum: 0, min: Infinity, max: -Infinity };
   let failed: CellError | undefined;
   const error = call.eachMatching(ranges, criteria, (row, col) => {
@@ -79,7 +79,7 @@ function split(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: S
   return { ranges, criteria };
 }
 
-function pickIfs(call: Call, values: Grid, pairs: readonly (Grid | Scalar)[]): Picked {
+function pickIfs(call: CallContext, values: Grid, pairs: readonly (Grid | Scalar)[]): Picked {
   const { ranges, criteria } = split(pairs);
   const first = ranges[0];
   if (first === undefined || first.rows !== values.rows || first.cols !== values.cols) throw cellErrors.value;
@@ -95,7 +95,7 @@ function sizedLike(values: Grid, range: Grid): Grid {
   );
 }
 
-function countMatching(call: Call, ranges: readonly Grid[], criteria: readonly Scalar[]): number | CellError {
+function countMatching(call: CallContext, ranges: readonly Grid[], criteria: readonly Scalar[]): number | CellError {
   let count = 0;
   const error = call.eachMatching(ranges, criteria, () => {
     count++;

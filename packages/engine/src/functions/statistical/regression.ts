@@ -1,8 +1,8 @@
 import { leastSquares, type Fit } from '../../numerics/least-squares.ts';
 import { CellError, cellErrors, Matrix, type Grid, type Scalar } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { isMissing } from './lists.ts';
+import { isMissing } from './descriptive-statistics.ts';
 
 /** Layout of the variables: one variable in all cells of a grid, one per column, or one per row. */
 type Layout = 'one' | 'columns' | 'rows';
@@ -48,7 +48,7 @@ function layoutOf(ys: Grid, xs: Grid): Layout {
   throw cellErrors.ref;
 }
 
-function sampleOf(call: Call, ys: Grid, xs: Grid | undefined): Sample {
+function sampleOf(call: CallContext, ys: Grid, xs: Grid | undefined): Sample {
   call.budget.spend(ys.rows * ys.cols);
   const y = numbersOf(ys);
   if (isMissing(xs)) return { y, columns: [counting(y.length)], layout: 'one' };

@@ -1,6 +1,6 @@
 import { CellError, cellErrors, RangeRef } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { lowerOf, upperOf } from './points.ts';
+import { lowerOf, upperOf } from './code-points.ts';
 
 /** Windows-1252 characters 128 to 159; the five undefined codes stay control characters. */
 const highCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

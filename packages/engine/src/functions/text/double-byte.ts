@@ -2,8 +2,8 @@ import { findText } from '../../base/find-text.ts';
 import { cellErrors } from '../../base/values.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { limited } from './limits.ts';
-import { countOf } from './parts.ts';
+import { checkTextLength } from './text-length-limit.ts';
+import { countOf } from './substrings.ts';
 
 /** LENB and its family count full-width characters as two bytes, like Excel in Chinese, Japanese and Korean. */
 
@@ -78,7 +78,7 @@ export const doubleByteFunctions: readonly FunctionDef[] = [
   define('REPLACEB', 'text', ['text', 'number', 'number', 'text'], (_call, text, start, count, fresh) => {
     const from = countOf(start, 1, 1) - 1;
     const to = from + countOf(count, 0);
-    return limited(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
+    return checkTextLength(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
   }),
   define('FINDB', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
     position(text, start, (from) => findText(text, part, from)),

@@ -3,7 +3,7 @@ import { BudgetExceeded } from '../../base/budget.ts';
 import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { type CellError, cellErrors, Matrix } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { maxText, limited } from './limits.ts';
+import { maxText, checkTextLength } from './text-length-limit.ts';
 
 /** Regular expressions in linear time; patterns with look-around or back references give #VALUE!. */
 
@@ -86,7 +86,7 @@ function replaceAll(regex: RE2JS, text: string, replacement: string, occurrence:
     if (out.length > maxText) throw cellErrors.value;
     from = match.end;
   }
-  return limited(out + text.slice(from));
+  return checkTextLength(out + text.slice(from));
 }
 
 function extract(regex: RE2JS, text: string, mode: number): Matrix | string | CellError {

@@ -2,9 +2,9 @@ import { numberOf, textOf } from '../../base/coerce.ts';
 import { foldText } from '../../base/compare.ts';
 import { findText } from '../../base/find-text.ts';
 import { cellErrors, Lambda, Matrix, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { define, type FunctionDef } from '../define.ts';
-import { keepLength } from './points.ts';
+import { foldableText } from './code-points.ts';
 
 /** TEXTBEFORE, TEXTAFTER and TEXTSPLIT. */
 
@@ -29,9 +29,9 @@ function flag(value: number | undefined): boolean {
 }
 
 /** Occurrences of any delimiter, from left to right, without overlap. */
-function hitsIn(call: Call, text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
-  const hay = anyCase ? foldText(keepLength(text)) : text;
-  const needles = anyCase ? delimiters.map((sign) => foldText(keepLength(sign))) : delimiters;
+function hitsIn(call: CallContext, text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
+  const hay = anyCase ? foldText(foldableText(text)) : text;
+  const needles = anyCase ? delimiters.map((sign) => foldText(foldableText(sign))) : delimiters;
   return needles.length === 1 ? hitsOfOne(hay, needles[0] as string) : hitsOfMany(call, hay, needles);
 }
 
@@ -45,7 +45,7 @@ function hitsOfOne(hay: string, needle: string): Hit[] {
 }
 
 /** One pass over the text: at each character, only delimiters that start with it are compared; the first match counts. */
-function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] {
+function hitsOfMany(call: CallContext, hay: string, needles: readonly string[]): Hit[] {
   call.budget.spend(needles.length);
   const byFirst = new Map<number, string[]>();
   for (const needle of new Set(needles)) {
@@ -70,7 +70,7 @@ function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] 
 }
 
 function cut(
-  call: Call,
+  call: CallContext,
   side: 'before' | 'after',
   text: string,
   delimiter: Grid,
@@ -102,7 +102,7 @@ function cut(
 }
 
 function pieces(
-  call: Call,
+  call: CallContext,
   text: string,
   delimiters: readonly string[],
   anyCase: boolean,

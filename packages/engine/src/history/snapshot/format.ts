@@ -1,6 +1,6 @@
-import type { StoredMode } from '../../formula/mode.ts';
-import type { KeptBook } from '../../document/objects/kept.ts';
-import type { PivotTable, SheetType } from '../../document/objects/objects.ts';
+import type { StoredMode } from '../../formula/array-mode.ts';
+import type { KeptBook } from '../../document/objects/passthrough.ts';
+import type { PivotTable, SheetType } from '../../document/objects/sheet-objects.ts';
 import type { Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
 import type { SubSheetState } from '../../document/objects/sub-sheet.ts';

@@ -1,7 +1,7 @@
 import { SheetDocument } from '../../document/document.ts';
-import { iterationOf } from '../../graph/iterate.ts';
-import { modeOf } from '../../formula/mode.ts';
-import { noTables } from '../../formula/table-part.ts';
+import { iterationOf } from '../../graph/iterative-calculation.ts';
+import { modeOf } from '../../formula/array-mode.ts';
+import { noTables } from '../../formula/table-reference.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
 import { wholeGrid, contains, rectOf } from '../../document/objects/rect.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';

@@ -1,12 +1,12 @@
 import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../../document/document.ts';
-import { columnsOf } from '../../document/objects/contents.ts';
+import { columnCountOf } from '../../document/objects/cell-contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
-import { storedNames } from '../../document/objects/tables.ts';
+import { storedNames } from '../../document/objects/document-tables.ts';
 import type { SubSheet, SubSheetState } from '../../document/objects/sub-sheet.ts';
 import type { SheetNames } from '../../formula/reference.ts';
-import { storedMode } from '../../formula/mode.ts';
+import { storedMode } from '../../formula/array-mode.ts';
 import { blankTag, numberTag, textTag } from '../../store/chunk.ts';
 import { ByteWriter } from './bytes.ts';
 import {
@@ -139,7 +139,7 @@ class CellWriter {
     const out = new ByteWriter();
     const { cells } = sub.sheet;
     let pieces = 0;
-    const columns = columnsOf(sub);
+    const columns = columnCountOf(sub);
     for (let col = 0; col < columns; col++) {
       for (let start = 0; start < cells.extent; start += windowRows) if (this.#piece(out, sub, col, start)) pieces++;
     }

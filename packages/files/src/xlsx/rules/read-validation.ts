@@ -1,13 +1,13 @@
 import type { Validation } from '@sheaf/engine/internal/document';
-import { regionsOf } from '../kept/keeper.ts';
-import { childrenNamed, textOf, type XmlElement } from '../kept/xml-tree.ts';
-import { keyOf, operators, validationTypes } from './names.ts';
+import { regionsOf } from '../passthrough/passthrough-reader.ts';
+import { childrenNamed, textOf, type XmlElement } from '../xml-tree.ts';
+import { keyByName, operators, validationTypes } from './ooxml-rule-names.ts';
 
 /** Reads a data validation; undefined if documents do not support its kind. */
 export function readValidation({ attributes, ...element }: XmlElement, id: string): Validation | undefined {
   const regions = regionsOf(attributes.get('sqref') ?? '');
-  const kind = keyOf(validationTypes, attributes.get('type') ?? 'none');
-  const test = keyOf(operators, attributes.get('operator') ?? 'between');
+  const kind = keyByName(validationTypes, attributes.get('type') ?? 'none');
+  const test = keyByName(operators, attributes.get('operator') ?? 'between');
   if (regions.length === 0 || !kind || !test || attributes.has('imeMode')) return undefined;
   const whole = { attributes, ...element };
   const formulas = ['formula1', 'formula2'].flatMap((name) => childrenNamed(whole, name).map(textOf));

@@ -7,17 +7,17 @@ import {
 } from '@sheaf/engine/internal/document';
 import { cellName, rectName } from '@sheaf/engine';
 import { fontDifference, type StyleWriter } from '../write-styles.ts';
-import { xmlEscape } from '../xml-text.ts';
-import { operators, periods, ruleTypes, stepTypes, textRules, validationTypes } from './names.ts';
+import { xmlEscape } from '../xml-escape.ts';
+import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTypes } from './ooxml-rule-names.ts';
 
 /** Writes each rule in a separate element; the list is in order of precedence. */
-export function conditionalFormats(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
+export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
   // Keep the priorities of the file if they still match the order.
   const told = formats.map((one) => one.kept?.priority ?? 0);
   const isTold = told.every((one, i) => one > (told[i - 1] ?? 0));
   return formats
     .map((one, index) => {
-      const look = one.kept?.format ?? (one.style ? lookOf(one.style) : undefined);
+      const look = one.kept?.format ?? (one.style ? differentialFormatXml(one.style) : undefined);
       const start =
         `type="${typeOf(one)}"${look === undefined ? '' : ` dxfId="${styles.format(look)}"`} priority="${isTold ? told[index] : index + 1}"` +
         `${one.stop ? ' stopIfTrue="1"' : ''}`;
@@ -86,7 +86,7 @@ function bodyOf(one: ConditionalFormat): { attributes: string; inside: string } 
     case 'scale':
     case 'bar':
     case 'icons':
-      return { attributes: '', inside: stepsXml(one) };
+      return { attributes: '', inside: thresholdsXml(one) };
     default:
       return { attributes: '', inside: '' };
   }
@@ -105,12 +105,12 @@ function textFormula(test: keyof typeof textRules, wanted: string, cell: string)
   }
 }
 
-function stepsXml(one: ConditionalFormat): string {
+function thresholdsXml(one: ConditionalFormat): string {
   const tag = typeOf(one);
   const values = (one.steps ?? []).map(({ type, above }, index) => {
     const value = one.formulas?.[index] ?? '';
     const hasValue = value !== '' && type !== 'min' && type !== 'max';
-    return `<cfvo type="${stepTypes[type]}"${hasValue ? ` val="${xmlEscape(value)}"` : ''}${above ? ' gte="0"' : ''}/>`;
+    return `<cfvo type="${thresholdTypes[type]}"${hasValue ? ` val="${xmlEscape(value)}"` : ''}${above ? ' gte="0"' : ''}/>`;
   });
   const colors = one.kind === 'bar' ? [one.color ?? 'FF638EC6'] : (one.steps ?? []).flatMap(({ color }) => color ?? []);
   const attributes =
@@ -121,7 +121,7 @@ function stepsXml(one: ConditionalFormat): string {
 }
 
 /** Returns the differential format of a rule. */
-function lookOf(style: Style): string {
+function differentialFormatXml(style: Style): string {
   const font = fontDifference(style);
   const fill = style.bgColor ? `<fill><patternFill><bgColor rgb="${style.bgColor}"/></patternFill></fill>` : '';
   return `<dxf>${font === '' ? '' : `<font>${font}</font>`}${fill}</dxf>`;

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { localName, scanXml, xmlText } from '../../../src/xml/xml.ts';
+import { localName, scanXml, decodeXml } from '../../../src/xml/sax.ts';
 
 /** A workbook file as its XML says it, read without the product's own reader: what one thinks it kept is no measure. */
 
@@ -73,7 +73,7 @@ export class RawBook {
 
   tree(part: string): Node {
     const bytes = this.bytes(part);
-    return bytes ? parse(xmlText(bytes), part) : none;
+    return bytes ? parse(decodeXml(bytes), part) : none;
   }
 
   relationsOf(part: string): Map<string, RawRelation> {

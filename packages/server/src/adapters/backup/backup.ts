@@ -3,14 +3,21 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
 import { DamagedBlob, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
-import { syncFolder } from '../blob/folders.ts';
+import { syncFolder } from '../blob/durable-folder.ts';
 import type { Database } from '../sql/database.ts';
-import { lastIdentity, readCatalog, type View } from './catalog.ts';
-import { writeHashed, type Written } from './files.ts';
-import { BackupError, manifestFile, manifestText, type BlobLine, type Manifest, type Progress } from './manifest.ts';
-import { blobFile, blobsFile, tableFile } from './places.ts';
-import { tableLines } from './rows.ts';
-import { sealSecret, secretTable } from './secret.ts';
+import { lastIdentity, readCatalog, type SnapshotView } from './catalog.ts';
+import { writeHashed, type FileDigest } from './hashed-files.ts';
+import {
+  BackupError,
+  manifestFile,
+  manifestText,
+  type BlobLine,
+  type Manifest,
+  type BackupProgress,
+} from './manifest.ts';
+import { blobFile, blobsFile, tableFile } from './paths.ts';
+import { readTableLines } from './table-rows.ts';
+import { sealSecret, secretTable } from './sealed-secret.ts';
 
 const blobPage = 10_000;
 const blobsAtOnce = 8;
@@ -25,7 +32,7 @@ export interface BackupOptions {
    * new secret.
    */
   passphrase?: string;
-  progress?: (progress: Progress) => void;
+  progress?: (progress: BackupProgress) => void;
 }
 
 export interface BackupSummary {
@@ -72,7 +79,7 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
 }
 
 async function writeTables(
-  view: View,
+  view: SnapshotView,
   folder: string,
   { database, passphrase, progress }: BackupOptions,
 ): Promise<Pick<Manifest, 'schema' | 'tables' | 'secret'>> {
@@ -85,7 +92,7 @@ async function writeTables(
     let rows = 0;
     const file = tableFile(table.name);
     const lines = async function* (): AsyncGenerator<string> {
-      for await (const page of tableLines(view, database.dialect, table)) {
+      for await (const page of readTableLines(view, database.dialect, table)) {
         rows += page.rows;
         yield page.lines;
       }
@@ -130,7 +137,12 @@ async function writeBlobs(
   return { blobs: { file, ...written, count, bytes }, damaged };
 }
 
-async function copyBlob(blobs: BlobStore, key: string, path: string, damaged: string[]): Promise<Written | undefined> {
+async function copyBlob(
+  blobs: BlobStore,
+  key: string,
+  path: string,
+  damaged: string[],
+): Promise<FileDigest | undefined> {
   try {
     const stream = await blobs.get(key);
     return stream && (await writeHashed(path, stream));

@@ -9,18 +9,18 @@ export interface Table {
   identity?: string;
 }
 
-export type View = Pick<Sql, 'all' | 'get'>;
+export type SnapshotView = Pick<Sql, 'all' | 'get'>;
 
 /** Not backed up: managed by opening the file, by migrations or by running nodes, or derived from other tables. */
 const skipped = /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|search_.*|sqlite_.*)$/;
 
 /** Lists the tables to back up from the database's own catalog, so that new tables are included automatically. */
-export async function readCatalog(view: View, dialect: Dialect): Promise<Table[]> {
+export async function readCatalog(view: SnapshotView, dialect: Dialect): Promise<Table[]> {
   const tables = dialect.name === 'sqlite' ? await sqliteTables(view) : await postgresTables(view);
   return tables.filter((table) => !skipped.test(table.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function sqliteTables(view: View): Promise<Table[]> {
+async function sqliteTables(view: SnapshotView): Promise<Table[]> {
   const found = await view.all<{ name: string; sql: string }>(
     `SELECT s.name, s.sql FROM sqlite_schema s JOIN pragma_table_list l ON l.name = s.name AND l.schema = 'main'
      WHERE s.type = 'table' AND l.type = 'table'`,
@@ -46,7 +46,7 @@ async function sqliteTables(view: View): Promise<Table[]> {
   return tables;
 }
 
-async function postgresTables(view: View): Promise<Table[]> {
+async function postgresTables(view: SnapshotView): Promise<Table[]> {
   // Skip partitions: their rows belong to the parent table.
   const columns = await view.all<{ table_name: string; column_name: string; is_numbered: boolean }>(
     `SELECT c.table_name, c.column_name, (c.is_identity = 'YES' OR c.column_default LIKE 'nextval(%') IS TRUE AS is_numbered
@@ -73,7 +73,7 @@ async function postgresTables(view: View): Promise<Table[]> {
 }
 
 /** The highest auto-increment value ever issued, even if its row is deleted: values must never be reused. */
-export async function lastIdentity(view: View, dialect: Dialect, table: Table): Promise<number> {
+export async function lastIdentity(view: SnapshotView, dialect: Dialect, table: Table): Promise<number> {
   if (dialect.name === 'sqlite') {
     const row = await view.get<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table.name);
     return row?.seq ?? 0;
@@ -86,6 +86,6 @@ export async function lastIdentity(view: View, dialect: Dialect, table: Table): 
   return row?.last ?? 0;
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

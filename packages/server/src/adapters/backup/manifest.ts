@@ -27,7 +27,7 @@ export type BlobLine = z.infer<typeof blobLine>;
 
 export const manifestFile = 'manifest.json';
 
-export interface Progress {
+export interface BackupProgress {
   stage: 'tables' | 'blobs' | 'verify' | 'load';
   /** The current table or file. */
   name: string;

@@ -4,12 +4,12 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Database, Param, Sql } from '../sql/database.ts';
 import { migrate } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
-import { quoted, readCatalog, type Table } from './catalog.ts';
-import { fault, linesOfFile } from './files.ts';
-import { BackupError, parseBlobLine, readManifest, type Manifest, type Progress } from './manifest.ts';
-import { blobFile, blobsFile, misplaced, tableFile } from './places.ts';
-import { openSecret, secretTable, type SecretRow } from './secret.ts';
-import { decodeRow, type Row } from './rows.ts';
+import { quoteIdentifier, readCatalog, type Table } from './catalog.ts';
+import { fileError, readLines } from './hashed-files.ts';
+import { BackupError, parseBlobLine, readManifest, type Manifest, type BackupProgress } from './manifest.ts';
+import { blobFile, blobsFile, pathError, tableFile } from './paths.ts';
+import { unsealSecret, secretTable, type SecretRow } from './sealed-secret.ts';
+import { decodeRow, type Row } from './table-rows.ts';
 
 const maxParams = 500;
 const maxBytes = 4 * 2 ** 20;
@@ -23,7 +23,7 @@ export interface RestoreOptions {
   blobs: BlobStore;
   /** Passphrase of the backup; without it the installation creates a new secret. */
   passphrase?: string;
-  progress?: (progress: Progress) => void;
+  progress?: (progress: BackupProgress) => void;
 }
 
 export interface RestoreSummary {
@@ -48,8 +48,8 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
       `the backup has schema version ${manifest.schema}, this sheaf knows ${newest}: restore it with the newer sheaf`,
     );
   }
-  const secret = await openSecret(manifest, options.passphrase);
-  await mustBeEmpty(database, manifest.schema);
+  const secret = await unsealSecret(manifest, options.passphrase);
+  await requireEmptyDatabase(database, manifest.schema);
   await verify(manifest, options);
   await loadBlobs(manifest, options);
   await migrate(
@@ -67,11 +67,11 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
   };
 }
 
-async function mustBeEmpty(database: Database, schema: number): Promise<void> {
+async function requireEmptyDatabase(database: Database, schema: number): Promise<void> {
   const tables = await database.snapshot((view) => readCatalog(view, database.dialect));
   if (tables.length === 0) return;
   for (const table of tables) {
-    const row = await database.get(`SELECT 1 AS found FROM ${quoted(table.name)} LIMIT 1`);
+    const row = await database.get(`SELECT 1 AS found FROM ${quoteIdentifier(table.name)} LIMIT 1`);
     if (row) throw new BackupError(`the database is not empty (${table.name} has rows): restore into a new one`);
   }
   const version = await database.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
@@ -88,13 +88,13 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
   let done = 0;
   const check = async (entry: { file: string; size: number; sha256: string }, place: string): Promise<boolean> => {
     progress?.({ stage: 'verify', name: entry.file, done: done++, total });
-    const found = (await misplaced(source, entry.file, place)) ?? (await fault(join(source, entry.file), entry));
+    const found = (await pathError(source, entry.file, place)) ?? (await fileError(join(source, entry.file), entry));
     if (found !== undefined) faults.push(`${entry.file.slice(0, 200)} ${found}`);
     return found === undefined;
   };
   for (const table of manifest.tables) await check(table, tableFile(table.name));
   if (await check(manifest.blobs, blobsFile)) {
-    for await (const text of linesOfFile(join(source, manifest.blobs.file))) {
+    for await (const text of readLines(join(source, manifest.blobs.file))) {
       const line = parseBlobLine(text);
       await check(line, blobFile(line.key));
     }
@@ -108,7 +108,7 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
 
 async function loadBlobs(manifest: Manifest, { source, blobs, progress }: RestoreOptions): Promise<void> {
   let done = 0;
-  for await (const text of linesOfFile(join(source, manifest.blobs.file))) {
+  for await (const text of readLines(join(source, manifest.blobs.file))) {
     const line = parseBlobLine(text);
     progress?.({ stage: 'blobs', name: line.key, done: done++, total: manifest.blobs.count });
     await blobs.put(line.key, createReadStream(join(source, line.file)), line.size);
@@ -131,7 +131,7 @@ async function loadTables(
   await database.write(null, async (tx) => {
     await deferForeignKeys(tx, database, async () => {
       // Migrations may have inserted rows; the backup contains them too.
-      for (const name of catalog.keys()) await tx.run(`DELETE FROM ${quoted(name)}`);
+      for (const name of catalog.keys()) await tx.run(`DELETE FROM ${quoteIdentifier(name)}`);
       for (const [done, entry] of manifest.tables.entries()) {
         progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
         const table = catalog.get(entry.name)!;
@@ -157,7 +157,7 @@ async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise
   );
   const alter = async (how: string): Promise<void> => {
     for (const key of keys)
-      await tx.run(`ALTER TABLE ${key.name} ALTER CONSTRAINT ${quoted(key.constraint_name)} ${how}`);
+      await tx.run(`ALTER TABLE ${key.name} ALTER CONSTRAINT ${quoteIdentifier(key.constraint_name)} ${how}`);
   };
   await alter('DEFERRABLE INITIALLY DEFERRED');
   await load();
@@ -168,7 +168,7 @@ async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise
 async function loadTable(tx: Sql, database: Database, table: Table, path: string, expected: number): Promise<void> {
   const overriding =
     database.dialect.name === 'postgres' && table.identity !== undefined ? 'OVERRIDING SYSTEM VALUE ' : '';
-  const columns = table.columns.map(quoted).join(', ');
+  const columns = table.columns.map(quoteIdentifier).join(', ');
   const marks = `(${table.columns.map(() => '?').join(', ')})`;
   const full = Math.max(1, Math.floor(maxParams / table.columns.length));
   let rows = 0;
@@ -178,14 +178,14 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
     if (batch.length === 0) return;
     const params: Param[] = batch.flatMap((row) => table.columns.map((column) => row[column] ?? null));
     await tx.run(
-      `INSERT INTO ${quoted(table.name)} (${columns}) ${overriding}VALUES ${batch.map(() => marks).join(', ')}`,
+      `INSERT INTO ${quoteIdentifier(table.name)} (${columns}) ${overriding}VALUES ${batch.map(() => marks).join(', ')}`,
       ...params,
     );
     rows += batch.length;
     batch = [];
     bytes = 0;
   };
-  for await (const line of linesOfFile(path)) {
+  for await (const line of readLines(path)) {
     batch.push(decodeRow(line));
     bytes += line.length;
     if (batch.length >= full || bytes >= maxBytes) await flush();

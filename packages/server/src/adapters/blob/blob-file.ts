@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { randomText } from '../../lib/ids.ts';
 import { DamagedBlob } from '../../ports/blob-store.ts';
-import { shortageOf } from '../../ports/unavailable.ts';
-import { ensureFolder, isMissing, syncFolder } from './folders.ts';
+import { toUnavailable } from '../../ports/availability-errors.ts';
+import { ensureFolder, isNotFoundError, syncFolder } from './durable-folder.ts';
 
 /**
  * A blob is one file: its bytes, then a trailer of fixed length with hash and etag. One file keeps both together, and a
@@ -16,7 +16,7 @@ const trailerForm = /^\nsheaf-blob 1 ([0-9a-f]{32}) ([0-9a-f]{32}(?:-\d{1,5})?) 
 const chunkSize = 256 * 1024;
 const smallFile = 32 * 1024;
 
-export interface BlobFacts {
+export interface BlobMetadata {
   size: number;
   etag: string;
   md5: string;
@@ -54,7 +54,7 @@ export async function writeBlob(
   } catch (error) {
     // This may fail as well if the disk is full; leftover files are swept a day later.
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw shortageOf(error);
+    throw toUnavailable(error);
   }
 }
 
@@ -63,7 +63,7 @@ async function inFolder<Result>(folder: string, work: () => Promise<Result>): Pr
   try {
     return await work();
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isNotFoundError(error)) throw error;
     await ensureFolder(folder);
     return work();
   }
@@ -74,11 +74,11 @@ async function writeFully(file: FileHandle, chunk: Uint8Array): Promise<void> {
   while (offset < chunk.length) offset += (await file.write(chunk, offset)).bytesWritten;
 }
 
-export async function readFacts(path: string, key: string): Promise<BlobFacts | undefined> {
+export async function readMetadata(path: string, key: string): Promise<BlobMetadata | undefined> {
   const file = await openExisting(path);
   if (!file) return undefined;
   try {
-    return await factsOf(file, key);
+    return await metadataOf(file, key);
   } finally {
     await file.close();
   }
@@ -100,7 +100,7 @@ export async function readBlob(
         return Readable.from([whole], { objectMode: false });
       }
     }
-    const facts = await factsOf(file, key);
+    const facts = await metadataOf(file, key);
     const start = range?.start ?? 0;
     const end = Math.min(range?.end ?? Infinity, facts.size - 1);
     const expected = start === 0 && end === facts.size - 1 ? facts.md5 : undefined;
@@ -148,14 +148,14 @@ async function readSmall(file: FileHandle, key: string): Promise<Buffer | undefi
   return createHash('md5').update(bytes).digest('hex') === facts.md5 ? bytes : undefined;
 }
 
-async function factsOf(file: FileHandle, key: string): Promise<BlobFacts> {
+async function metadataOf(file: FileHandle, key: string): Promise<BlobMetadata> {
   const { size } = await file.stat();
   const trailer = Buffer.alloc(trailerLength);
   if (size >= trailerLength) await file.read(trailer, 0, trailerLength, size - trailerLength);
   return parseTrailer(trailer, size, key);
 }
 
-function parseTrailer(trailer: Buffer, size: number, key: string): BlobFacts {
+function parseTrailer(trailer: Buffer, size: number, key: string): BlobMetadata {
   const found = trailerForm.exec(trailer.toString('latin1'));
   if (!found) throw new DamagedBlob(key, 'its file does not end as written');
   return { size: size - trailerLength, md5: found[1]!, etag: found[2]! };
@@ -165,7 +165,7 @@ async function openExisting(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw shortageOf(error);
+    if (isNotFoundError(error)) return undefined;
+    throw toUnavailable(error);
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, request, type Dispatcher } from 'undici';
-import { later } from '../../lib/background.ts';
-import { Unavailable } from '../../ports/unavailable.ts';
+import { runDelayed } from '../../lib/background-tasks.ts';
+import { Unavailable } from '../../ports/availability-errors.ts';
 
 export interface S3Options {
   endpoint: string;
@@ -34,12 +34,12 @@ export interface S3Request {
 export type S3Response = Dispatcher.ResponseData;
 
 /** An error response of the store: its code (`NoSuchKey`, `AccessDenied`, ...) and message. */
-class S3Refusal extends Error {
+class S3Error extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string, message: string) {
     super(`the object store responded with ${status} ${code}: ${message}`);
-    this.name = 'S3Refusal';
+    this.name = 'S3Error';
     this.status = status;
     this.code = code;
   }
@@ -68,7 +68,7 @@ const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT
 const firstDelayMs = 50;
 const silentMs = 10_000;
 /** Timeout after the store failed to respond, until it responds again: callers fail fast, and its return is noticed soon. */
-const againSilentMs = 2_000;
+const silentRetryMs = 2_000;
 const oldMs = 15 * 60_000;
 
 /** Signed requests to one bucket. Temporary errors become Unavailable, after retries if those are safe. */
@@ -90,7 +90,7 @@ export class S3Client {
     const timeout = this.#options.timeoutMs ?? silentMs;
     return new Agent({
       connections: 64,
-      connectTimeout: Math.min(timeout, this.#isSilent ? againSilentMs : silentMs),
+      connectTimeout: Math.min(timeout, this.#isSilent ? silentRetryMs : silentMs),
       headersTimeout: timeout,
       bodyTimeout: timeout,
     });
@@ -101,13 +101,13 @@ export class S3Client {
     if (this.#agent !== stuck) return;
     this.#agent = this.#connections();
     this.#old.add(stuck);
-    later('ending old connections to the object store', oldMs, async () => {
+    runDelayed('ending old connections to the object store', oldMs, async () => {
       this.#old.delete(stuck);
       await stuck.destroy();
     }).unref();
   }
 
-  /** Returns responses with success, 404 or 416; throws S3Refusal for other errors. The caller must consume the body. */
+  /** Returns responses with success, 404 or 416; throws S3Error for other errors. The caller must consume the body. */
   async send(given: S3Request): Promise<S3Response> {
     const attempts = given.body && 'stream' in given.body ? 1 : (this.#options.attempts ?? 4);
     for (let attempt = 1; ; attempt++) {
@@ -150,21 +150,21 @@ export class S3Client {
         body: body as Dispatcher.DispatchOptions['body'],
         dispatcher: agent,
         signal: given.signal,
-        ...(this.#isSilent ? { headersTimeout: Math.min(this.#options.timeoutMs ?? silentMs, againSilentMs) } : {}),
+        ...(this.#isSilent ? { headersTimeout: Math.min(this.#options.timeoutMs ?? silentMs, silentRetryMs) } : {}),
       });
-      response = await (given.signal ? beforeAbort(answered, given.signal) : answered);
+      response = await (given.signal ? raceAbort(answered, given.signal) : answered);
     } catch (error) {
-      if (isTimeUp(given.signal) || silentCodes.has((error as NodeJS.ErrnoException).code ?? '')) {
+      if (isTimeout(given.signal) || silentCodes.has((error as NodeJS.ErrnoException).code ?? '')) {
         this.#isSilent = true;
         this.#renew(agent);
         throw new Unavailable('the object store did not answer in time', error);
       }
-      throw passing(error);
+      throw toUnavailable(error);
     }
     this.#isSilent = false;
     if (response.statusCode < 300 || response.statusCode === 404 || response.statusCode === 416) return response;
-    const xml = await response.body.text().catch((error: unknown) => Promise.reject(passing(error)));
-    throw refusal(response.statusCode, xml);
+    const xml = await response.body.text().catch((error: unknown) => Promise.reject(toUnavailable(error)));
+    throw errorFromXml(response.statusCode, xml);
   }
 
   async close(): Promise<void> {
@@ -176,12 +176,12 @@ export class S3Client {
  * Whether the signal aborted because of a timeout. Any other abort comes from the caller and says nothing about the
  * store.
  */
-function isTimeUp(signal: AbortSignal | undefined): boolean {
+function isTimeout(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && (signal.reason as Error).name === 'TimeoutError';
 }
 
 /** Rejects when the signal aborts, because undici ignores the signal while a request waits for a connection. */
-function beforeAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
+function raceAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     if (signal.aborted) abort();
@@ -191,30 +191,30 @@ function beforeAbort(answered: Promise<S3Response>, signal: AbortSignal): Promis
 }
 
 /** Converts network errors to Unavailable; returns other errors unchanged. */
-export function passing(error: unknown): unknown {
+export function toUnavailable(error: unknown): unknown {
   const isPassing = networkCodes.has((error as NodeJS.ErrnoException).code ?? '');
   return isPassing ? new Unavailable('the object store cannot be reached', error) : error;
 }
 
 /** Converts an XML error response to an error. */
-export function refusal(status: number, xml: string): Error {
-  const code = tag(xml, 'Code') ?? '';
-  const message = tag(xml, 'Message') ?? '';
+export function errorFromXml(status: number, xml: string): Error {
+  const code = xmlText(xml, 'Code') ?? '';
+  const message = xmlText(xml, 'Message') ?? '';
   if (busyStatus.has(status) || busyCodes.has(code))
     return new Unavailable(`the object store responded with ${status} ${code}`);
-  return new S3Refusal(status, code, message);
+  return new S3Error(status, code, message);
 }
 
 /**
  * Text of the first element with that name. Sufficient because the parsed responses are flat and their element names
  * known.
  */
-export function tag(xml: string, name: string): string | undefined {
+export function xmlText(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml);
   return found?.[1]?.replace(/&(quot|lt|gt|amp|apos|#34|#39);/g, (_, entity: string) => entities[entity]!);
 }
 
-export function elements(xml: string, name: string): string[] {
+export function xmlElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map((found) => found[1]!);
 }
 

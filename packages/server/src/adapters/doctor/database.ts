@@ -1,5 +1,5 @@
 import type { Database } from '../sql/database.ts';
-import { neededSchema } from '../sql/migrate.ts';
+import { requiredSchemaSql } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
@@ -102,7 +102,7 @@ function clockFinding(drift: number): Finding {
   return Math.abs(drift) > driftMs ? warning('clock', says, advice) : ok('clock', says);
 }
 
-export interface SchemaFound {
+export interface SchemaState {
   /** Number of the newest migration that has run. */
   readonly newest: number;
   /** Minimum migration that code must know to use the database. */
@@ -110,12 +110,12 @@ export interface SchemaFound {
 }
 
 /** State of the schema; undefined if there is none yet. */
-export async function schemaOf(database: Database): Promise<SchemaFound | undefined> {
+export async function readSchemaState(database: Database): Promise<SchemaState | undefined> {
   if (!(await hasTable(database, 'schema_version'))) return undefined;
   const newest = (await database.get<{ n: number | null }>('SELECT MAX(number) AS n FROM schema_version'))?.n ?? 0;
   // The table is missing until this version has started once; until then, assume that code must know every migration.
   if (!(await hasTable(database, 'schema_support'))) return { newest, needed: newest };
-  return { newest, needed: (await database.get<{ needed: number | null }>(neededSchema))?.needed ?? 0 };
+  return { newest, needed: (await database.get<{ needed: number | null }>(requiredSchemaSql))?.needed ?? 0 };
 }
 
 async function hasTable(database: Database, name: string): Promise<boolean> {
@@ -126,7 +126,7 @@ async function hasTable(database: Database, name: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export function checkSchema(found: SchemaFound | undefined): Finding {
+export function checkSchema(found: SchemaState | undefined): Finding {
   const known = migrations.at(-1)!.number;
   if (found === undefined)
     return warning('schema', 'the database is empty', 'Start the server once: it sets the database up.');

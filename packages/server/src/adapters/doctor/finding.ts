@@ -22,7 +22,7 @@ export const failure = (check: string, says: string, advice: string): Finding =>
 });
 
 /** Message of an error, with that of its cause if the outer message does not contain it. */
-export function reasonOf(error: unknown): string {
+export function errorReason(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const inner = cause instanceof Error ? cause.message : '';
   const text = inner === '' || message.includes(inner) ? message : `${message} (${inner})`;

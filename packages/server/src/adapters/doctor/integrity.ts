@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Database } from '../sql/database.ts';
-import { failure, ok, reasonOf, warning, type Finding } from './finding.ts';
+import { failure, ok, errorReason, warning, type Finding } from './finding.ts';
 
 interface Rule {
   readonly broken: string;
@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export async function checkRules(database: Database): Promise<Finding[]> {
+export async function checkInvariants(database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { broken, advice, sql } of rules) {
     const found = await database.snapshot((view) => view.all<{ id: string }>(sql));
@@ -74,7 +74,7 @@ export async function checkRules(database: Database): Promise<Finding[]> {
   return findings.length > 0 ? findings : [ok('integrity', 'notes, spreadsheets, knowledge bases and keys are whole')];
 }
 
-interface Named {
+interface ReferencedBlob {
   key: string;
   size: number;
   what: string;
@@ -93,8 +93,8 @@ const atOnce = 8;
  * Checks that the store has the blobs that rows refer to, with the right size; with `isFull`, reads all of them
  * completely.
  */
-export async function checkObjects(database: Database, blobs: BlobStore, isFull: boolean): Promise<Finding[]> {
-  const named = await database.snapshot((view) => view.all<Named>(isFull ? everyObject : newestObjects));
+export async function checkBlobs(database: Database, blobs: BlobStore, isFull: boolean): Promise<Finding[]> {
+  const named = await database.snapshot((view) => view.all<ReferencedBlob>(isFull ? everyObject : newestObjects));
   const faults: string[] = [];
   let next = 0;
   const look = async (): Promise<void> => {
@@ -117,7 +117,11 @@ export async function checkObjects(database: Database, blobs: BlobStore, isFull:
   ];
 }
 
-async function faultOf(blobs: BlobStore, { key, size, what }: Named, isFull: boolean): Promise<string | undefined> {
+async function faultOf(
+  blobs: BlobStore,
+  { key, size, what }: ReferencedBlob,
+  isFull: boolean,
+): Promise<string | undefined> {
   try {
     const found = await blobs.head(key);
     if (!found) return `${key} (${what}) is missing`;
@@ -129,7 +133,7 @@ async function faultOf(blobs: BlobStore, { key, size, what }: Named, isFull: boo
     await finished(stream);
     return undefined;
   } catch (error) {
-    return `${key} (${what}): ${reasonOf(error)}`;
+    return `${key} (${what}): ${errorReason(error)}`;
   }
 }
 
@@ -137,7 +141,7 @@ const longWaitMs = 600_000;
 const deepOutbox = 1000;
 
 /** Checks that queued work is being processed. */
-export async function checkWork(database: Database, now: number): Promise<Finding> {
+export async function checkBacklog(database: Database, now: number): Promise<Finding> {
   const jobs = await database.get<{ oldest: number | null; n: number }>(
     "SELECT MIN(run_at) AS oldest, COUNT(*) AS n FROM job WHERE state = 'queued'",
   );

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writableDisk } from '../readiness.ts';
-import { failure, ok, reasonOf, warning, type Finding } from './finding.ts';
+import { diskWriteCheck } from '../readiness.ts';
+import { failure, ok, errorReason, warning, type Finding } from './finding.ts';
 
 const oldestNode = 20;
 const mebibyte = 2 ** 20;
@@ -23,11 +23,11 @@ export function checkRuntime(version: string): Finding {
 /** Checks the free space of the data folder's disk. */
 export async function checkDisk(folder: string): Promise<Finding> {
   try {
-    await writableDisk(folder).check();
+    await diskWriteCheck(folder).check();
   } catch (error) {
     return failure(
       'disk',
-      `nothing can be written to ${folder}: ${reasonOf(error)}`,
+      `nothing can be written to ${folder}: ${errorReason(error)}`,
       'Free some space or mount the disk for writing; the server recovers by itself.',
     );
   }
@@ -42,7 +42,7 @@ export async function checkDisk(folder: string): Promise<Finding> {
 }
 
 /** Checks that other users of the machine cannot read the data, and which user the process runs as. */
-export async function checkRights(folder: string): Promise<Finding[]> {
+export async function checkPermissions(folder: string): Promise<Finding[]> {
   if (process.platform === 'win32') return [ok('rights', 'not looked at on Windows')];
   const findings: Finding[] = [];
   for (const name of ['sheaf.db', 'credentials.json']) {

@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gauge, Registry } from 'prom-client';
-import type { Metrics } from '../../operation/metrics.ts';
+import type { Metrics } from '../../kernel/metrics.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
-import { CallTally } from './call-tally.ts';
+import { CallMetrics } from './call-metrics.ts';
 
 /** A gauge that is read synchronously from the process. */
-export interface OwnMeasure {
+export interface ProcessGauge {
   readonly name: string;
   readonly help: string;
   read(): number;
 }
 
 /** A gauge that is queried from a dependency; keeps its last value if the query fails. */
-export interface AskedMeasure {
+export interface QueriedGauge {
   readonly name: string;
   readonly help: string;
-  ask(): Promise<number>;
+  query(): Promise<number>;
   /** Value to set instead if the query fails. */
-  readonly away?: number;
+  readonly fallback?: number;
 }
 
-export type Measure = OwnMeasure | AskedMeasure;
+export type GaugeSource = ProcessGauge | QueriedGauge;
 
 /** Maximum time that a scrape waits for a query. */
-const askMs = 1_000;
+const queryMs = 1_000;
 
 /** Counts calls from the start; process metrics (memory, event loop, garbage collection) start with the first scrape. */
 export class PrometheusMetrics implements Metrics {
-  readonly #calls = new CallTally();
+  readonly #calls = new CallMetrics();
   readonly #jobs: JobQueue;
-  readonly #measures: readonly Measure[];
+  readonly #measures: readonly GaugeSource[];
   #process: Promise<Gauges> | undefined;
   /** Running queries, so that none runs twice at the same time. */
-  readonly #asking = new Map<string, Promise<void>>();
+  readonly #queries = new Map<string, Promise<void>>();
 
-  constructor(jobs: JobQueue, measures: readonly Measure[] = []) {
+  constructor(jobs: JobQueue, measures: readonly GaugeSource[] = []) {
     this.#jobs = jobs;
     this.#measures = measures;
   }
@@ -44,22 +44,22 @@ export class PrometheusMetrics implements Metrics {
   }
 
   async text(): Promise<string> {
-    this.#process ??= measureProcess(this.#measures);
+    this.#process ??= createRegistry(this.#measures);
     const { registry, jobs, gauges } = await this.#process;
     // Read these before the queries below, so that the queries do not count themselves.
     for (const measure of this.#measures) if ('read' in measure) gauges.get(measure.name)?.set(measure.read());
     await Promise.all([
-      this.#ask('sheaf_jobs', async () => {
+      this.#query('sheaf_jobs', async () => {
         for (const [state, count] of Object.entries(await this.#jobs.counts())) jobs.set({ state }, count);
       }),
       ...this.#measures.map((measure) => {
         if ('read' in measure) return undefined;
         const gauge = gauges.get(measure.name)!;
-        return this.#ask(
+        return this.#query(
           measure.name,
-          async () => gauge.set(await measure.ask()),
+          async () => gauge.set(await measure.query()),
           () => {
-            if (measure.away !== undefined) gauge.set(measure.away);
+            if (measure.fallback !== undefined) gauge.set(measure.fallback);
           },
         );
       }),
@@ -68,16 +68,16 @@ export class PrometheusMetrics implements Metrics {
     return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
   }
 
-  async #ask(name: string, ask: () => Promise<void>, onAway: () => void = () => undefined): Promise<void> {
-    let asking = this.#asking.get(name);
+  async #query(name: string, ask: () => Promise<void>, onAway: () => void = () => undefined): Promise<void> {
+    let asking = this.#queries.get(name);
     if (!asking) {
       asking = ask()
         .catch(onAway)
-        .finally(() => this.#asking.delete(name));
-      this.#asking.set(name, asking);
+        .finally(() => this.#queries.delete(name));
+      this.#queries.set(name, asking);
     }
     const done = new AbortController();
-    const late = sleep(askMs, undefined, { signal: done.signal, ref: false }).then(onAway, () => undefined);
+    const late = sleep(queryMs, undefined, { signal: done.signal, ref: false }).then(onAway, () => undefined);
     await Promise.race([asking, late]);
     done.abort();
   }
@@ -90,7 +90,7 @@ interface Gauges {
 }
 
 /** Loaded at the first scrape, because most installations have none and collecting costs memory and time. */
-async function measureProcess(measures: readonly Measure[]): Promise<Gauges> {
+async function createRegistry(measures: readonly GaugeSource[]): Promise<Gauges> {
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();
   const registers = [registry];

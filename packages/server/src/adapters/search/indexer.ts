@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { every, inBackground, later } from '../../lib/background.ts';
-import type { Log } from '../../lib/log.ts';
+import { runEvery, runInBackground, runDelayed } from '../../lib/background-tasks.ts';
+import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { IndexTakenOver, type SearchIndex } from '../../ports/search-index.ts';
-import { Unavailable } from '../../ports/unavailable.ts';
+import { Unavailable } from '../../ports/availability-errors.ts';
 import type { Database } from '../sql/database.ts';
-import { pieceOf, piecesOf, type Loader, type Piece } from './loading.ts';
-import { Outbox, type Batch, type Change, type OutboxTable, type Waiting } from './outbox.ts';
+import { loadChunk, loadChunks, type EntryLoader, type LoadedChunk } from './load-batch.ts';
+import { Outbox, type ChangeBatch, type OutboxChange, type OutboxTable, type WaitingUser } from './outbox.ts';
 import { rebuildIfNeeded, type AllIds } from './rebuild.ts';
 
 /** The part of the index that the indexer writes to. */
@@ -19,15 +19,15 @@ export interface IndexerOptions {
   outbox?: OutboxTable;
   /** Called after entries are indexed and before their changes are deleted; called at least once for each entry. */
   onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
-  loaders: Readonly<Record<string, Loader>>;
+  loaders: Readonly<Record<string, EntryLoader>>;
   /** Called after changes are deleted; unlike `onIndexed`, it is skipped if the process crashes in between. */
-  onFound?: (changes: readonly Change[]) => Promise<void>;
+  onSearchable?: (changes: readonly OutboxChange[]) => Promise<void>;
   /** For a space, the other space whose loader may add changes to it. */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
   /** Number of nodes that share this outbox. With more nodes, each starts a batch less often. */
   nodes?: () => number;
-  log: Log;
+  log: Logger;
   /**
    * Maximum number of changes per batch. Large batches make large segments, which cost less per entry and are merged
    * less often.
@@ -39,7 +39,7 @@ export interface IndexerOptions {
   /** Delay before a failed entry is retried. */
   backoffMs?: number;
   /** Time to collect changes between batches, because each batch has a fixed cost. A waiting search cuts it short. */
-  gatherMs?: number;
+  batchDelayMs?: number;
 }
 
 /** With this many changes pending, a search does not wait for other users' changes. */
@@ -64,18 +64,18 @@ export class Indexer {
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
   /** Number of callers that wait for everything to be indexed; while there are any, batches are not delayed. */
-  #hurried = 0;
+  #waiters = 0;
   /** Users who wait for their own changes to be indexed. */
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<WaitingUser>();
   #endPause: () => void = () => undefined;
 
   constructor({ outbox: table = 'search_outbox', leaseMs = 60_000, backoffMs = 10_000, ...options }: IndexerOptions) {
     this.#options = {
       onIndexed: () => Promise.resolve(),
-      onFound: () => Promise.resolve(),
+      onSearchable: () => Promise.resolve(),
       batchSize: 1000,
       pollMs: 5000,
-      gatherMs: 150,
+      batchDelayMs: 150,
       nodes: () => 1,
       follows: {},
       ...options,
@@ -86,9 +86,9 @@ export class Indexer {
 
   async start(): Promise<void> {
     if (this.#stopped) return;
-    await this.#outbox.endClaims();
-    this.#timer ??= every('looking at the search outbox', this.#options.pollMs, () => this.poke()).unref();
-    this.poke();
+    await this.#outbox.releaseAllClaims();
+    this.#timer ??= runEvery('looking at the search outbox', this.#options.pollMs, () => this.wake()).unref();
+    this.wake();
   }
 
   async stop(): Promise<void> {
@@ -103,28 +103,28 @@ export class Indexer {
   }
 
   /** Starts indexing after a write to the outbox; returns at once. */
-  poke(): void {
+  wake(): void {
     if (this.#stopped) return;
     this.#again = true;
-    this.#running ??= inBackground('indexing', () => this.#drain()).finally(() => {
+    this.#running ??= runInBackground('indexing', () => this.#drain()).finally(() => {
       this.#running = undefined;
     });
   }
 
   /** Resolves when everything written before is indexed, by any node; failed entries that wait for a retry are left out. */
-  async drained(): Promise<void> {
-    this.#hurried += 1;
+  async waitUntilDrained(): Promise<void> {
+    this.#waiters += 1;
     this.#endPause();
     try {
-      await this.#outbox.hasten();
+      await this.#outbox.makeDue();
       for (;;) {
-        this.poke();
+        this.wake();
         await this.#running;
         if (!(await this.#outbox.hasOpen()) || this.#stopped) return;
         await sleep(5);
       }
     } finally {
-      this.#hurried -= 1;
+      this.#waiters -= 1;
     }
   }
 
@@ -132,20 +132,20 @@ export class Indexer {
    * Waits until all earlier changes of the user in the space are indexed, by any node, up to the deadline; returns
    * whether they are. Waits only briefly for other users' changes. Returns false while the index is being rebuilt.
    */
-  async caughtUp(space: string, userId: string, deadline: number): Promise<boolean> {
+  async waitForOwnWrites(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
     const before = follows[space];
     if (!(await this.#outbox.hasAnyIn(space, before ?? space))) return !index.needsRebuild;
     const spaces = before === undefined ? [space] : [before, space];
     const othersDeadline = Math.min(deadline, Date.now() + othersMs);
-    await this.#outbox.hasten({ space, userId });
+    await this.#outbox.makeDue({ space, userId });
     let isBehind = index.needsRebuild;
     for (const one of spaces) if (!(await this.#ownIndexed({ space: one, userId }, deadline))) isBehind = true;
     for (const one of spaces) if (!(await this.#othersIndexed(one, othersDeadline))) isBehind = true;
     return !isBehind;
   }
 
-  async #ownIndexed(own: Waiting, deadline: number): Promise<boolean> {
+  async #ownIndexed(own: WaitingUser, deadline: number): Promise<boolean> {
     const { last, hasFailed } = await this.#outbox.newestOf(own);
     if (last === null) return !hasFailed;
     this.#waiting.add(own);
@@ -166,23 +166,23 @@ export class Indexer {
   }
 
   async #indexedBy(deadline: number, isOpen: () => Promise<boolean>): Promise<boolean> {
-    this.#hurried += 1;
+    this.#waiters += 1;
     try {
       while (!this.#stopped) {
         if (Date.now() >= deadline) return false;
         this.#endPause();
-        this.poke();
+        this.wake();
         await sleep(5);
         if (!(await isOpen())) return true;
       }
       return false;
     } finally {
-      this.#hurried -= 1;
+      this.#waiters -= 1;
     }
   }
 
   /** Round-robin, so that a user with many changes does not delay others. */
-  #nextWaiting(): Waiting | undefined {
+  #nextWaiting(): WaitingUser | undefined {
     const [next] = this.#waiting;
     if (next) {
       this.#waiting.delete(next);
@@ -194,8 +194,8 @@ export class Indexer {
   /** Queues all entries if the index is new, damaged or of an older format. */
   rebuildIfNeeded(sources: Readonly<Record<string, AllIds>>): Promise<boolean> {
     const { database, index, log } = this.#options;
-    const onListed = (): void => this.poke();
-    return rebuildIfNeeded({ database, index, log, onListed, isStopped: () => this.#stopped }, sources);
+    const onListed = (): void => this.wake();
+    return rebuildIfNeeded({ database, index, log, onQueued: onListed, isStopped: () => this.#stopped }, sources);
   }
 
   async #drain(): Promise<void> {
@@ -212,7 +212,7 @@ export class Indexer {
   /** Processes batches until none is left. With many changes pending, claims the next batch before the last is written. */
   async #takeAll(): Promise<void> {
     const { batchSize, loaders } = this.#options;
-    let last: Batch | undefined;
+    let last: ChangeBatch | undefined;
     let writing: Promise<Outcome> = Promise.resolve('on');
     const isOver = async (): Promise<boolean> => (await writing) !== 'on' || this.#stopped;
     while (!this.#stopped) {
@@ -223,9 +223,9 @@ export class Indexer {
           throw error;
         });
       if (!batch && !last) return;
-      if (batch?.hasLeft) later('looking at the search outbox', 150, () => this.poke()).unref();
-      for await (const piece of batch ? piecesOf(batch, loaders) : []) {
-        if (await isOver()) return this.#letGo(batch!, await writing);
+      if (batch?.hasLeft) runDelayed('looking at the search outbox', 150, () => this.wake()).unref();
+      for await (const piece of batch ? loadChunks(batch, loaders) : []) {
+        if (await isOver()) return this.#releaseBatch(batch!, await writing);
         writing = this.#write(piece);
       }
       last = batch;
@@ -238,10 +238,10 @@ export class Indexer {
   }
 
   async #pause(): Promise<void> {
-    if (this.#hurried > 0 || this.#stopped) return;
+    if (this.#waiters > 0 || this.#stopped) return;
     await new Promise<void>((resolve) => {
-      const { gatherMs, nodes } = this.#options;
-      const timer = setTimeout(resolve, gatherMs * nodes()).unref();
+      const { batchDelayMs, nodes } = this.#options;
+      const timer = setTimeout(resolve, batchDelayMs * nodes()).unref();
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -250,10 +250,10 @@ export class Indexer {
   }
 
   /** Never rejects, because no caller awaits it while the next piece is loaded. */
-  async #write(piece: Piece): Promise<Outcome> {
+  async #write(piece: LoadedChunk): Promise<Outcome> {
     try {
       if (piece.failure) throw piece.failure.error;
-      if (await this.#index(piece)) await this.#forget(piece.batch, piece.changes);
+      if (await this.#index(piece)) await this.#deleteChanges(piece.batch, piece.changes);
       return 'on';
     } catch (error) {
       if (this.#stopped) return 'leave';
@@ -262,30 +262,30 @@ export class Indexer {
   }
 
   /** Returns false if the lease may have expired meanwhile, or the database was replaced. */
-  async #index({ batch, space, changes, entries, gone }: Piece): Promise<boolean> {
+  async #index({ batch, space, changes, entries, deletedIds }: LoadedChunk): Promise<boolean> {
     const { index, onIndexed, log, database } = this.#options;
-    if (!(await this.#outbox.keep(batch))) {
+    if (!(await this.#outbox.renewLease(batch))) {
       log.warn({ entries: changes.length }, 'loading took so long that another node may have taken over');
       return false;
     }
     if (batch.incarnation !== database.incarnation.number) {
       log.warn({ entries: changes.length }, 'the database was put back; its changes are read anew');
-      await this.#outbox.giveBack(batch);
+      await this.#outbox.release(batch);
       return false;
     }
     await index.put(entries);
-    await index.remove(space, gone);
+    await index.remove(space, deletedIds);
     await onIndexed(space, [...new Set(changes.map((change) => change.id))]);
     return true;
   }
 
-  async #forget(batch: Batch, changes: readonly Change[]): Promise<void> {
-    await this.#outbox.forget(batch, changes);
-    const { onFound, log } = this.#options;
-    await onFound(changes).catch((error: unknown) => log.warn({ err: error }, 'telling what is found'));
+  async #deleteChanges(batch: ChangeBatch, changes: readonly OutboxChange[]): Promise<void> {
+    await this.#outbox.delete(batch, changes);
+    const { onSearchable, log } = this.#options;
+    await onSearchable(changes).catch((error: unknown) => log.warn({ err: error }, 'telling what is found'));
   }
 
-  async #failed(piece: Piece, cause: unknown): Promise<Outcome> {
+  async #failed(piece: LoadedChunk, cause: unknown): Promise<Outcome> {
     try {
       return await this.#outcomeOf(piece, cause);
     } catch (error) {
@@ -294,20 +294,20 @@ export class Indexer {
     }
   }
 
-  async #outcomeOf(piece: Piece, error: unknown): Promise<Outcome> {
+  async #outcomeOf(piece: LoadedChunk, error: unknown): Promise<Outcome> {
     const { log } = this.#options;
     const entries = piece.changes.length;
     if (error instanceof IndexTakenOver) {
       log.warn({ err: error }, 'this node no longer indexes: nodes of a newer version do');
       this.#stopped = true;
       clearInterval(this.#timer);
-      await this.#letGo(piece.batch, 'leave');
+      await this.#releaseBatch(piece.batch, 'leave');
       return 'leave';
     }
     if (error instanceof Unavailable) {
       // A temporary failure: postpone the batch and stop for now.
       log.warn({ err: error, entries }, 'indexing waits');
-      await this.#letGo(piece.batch, 'wait');
+      await this.#releaseBatch(piece.batch, 'wait');
       return 'wait';
     }
     log.warn({ err: error, entries }, 'a batch could not be indexed; trying its entries one by one');
@@ -316,13 +316,13 @@ export class Indexer {
   }
 
   /** Indexes the entries separately, so that one bad entry does not block the others. */
-  async #oneByOne({ batch, space, changes }: Piece): Promise<void> {
+  async #oneByOne({ batch, space, changes }: LoadedChunk): Promise<void> {
     const { log, loaders } = this.#options;
     for (const change of changes) {
       try {
-        const piece = await pieceOf(batch, space, [change], loaders[space]);
+        const piece = await loadChunk(batch, space, [change], loaders[space]);
         if (piece.failure) throw piece.failure.error;
-        if (await this.#index(piece)) await this.#forget(batch, [change]);
+        if (await this.#index(piece)) await this.#deleteChanges(batch, [change]);
       } catch (error) {
         log.error({ err: error, space: change.space, id: change.id }, 'could not be indexed; trying again later');
         await this.#outbox.postponeOne(batch, change);
@@ -330,8 +330,8 @@ export class Indexer {
     }
   }
 
-  async #letGo(batch: Batch, outcome: Outcome): Promise<void> {
+  async #releaseBatch(batch: ChangeBatch, outcome: Outcome): Promise<void> {
     if (outcome === 'wait') await this.#outbox.postpone(batch);
-    else await this.#outbox.giveBack(batch);
+    else await this.#outbox.release(batch);
   }
 }

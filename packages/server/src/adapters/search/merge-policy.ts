@@ -9,12 +9,12 @@ export interface SegmentSize {
  * Number of segments of similar size that are merged into one, so that each document is merged only a few times in
  * total.
  */
-const together = 8;
+const mergeFactor = 8;
 /** Maximum size of a merged segment; rewriting larger ones gains too little. */
 const maxBytes = 96 * 2 ** 20;
 /** Share of deleted documents above which segments are compacted. */
-const goneShare = 0.3;
-const fewGone = 64;
+const maxDeletedRatio = 0.3;
+const minDeleted = 64;
 
 /** Size class by number of documents: up to 64, up to 512, and so on. */
 function sizeClass({ documents }: SegmentSize): number {
@@ -30,22 +30,22 @@ export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolea
   }
   for (const [, list] of [...classes].sort(([one], [other]) => one - other)) {
     const fitting = smallestOf(list);
-    if (fitting.length >= (isIdle ? 2 : together)) return fitting.map((segment) => segment.number);
+    if (fitting.length >= (isIdle ? 2 : mergeFactor)) return fitting.map((segment) => segment.number);
   }
   return undefined;
 }
 
 /** Whether the share of deleted documents justifies a compaction. */
-export function isWorn(segments: readonly SegmentSize[], gone: number): boolean {
+export function exceedsDeleteRatio(segments: readonly SegmentSize[], gone: number): boolean {
   const documents = segments.reduce((sum, segment) => sum + segment.documents, 0);
-  return gone > fewGone && gone > documents * goneShare;
+  return gone > minDeleted && gone > documents * maxDeletedRatio;
 }
 
 /**
  * Segments to compact into one: those with the largest share of deleted documents, up to the maximum size. Each has
  * deletions, so that every compaction reduces the remaining work.
  */
-export function wornSegments(
+export function segmentsToCompact(
   segments: readonly SegmentSize[],
   goneIn: ReadonlyMap<number, number>,
 ): number[] | undefined {
@@ -53,7 +53,7 @@ export function wornSegments(
     documents === 0 ? 0 : (goneIn.get(number) ?? 0) / documents;
   let bytes = 0;
   const worn = segments
-    .filter((segment) => shareOf(segment) > goneShare)
+    .filter((segment) => shareOf(segment) > maxDeletedRatio)
     .toSorted((one, other) => shareOf(other) - shareOf(one))
     .filter((segment, i) => (bytes += segment.bytes * (1 - shareOf(segment))) <= maxBytes || i === 0);
   return worn.length === 0 ? undefined : worn.map((segment) => segment.number);

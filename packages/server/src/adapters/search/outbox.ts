@@ -14,20 +14,20 @@ export interface OutboxOptions {
   backoffMs: number;
 }
 
-export interface Change {
+export interface OutboxChange {
   seq: number;
   space: string;
   id: string;
-  /** 1 if the change makes an item's text searchable (`noteText`). */
+  /** 1 if the change makes an item's text searchable (`queueTextForIndex`). */
   is_text: number;
 }
 
 /** Changes claimed by this node. */
-export interface Batch {
+export interface ChangeBatch {
   readonly claim: string;
   /** When the lease expires and other nodes may claim them. */
   until: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly OutboxChange[];
   /** Incarnation of the database at the claim; after a restore, the loaded entries may no longer exist. */
   readonly incarnation: number;
   /** True if some changes were skipped because another node is indexing the same entries; they are due again shortly. */
@@ -35,7 +35,7 @@ export interface Batch {
 }
 
 /** A user who waits for changes in a space. */
-export interface Waiting {
+export interface WaitingUser {
   readonly space: string;
   readonly userId: string;
 }
@@ -60,7 +60,7 @@ export class Outbox {
   }
 
   /** Releases all claims at the start: only one process uses a SQLite database, so they belong to a crashed one. */
-  async endClaims(): Promise<void> {
+  async releaseAllClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;
     await this.#execute(`UPDATE ${this.#table} SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq`);
   }
@@ -69,15 +69,15 @@ export class Outbox {
    * Claims the oldest due changes, those of the waiting user first. `own` is another claim of this node; changes
    * of the same entries are not skipped, because this node writes its claims in order.
    */
-  async claim(limit: number, own = unclaimed, waiting?: Waiting): Promise<Batch | undefined> {
+  async claim(limit: number, own = unclaimed, waiting?: WaitingUser): Promise<ChangeBatch | undefined> {
     const { clock, leaseMs } = this.#options;
     const now = clock.now();
     const incarnation = this.#db.incarnation.number;
     const due = await this.#db.get(`SELECT 1 AS found FROM ${this.#table} WHERE lease_until < ? LIMIT 1`, now);
     if (!due) return undefined;
     const claim = newId('claim');
-    const take = (which: string, ...params: Param[]): Promise<Change[]> =>
-      this.#execute<Change>(
+    const take = (which: string, ...params: Param[]): Promise<OutboxChange[]> =>
+      this.#execute<OutboxChange>(
         `UPDATE ${this.#table} SET claim = ?, lease_until = ? WHERE seq IN
            (SELECT seq FROM ${this.#table} WHERE ${which} lease_until < ? ORDER BY seq LIMIT ? ${this.#db.dialect.skipLocked})
          RETURNING seq, space, id, is_text`,
@@ -109,7 +109,7 @@ export class Outbox {
   }
 
   /** Called before writing: returns false if the lease may have expired; extends the lease if half of it has passed. */
-  async keep(batch: Batch): Promise<boolean> {
+  async renewLease(batch: ChangeBatch): Promise<boolean> {
     const { clock, leaseMs } = this.#options;
     const now = clock.now();
     if (now <= batch.until - leaseMs / 2) return true;
@@ -124,7 +124,7 @@ export class Outbox {
   }
 
   /** Deletes changes that are indexed. They must be a contiguous part of the batch, in one space. */
-  async forget({ claim }: Batch, changes: readonly Change[]): Promise<void> {
+  async delete({ claim }: ChangeBatch, changes: readonly OutboxChange[]): Promise<void> {
     const [first, last] = [changes.at(0), changes.at(-1)];
     if (!first || !last) return;
     await this.#execute(
@@ -137,16 +137,16 @@ export class Outbox {
   }
 
   /** Releases the rest of the batch, due at once for any node. */
-  giveBack(batch: Batch): Promise<void> {
+  release(batch: ChangeBatch): Promise<void> {
     return this.#releaseAll(batch, unclaimed, 0);
   }
 
   /** Releases the rest of the batch for a later retry. */
-  postpone(batch: Batch): Promise<void> {
+  postpone(batch: ChangeBatch): Promise<void> {
     return this.#releaseAll(batch, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
 
-  postponeOne({ claim }: Batch, { seq }: Change): Promise<void> {
+  postponeOne({ claim }: ChangeBatch, { seq }: OutboxChange): Promise<void> {
     return this.#release(claim, seq, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
 
@@ -172,7 +172,7 @@ export class Outbox {
   }
 
   /** Makes delayed changes due now: those of one user in one space, or all. */
-  async hasten(of?: Waiting): Promise<void> {
+  async makeDue(of?: WaitingUser): Promise<void> {
     const which = of ? 'later.space = ? AND later.user_id = ? AND' : '';
     const params = of ? [of.space, of.userId] : [];
     const list = `FROM ${this.#table} later WHERE ${which} later.claim = ? AND NOT EXISTS
@@ -205,7 +205,7 @@ export class Outbox {
    * Newest change of a user in a space, and whether one of theirs failed. Changes without a known user count for every
    * user.
    */
-  async newestOf({ space, userId }: Waiting): Promise<{ last: number | null; hasFailed: boolean }> {
+  async newestOf({ space, userId }: WaitingUser): Promise<{ last: number | null; hasFailed: boolean }> {
     const newest = await this.#db.get<{ last: number | null; failures: number }>(
       `SELECT MAX(CASE WHEN claim = ? THEN NULL ELSE seq END) AS last, COUNT(CASE WHEN claim = ? THEN 1 END) AS failures
        FROM ${this.#table} WHERE space = ? AND (user_id = ? OR user_id IS NULL) AND claim <> ?`,
@@ -232,7 +232,7 @@ export class Outbox {
     return open !== undefined;
   }
 
-  async #releaseAll({ claim, changes }: Batch, to: string, until: number): Promise<void> {
+  async #releaseAll({ claim, changes }: ChangeBatch, to: string, until: number): Promise<void> {
     const [first, last] = [changes.at(0), changes.at(-1)];
     if (!first || !last) return;
     await this.#execute(

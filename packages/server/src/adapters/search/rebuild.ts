@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../lib/log.ts';
+import type { Logger } from '../../lib/logger.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Database } from '../sql/database.ts';
-import { noteChange } from '../sql/search-outbox.ts';
+import { queueForIndex } from '../sql/search-outbox.ts';
 
 /** Returns the ids of all entries in a space. */
 export type AllIds = () => Iterable<string> | AsyncIterable<string>;
@@ -10,9 +10,9 @@ export type AllIds = () => Iterable<string> | AsyncIterable<string>;
 export interface RebuildOptions {
   database: Database;
   index: Pick<SearchIndex, 'clear' | 'needsRebuild' | 'takeRebuild' | 'rebuilt'>;
-  log: Log;
+  log: Logger;
   /** Called whenever more entries were queued. */
-  onListed: () => void;
+  onQueued: () => void;
   isStopped: () => boolean;
 }
 
@@ -33,7 +33,7 @@ export async function rebuildIfNeeded(
     await sleep(elsewhereMs, undefined, { ref: false });
   }
   for (const [space, allIds] of Object.entries(sources)) {
-    const count = await listSpace(options, space, allIds());
+    const count = await queueSpace(options, space, allIds());
     if (count > 0) log.info({ space, count }, 'rebuilding the search index');
   }
   if (isStopped()) return false;
@@ -43,8 +43,8 @@ export async function rebuildIfNeeded(
 }
 
 /** Clears a space and queues all its entries for indexing. */
-async function listSpace(
-  { database, index, onListed, isStopped }: RebuildOptions,
+async function queueSpace(
+  { database, index, onQueued, isStopped }: RebuildOptions,
   space: string,
   allIds: Iterable<string> | AsyncIterable<string>,
 ): Promise<number> {
@@ -56,10 +56,10 @@ async function listSpace(
     chunk = [];
     count += ids.length;
     await database.write(null, async (tx) => {
-      for (const id of ids) await noteChange(tx, space, id);
+      for (const id of ids) await queueForIndex(tx, space, id);
     });
     if (index.needsRebuild) await index.takeRebuild();
-    onListed();
+    onQueued();
   };
   for await (const id of allIds) {
     if (isStopped()) return count;

@@ -1,24 +1,24 @@
-import { wholeScore } from '@sheaf/search/query/accumulate';
-import { evaluate, partsFor, type Question } from '@sheaf/search/query/evaluate';
-import type { Answers, Statistics } from '@sheaf/search/query/gathered';
-import { KeptLists } from '@sheaf/search/index/kept-lists';
-import { stretchesOf, type OpenSegment } from '@sheaf/search/index/open-segment';
+import { maxScore } from '@sheaf/search/query/score-segment';
+import { evaluateQuery, partsToFetch, type BooleanQuery } from '@sheaf/search/query/evaluate-query';
+import type { MatchedDocuments, QueryStatistics } from '@sheaf/search/query/hit-collector';
+import { PostingsCache } from '@sheaf/search/index/postings-cache';
+import { docRangesOf, type SegmentReader } from '@sheaf/search/index/segment-reader';
 import type { FieldWeights } from '@sheaf/search/index/postings';
-import { parseQuery, type TextQuery } from '@sheaf/search/query/query';
-import { fieldWeights } from '@sheaf/search/query/score';
+import { parseQuery, type TextQuery } from '@sheaf/search/query/parse-query';
+import { fieldWeights } from '@sheaf/search/query/bm25';
 import type { SearchQuery, SearchResult } from '../../ports/search-index.ts';
-import { pageOf, type Page } from './page.ts';
-import { SegmentGone, type SegmentStore } from './segment-store.ts';
+import { selectPage, type PageRequest } from './result-page.ts';
+import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
 /** Size of the postings cache in bytes. */
-const maxKept = 12 * 2 ** 20;
+const maxCachedBytes = 12 * 2 ** 20;
 
 /** Runs queries on the segments of either database. */
 export class Searcher {
   readonly #store: SegmentStore;
-  readonly #kept = new KeptLists(maxKept);
+  readonly #postingsCache = new PostingsCache(maxCachedBytes);
 
   constructor(store: SegmentStore) {
     this.#store = store;
@@ -30,32 +30,32 @@ export class Searcher {
         return await this.#search(query);
       } catch (error) {
         // The segment was merged into another one; retry with the current segments.
-        if (!(error instanceof SegmentGone) || tries === maxTries) throw error;
+        if (!(error instanceof SegmentNotFound) || tries === maxTries) throw error;
       }
     }
   }
 
   async #search(query: SearchQuery): Promise<SearchResult> {
-    const question = questionOf(query);
+    const question = parseSearchQuery(query);
     if (!question || question.owners.size === 0) return nothing;
     const segments = await this.#segments(query.space, question);
-    const after = query.after && placeOf(query.after);
+    const after = query.after && parseCursor(query.after);
     const answers =
       question.clauses.length === 0
-        ? everything(question, segments)
-        : await evaluate(question, segments, this.#store.parts, this.#kept, after?.statistics);
+        ? matchAll(question, segments)
+        : await evaluateQuery(question, segments, this.#store.parts, this.#postingsCache, after?.statistics);
     const { order, offset, limit, changedFrom, changedBefore } = query;
-    const page: Page = { order, after, offset, limit, changedFrom, changedBefore };
-    const { places, total } = await pageOf(answers, segments, page, this.#store);
-    const { documents, meanLength, having } = answers.statistics;
+    const page: PageRequest = { order, after, offset, limit, changedFrom, changedBefore };
+    const { places, total } = await selectPage(answers, segments, page, this.#store);
+    const { documents, meanLength, documentFrequencies } = answers.statistics;
     // Normalize by the score of a document that has each query word once: term statistics, and thus scores, differ
     // between spaces.
-    const whole = wholeScore(question.clauses[0]?.units ?? [], answers.statistics) || 1;
+    const whole = maxScore(question.clauses[0]?.terms ?? [], answers.statistics) || 1;
     const hits = places.map(({ id, isAll, score, modified }) => ({
       id,
       match: isAll ? ('all' as const) : ('some' as const),
       score: score / whole,
-      place: [isAll ? 1 : 0, score, modified, id, documents, meanLength, ...having],
+      place: [isAll ? 1 : 0, score, modified, id, documents, meanLength, ...documentFrequencies],
     }));
     return {
       hits,
@@ -68,9 +68,9 @@ export class Searcher {
    * Prefetches the parts that the query needs of the known segments while the store checks whether segments changed,
    * which is rare.
    */
-  async #segments(space: string, question: Question): Promise<readonly OpenSegment[]> {
-    const { lastSeen, parts } = this.#store;
-    const wanted = lastSeen ? partsFor(question, lastSeen(space), this.#kept) : [];
+  async #segments(space: string, question: BooleanQuery): Promise<readonly SegmentReader[]> {
+    const { cachedSegments, parts } = this.#store;
+    const wanted = cachedSegments ? partsToFetch(question, cachedSegments(space), this.#postingsCache) : [];
     if (wanted.length === 0) return this.#store.segments(space);
     // Ignore a missing segment here; if it is still needed, the read below reports it.
     const [segments] = await Promise.all([this.#store.segments(space), parts(wanted).catch(() => undefined)]);
@@ -81,8 +81,8 @@ export class Searcher {
   async #among(
     space: string,
     ids: readonly string[],
-    answers: Answers,
-    segments: readonly OpenSegment[],
+    answers: MatchedDocuments,
+    segments: readonly SegmentReader[],
   ): Promise<string[]> {
     const numbers = await this.#store.numbers(space, ids);
     const found: string[] = [];
@@ -98,41 +98,41 @@ const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
 const titleWeights: FieldWeights = { ...fieldWeights, headings: 0, body: 0 };
 
 /** Undefined if nothing can match. */
-function questionOf(query: SearchQuery): Question | undefined {
+function parseSearchQuery(query: SearchQuery): BooleanQuery | undefined {
   const parts: [string | undefined, FieldWeights][] = [
     [query.anywhere, fieldWeights],
     [query.body, bodyWeights],
     [query.title, titleWeights],
   ];
-  const clauses: Question['clauses'][number][] = [];
+  const clauses: BooleanQuery['clauses'][number][] = [];
   for (const [text, weights] of parts) {
     const parsed: TextQuery = parseQuery(text ?? '', { prefix: query.prefix });
     if (parsed.matchesAll) continue;
-    if (parsed.units.length === 0) return undefined;
-    clauses.push({ units: parsed.units, isStrict: parsed.isStrict, weights });
+    if (parsed.terms.length === 0) return undefined;
+    clauses.push({ terms: parsed.terms, isStrict: parsed.isStrict, weights });
   }
   return { owners: new Set(query.owners), clauses };
 }
 
-function placeOf(parts: NonNullable<SearchQuery['after']>): NonNullable<Page['after']> {
+function parseCursor(parts: NonNullable<SearchQuery['after']>): NonNullable<PageRequest['after']> {
   const [isAll, score, modified, id, documents, meanLength, ...having] = parts;
-  const statistics: Statistics = {
+  const statistics: QueryStatistics = {
     documents: Number(documents),
     meanLength: Number(meanLength),
-    having: having.map(Number),
+    documentFrequencies: having.map(Number),
   };
   return { isAll: isAll === 1, score: Number(score), modified: Number(modified), id: String(id), statistics };
 }
 
 /** Hits of an empty query: all documents of the owners, with equal scores. */
-function everything(question: Question, segments: readonly OpenSegment[]): Answers {
+function matchAll(question: BooleanQuery, segments: readonly SegmentReader[]): MatchedDocuments {
   const most = segments.reduce((sum, { columns }) => sum + columns.documents.length, 0);
   const found = { segments: new Uint32Array(most), documents: new Uint32Array(most) };
   let length = 0;
-  segments.forEach(({ columns, gone }, segment) => {
-    for (const [from, to] of stretchesOf(columns, question.owners))
+  segments.forEach(({ columns, deleted }, segment) => {
+    for (const [from, to] of docRangesOf(columns, question.owners))
       for (let document = from; document < to; document++) {
-        if (gone?.[document] === 1) continue;
+        if (deleted?.[document] === 1) continue;
         found.segments[length] = segment;
         found.documents[length++] = document;
       }
@@ -141,8 +141,8 @@ function everything(question: Question, segments: readonly OpenSegment[]): Answe
     segments: found.segments.subarray(0, length),
     documents: found.documents.subarray(0, length),
     scores: new Float64Array(length),
-    isAll: new Uint8Array(length).fill(1),
+    matchesAllTerms: new Uint8Array(length).fill(1),
     length,
-    statistics: { documents: length, meanLength: 1, having: [] },
+    statistics: { documents: length, meanLength: 1, documentFrequencies: [] },
   };
 }

@@ -1,11 +1,11 @@
-import { segmentFormat } from '@sheaf/search/index/segment';
-import { tokensVersion } from '@sheaf/search/analysis/tokens';
+import { segmentFormat } from '@sheaf/search/index/segment-format';
+import { tokensVersion } from '@sheaf/search/analysis/tokenizer';
 
 /** Changes with the tables or the tokens; a file of another version is replaced and rebuilt. */
 export const schemaVersion = `7.${segmentFormat}.${tokensVersion}`;
 
 /** The same tables as in PostgreSQL (migration 011), in a separate file. */
-export const tables = `
+export const createTablesSql = `
   CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS segment (
     number INTEGER PRIMARY KEY AUTOINCREMENT, space TEXT NOT NULL, documents INTEGER NOT NULL, bytes INTEGER NOT NULL,
@@ -26,6 +26,6 @@ export function partKey(segment: number, part: number): number {
 }
 
 /** Range of the keys of all parts of a segment. */
-export function partKeys(segment: number): [first: number, last: number] {
+export function partKeyRange(segment: number): [first: number, last: number] {
   return [partKey(segment, 0), partKey(segment, maxParts - 1)];
 }

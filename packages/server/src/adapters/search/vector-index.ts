@@ -1,14 +1,14 @@
 import { sha256 } from '../../lib/hash.ts';
-import { outlineFrom, passagesOf } from '@sheaf/search/passages/passages';
-import { packVectors, toBytes, type PackedVectors } from '@sheaf/search/index/vectors';
-import { Thread } from '../../lib/thread.ts';
+import { buildOutline, splitPassages } from '@sheaf/search/passages/split-passages';
+import { quantizeVectors, vectorsToBytes, type QuantizedVectors } from '@sheaf/search/index/quantized-vectors';
+import { WorkerThread } from '../../lib/worker-thread.ts';
 import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
-import { Unavailable } from '../../ports/unavailable.ts';
+import { Unavailable } from '../../ports/availability-errors.ts';
 import type { Database, Sql } from '../sql/database.ts';
-import { inChunks } from '../sql/wiki/rows.ts';
+import { queryInChunks } from '../sql/wiki/wiki-rows.ts';
 import type { IndexTarget } from './indexer.ts';
-import type { NearThing, VectorRow, VectorTask } from './vector-tasks.ts';
+import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protocol.ts';
 
 export interface VectorIndexOptions {
   database: Database;
@@ -18,26 +18,26 @@ export interface VectorIndexOptions {
 }
 
 /** Maximum number of characters of a text that are embedded: some hundred pages. */
-const reach = 2 ** 20;
+const maxEmbeddedLength = 2 ** 20;
 const maxPassages = 1000;
 /** Maximum number of texts, and of characters, per request. */
 const textsAtOnce = 64;
 const charsAtOnce = 100_000;
 const embedMs = 60_000;
 /** Maximum time a search waits for the embedding of its query. */
-const questionMs = 1500;
+const queryEmbedMs = 1500;
 /** Time after a failure in which searches do not call the endpoint. */
-const restMs = 10_000;
-const keptQuestions = 200;
+const failurePauseMs = 10_000;
+const maxCachedQueries = 200;
 /** Idle time after which the thread's vectors are dropped; long, because reading them again costs more than holding them. */
 const idleMs = 10 * 60_000;
 const nearestMs = 20_000;
 const rowsAtOnce = 200;
 /** Number of changes for which tombstone rows are kept. */
-const goneFor = 10_000;
+const tombstoneChanges = 10_000;
 
 /** A passage near to the query. */
-export interface NearPassage {
+export interface NearestPassage {
   id: string;
   score: number;
   from: number;
@@ -49,14 +49,14 @@ export class VectorIndex implements IndexTarget {
   readonly needsRebuild = false;
   readonly #db: Database;
   readonly #embedder: Embedder;
-  readonly #thread: Thread;
-  readonly #questions = new Map<string, PackedVectors>();
-  #restsUntil = 0;
+  readonly #thread: WorkerThread;
+  readonly #queryCache = new Map<string, QuantizedVectors>();
+  #pausedUntil = 0;
 
   constructor({ database, embedder, worker }: VectorIndexOptions) {
     this.#db = database;
     this.#embedder = embedder;
-    this.#thread = new Thread({ name: 'vector thread', script: worker, worker: { execArgv: [] }, idleMs });
+    this.#thread = new WorkerThread({ name: 'vector thread', script: worker, worker: { execArgv: [] }, idleMs });
   }
 
   close(): Promise<void> {
@@ -81,13 +81,13 @@ export class VectorIndex implements IndexTarget {
 
   async remove(space: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await forgetVectors(this.#db, space, ids);
+    await deleteVectors(this.#db, space, ids);
   }
 
   async #put(space: string, entries: readonly SearchEntry[]): Promise<void> {
     const known = new Map(
       (
-        await inChunks<{ id: string; owner: string; hash: string }>(
+        await queryInChunks<{ id: string; owner: string; hash: string }>(
           entries.map((entry) => entry.id),
           (list, chunk) =>
             this.#db.all(
@@ -105,11 +105,16 @@ export class VectorIndex implements IndexTarget {
       const before = known.get(entry.id);
       if (before?.hash === hash && before.owner === entry.owner) continue;
       if (texts.length === 0) await this.remove(space, [entry.id]);
-      else await this.#store(entry, hash, places, packVectors(await this.#vectorsOf(texts)));
+      else await this.#store(entry, hash, places, quantizeVectors(await this.#vectorsOf(texts)));
     }
   }
 
-  async #store(entry: SearchEntry, hash: string, places: readonly number[][], vectors: PackedVectors): Promise<void> {
+  async #store(
+    entry: SearchEntry,
+    hash: string,
+    places: readonly number[][],
+    vectors: QuantizedVectors,
+  ): Promise<void> {
     const { space, id, owner } = entry;
     const { model } = this.#embedder;
     await this.#db.write(
@@ -129,7 +134,7 @@ export class VectorIndex implements IndexTarget {
           hash,
           vectors.dimensions,
           JSON.stringify(places),
-          toBytes(vectors),
+          vectorsToBytes(vectors),
         );
       },
       { lock: lockOf(space) },
@@ -155,33 +160,33 @@ export class VectorIndex implements IndexTarget {
   }
 
   /** Embedding of a query; undefined if the endpoint does not return it in time. */
-  async question(text: string): Promise<PackedVectors | undefined> {
-    const kept = this.#questions.get(text);
+  async embedQuery(text: string): Promise<QuantizedVectors | undefined> {
+    const kept = this.#queryCache.get(text);
     if (kept) return kept;
-    if (performance.now() < this.#restsUntil) return undefined;
+    if (performance.now() < this.#pausedUntil) return undefined;
     try {
-      const packed = packVectors(await this.#embedder.embed([text], { timeoutMs: questionMs }));
-      if (this.#questions.size >= keptQuestions) this.#questions.delete(this.#questions.keys().next().value!);
-      this.#questions.set(text, packed);
+      const packed = quantizeVectors(await this.#embedder.embed([text], { timeoutMs: queryEmbedMs }));
+      if (this.#queryCache.size >= maxCachedQueries) this.#queryCache.delete(this.#queryCache.keys().next().value!);
+      this.#queryCache.set(text, packed);
       return packed;
     } catch (error) {
       if (!(error instanceof EmbeddingFailed)) throw error;
-      this.#restsUntil = performance.now() + restMs;
+      this.#pausedUntil = performance.now() + failurePauseMs;
       return undefined;
     }
   }
 
   /** The owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast` if given. */
   async nearest(
-    query: PackedVectors,
+    query: QuantizedVectors,
     where: { space: string; owners: readonly string[]; limit: number; atLeast: number | undefined },
-  ): Promise<NearPassage[]> {
+  ): Promise<NearestPassage[]> {
     const { space, owners } = where;
     // The thread's space name includes the database's incarnation, so that vectors of a replaced database are not used.
     const held = `${this.#db.incarnation.number} ${space}`;
     await this.#load(space, held, owners);
-    const things = await this.#ask<NearThing[]>({ kind: 'nearest', query, ...where, space: held });
-    const rows = await inChunks<{ id: string; places: string }>(
+    const things = await this.#run<NearestEntry[]>({ kind: 'nearest', query, ...where, space: held });
+    const rows = await queryInChunks<{ id: string; places: string }>(
       things.map((thing) => thing.id),
       (list, chunk) =>
         this.#db.all(
@@ -203,7 +208,7 @@ export class VectorIndex implements IndexTarget {
   async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
     const row = await this.#db.get<{ seq: number }>('SELECT seq FROM search_vector_space WHERE space = ?', space);
     const seq = row?.seq ?? 0;
-    const known = await this.#ask<number[]>({ kind: 'known', space: held, owners });
+    const known = await this.#run<number[]>({ kind: 'known', space: held, owners });
     const stale = owners.filter((_, i) => known[i]! < seq);
     // Owners that the thread already has need only the changes.
     const isNew = new Set(owners.filter((_, i) => known[i] === -1));
@@ -212,7 +217,7 @@ export class VectorIndex implements IndexTarget {
       [stale.filter((owner) => isNew.has(owner)), 0],
       [stale.filter((owner) => !isNew.has(owner)), since],
     ] as const) {
-      await inChunks<never>(group, async (list, chunk) => {
+      await queryInChunks<never>(group, async (list, chunk) => {
         let after = { seq: from, id: '\u{10ffff}' };
         for (;;) {
           const rows = await this.#db.all<VectorRow>(
@@ -227,7 +232,7 @@ export class VectorIndex implements IndexTarget {
             rowsAtOnce,
           );
           const isLast = rows.length < rowsAtOnce;
-          await this.#ask({ kind: 'load', space: held, owners: chunk, rows, seq: isLast ? seq : undefined });
+          await this.#run({ kind: 'load', space: held, owners: chunk, rows, seq: isLast ? seq : undefined });
           if (isLast) return [];
           after = rows.at(-1)!;
         }
@@ -235,8 +240,8 @@ export class VectorIndex implements IndexTarget {
     }
   }
 
-  #ask<Value>(task: VectorTask): Promise<Value> {
-    return this.#thread.ask<Value>(task, { timeoutMs: nearestMs });
+  #run<Value>(task: VectorTask): Promise<Value> {
+    return this.#thread.run<Value>(task, { timeoutMs: nearestMs });
   }
 }
 
@@ -261,7 +266,7 @@ async function nextChange(tx: Sql, space: string): Promise<number> {
 }
 
 /** Deletes the vectors, of all models, for entries that are deleted or may no longer be embedded. */
-export async function forgetVectors(database: Database, space: string, ids: readonly string[]): Promise<void> {
+export async function deleteVectors(database: Database, space: string, ids: readonly string[]): Promise<void> {
   await database.write(
     null,
     async (tx) => {
@@ -274,7 +279,11 @@ export async function forgetVectors(database: Database, space: string, ids: read
           space,
           id,
         );
-      await tx.execute("DELETE FROM search_vector WHERE space = ? AND hash = '' AND seq < ?", space, seq - goneFor);
+      await tx.execute(
+        "DELETE FROM search_vector WHERE space = ? AND hash = '' AND seq < ?",
+        space,
+        seq - tombstoneChanges,
+      );
     },
     { lock: lockOf(space) },
   );
@@ -282,8 +291,8 @@ export async function forgetVectors(database: Database, space: string, ids: read
 
 /** Texts to embed: each passage with its headings, or the title if the entry has no text. */
 function textsOf({ title, headings, body }: SearchEntry): { texts: string[]; places: number[][] } {
-  const looked = body.slice(0, reach);
-  const passages = passagesOf(looked, outlineFrom(looked, headings)).slice(0, maxPassages);
+  const looked = body.slice(0, maxEmbeddedLength);
+  const passages = splitPassages(looked, buildOutline(looked, headings)).slice(0, maxPassages);
   if (passages.length === 0)
     return title.trim() === '' ? { texts: [], places: [] } : { texts: [title], places: [[0, 0]] };
   return {

@@ -1,27 +1,27 @@
-import { fromBytes, nearestOf, type PackedVectors } from '@sheaf/search/index/vectors';
-import { answerTasks } from '../../lib/thread-body.ts';
-import type { NearThing, VectorRow, VectorTask } from './vector-tasks.ts';
+import { vectorsFromBytes, findNearest, type QuantizedVectors } from '@sheaf/search/index/quantized-vectors';
+import { handleTasks } from '../../lib/thread-worker.ts';
+import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protocol.ts';
 
 /**
  * Vectors of one owner. The thread holds those of users who search and compares all of them (exact search, no
  * approximation), without blocking requests.
  */
-interface Owned {
+interface OwnerVectors {
   seq: number;
   bytes: number;
-  things: Map<string, { seq: number; vectors: PackedVectors }>;
+  things: Map<string, { seq: number; vectors: QuantizedVectors }>;
 }
 
 /** Memory limit; beyond it, the vectors of the least recently used owners are dropped and loaded again on demand. */
 const maxBytes = 512 * 2 ** 20;
 
 /** By space and owner, least recently used first. */
-const owned = new Map<string, Owned>();
+const owned = new Map<string, OwnerVectors>();
 let bytes = 0;
 
 const keyOf = (space: string, owner: string): string => `${space} ${owner}`;
 
-answerTasks<VectorTask>({
+handleTasks<VectorTask>({
   perform(task) {
     switch (task.kind) {
       case 'known':
@@ -46,25 +46,25 @@ function load({ space, owners, rows, seq }: Extract<VectorTask, { kind: 'load' }
   }
 }
 
-function ownedBy(space: string, owner: string): Owned {
+function ownedBy(space: string, owner: string): OwnerVectors {
   const key = keyOf(space, owner);
   const found = owned.get(key) ?? { seq: -1, bytes: 0, things: new Map() };
   owned.set(key, found);
   return found;
 }
 
-function put(to: Owned, row: VectorRow): void {
+function put(to: OwnerVectors, row: VectorRow): void {
   const before = to.things.get(row.id);
   if (before && before.seq >= row.seq) return;
   const size = row.data.length - (before ? before.vectors.numbers.length + before.vectors.factors.length * 4 : 0);
   to.bytes += size;
   bytes += size;
   if (row.data.length === 0) to.things.delete(row.id);
-  else to.things.set(row.id, { seq: row.seq, vectors: fromBytes(row.data, row.dimensions) });
+  else to.things.set(row.id, { seq: row.seq, vectors: vectorsFromBytes(row.data, row.dimensions) });
 }
 
-function nearest({ space, owners, query, limit, atLeast }: Extract<VectorTask, { kind: 'nearest' }>): NearThing[] {
-  const found: NearThing[] = [];
+function nearest({ space, owners, query, limit, atLeast }: Extract<VectorTask, { kind: 'nearest' }>): NearestEntry[] {
+  const found: NearestEntry[] = [];
   for (const owner of owners) {
     const key = keyOf(space, owner);
     const own = owned.get(key);
@@ -72,7 +72,7 @@ function nearest({ space, owners, query, limit, atLeast }: Extract<VectorTask, {
     owned.delete(key);
     owned.set(key, own);
     for (const [id, { vectors }] of own.things) {
-      const best = nearestOf(query, vectors);
+      const best = findNearest(query, vectors);
       if (best && (atLeast === undefined || best.score >= atLeast)) found.push({ id, owner, ...best });
     }
   }

@@ -33,7 +33,7 @@ export interface SessionRow {
 }
 
 /** Columns of the user in a join with a table of the user's data. */
-export interface UserOfJoin {
+export interface JoinedUserRow {
   u_name: string;
   u_role: string;
   u_state: string;
@@ -41,7 +41,7 @@ export interface UserOfJoin {
   u_created: number;
 }
 
-export const userOfJoin =
+export const joinedUserColumns =
   'u.name AS u_name, u.role AS u_role, u.state AS u_state, u.quota_bytes AS u_quota, u.created_at AS u_created';
 
 export function toUser(row: UserRow): User {
@@ -55,7 +55,7 @@ export function toUser(row: UserRow): User {
   };
 }
 
-export function joinedUser(id: string, row: UserOfJoin): User {
+export function toJoinedUser(id: string, row: JoinedUserRow): User {
   return {
     id,
     name: row.u_name,

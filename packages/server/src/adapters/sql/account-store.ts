@@ -8,29 +8,29 @@ import type {
   UserState,
   WebSession,
 } from '../../ports/account-store.ts';
-import type { Stamp } from '../../ports/stamp.ts';
+import type { Stamp } from '../../ports/audit-stamp.ts';
 import {
-  joinedUser,
+  toJoinedUser,
   toKey,
   toSession,
   toUser,
-  userOfJoin,
+  joinedUserColumns,
   type KeyRow,
   type SessionRow,
-  type UserOfJoin,
+  type JoinedUserRow,
   type UserRow,
 } from './account-rows.ts';
 import type { Database } from './database.ts';
-import { endApps, forgetApps } from './oauth-store.ts';
-import { Remembered } from './remembered.ts';
-import { forgetTasks } from './task-store.ts';
-import { forgetPublicLinksOf } from './sheets/public-links.ts';
-import { forgetWebhooks } from './webhooks/store.ts';
+import { endGrantsOf, deleteGrantsOf } from './oauth-store.ts';
+import { AccessCache } from './access-cache.ts';
+import { deleteTasksOf } from './task-store.ts';
+import { deletePublicLinksOfUser } from './sheets/public-link-store.ts';
+import { deleteWebhooksOf } from './webhooks/webhook-store.ts';
 
 const keyColumns =
   'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
-const keyOfSecret = `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
-const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at, ${userOfJoin}
+const keyOfSecret = `SELECT ${keyColumns}, ${joinedUserColumns} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
+const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at, ${joinedUserColumns}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
 
 /**
@@ -39,31 +39,31 @@ const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.creat
  */
 export class SqlAccountStore implements AccountStore {
   readonly #db: Database;
-  readonly #users: Remembered<User>;
-  readonly #keys: Remembered<{ key: ApiKey; user: User }>;
-  readonly #sessions: Remembered<{ session: WebSession; user: User }>;
+  readonly #users: AccessCache<User>;
+  readonly #keys: AccessCache<{ key: ApiKey; user: User }>;
+  readonly #sessions: AccessCache<{ session: WebSession; user: User }>;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#users = new Remembered(db);
-    this.#keys = new Remembered(db);
-    this.#sessions = new Remembered(db);
+    this.#users = new AccessCache(db);
+    this.#keys = new AccessCache(db);
+    this.#sessions = new AccessCache(db);
   }
 
   /** Runs a write that may revoke access or change a user, and then invalidates the cache. */
-  async #changing<Result>(write: Promise<Result>): Promise<Result> {
+  async #invalidatingCache<Result>(write: Promise<Result>): Promise<Result> {
     try {
       return await write;
     } finally {
-      this.forget();
+      this.invalidateCache();
     }
   }
 
   /** Invalidates the cache; also called by another store of this process that ended sessions. */
-  forget(): void {
-    this.#users.forget();
-    this.#keys.forget();
-    this.#sessions.forget();
+  invalidateCache(): void {
+    this.#users.invalidate();
+    this.#keys.invalidate();
+    this.#sessions.invalidate();
   }
 
   async createUser(
@@ -110,10 +110,10 @@ export class SqlAccountStore implements AccountStore {
         if (state === 'deleted') {
           await tx.execute('DELETE FROM web_session WHERE user_id = ?', id);
           await tx.execute('DELETE FROM sign_in_token WHERE user_id = ?', id);
-          await forgetApps(tx, id);
-          await forgetWebhooks(tx, id);
-          await forgetTasks(tx, id);
-          await forgetPublicLinksOf(tx, id);
+          await deleteGrantsOf(tx, id);
+          await deleteWebhooksOf(tx, id);
+          await deleteTasksOf(tx, id);
+          await deletePublicLinksOfUser(tx, id);
           await tx.execute('DELETE FROM user_identity WHERE user_id = ?', id);
           await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
           return tx.run(
@@ -125,7 +125,7 @@ export class SqlAccountStore implements AccountStore {
       },
       { target: id, changesAccess: true },
     );
-    return (await this.#changing(write)) > 0;
+    return (await this.#invalidatingCache(write)) > 0;
   }
 
   async setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean> {
@@ -133,12 +133,12 @@ export class SqlAccountStore implements AccountStore {
       stamp,
       async (tx) => {
         await tx.execute('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
-        await endApps(tx, id, stamp.at);
+        await endGrantsOf(tx, id, stamp.at);
         return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
       },
       { target: id, changesAccess: true },
     );
-    return (await this.#changing(write)) > 0;
+    return (await this.#invalidatingCache(write)) > 0;
   }
 
   async ownerExists(): Promise<boolean> {
@@ -186,8 +186,8 @@ export class SqlAccountStore implements AccountStore {
 
   keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined> {
     return this.#keys.find(secretHash, async () => {
-      const row = await this.#db.get<KeyRow & UserOfJoin>(keyOfSecret, secretHash);
-      return row && { key: toKey(row), user: joinedUser(row.user_id, row) };
+      const row = await this.#db.get<KeyRow & JoinedUserRow>(keyOfSecret, secretHash);
+      return row && { key: toKey(row), user: toJoinedUser(row.user_id, row) };
     });
   }
 
@@ -212,7 +212,7 @@ export class SqlAccountStore implements AccountStore {
         )) > 0,
       { target: keyId, changesAccess: true },
     );
-    return this.#changing(write);
+    return this.#invalidatingCache(write);
   }
 
   async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
@@ -249,8 +249,8 @@ export class SqlAccountStore implements AccountStore {
 
   sessionByTokenHash(tokenHash: string): MaybePromise<{ session: WebSession; user: User } | undefined> {
     return this.#sessions.find(tokenHash, async () => {
-      const row = await this.#db.get<SessionRow & UserOfJoin>(sessionOfToken, tokenHash);
-      return row && { session: toSession(row), user: joinedUser(row.user_id, row) };
+      const row = await this.#db.get<SessionRow & JoinedUserRow>(sessionOfToken, tokenHash);
+      return row && { session: toSession(row), user: toJoinedUser(row.user_id, row) };
     });
   }
 
@@ -269,7 +269,7 @@ export class SqlAccountStore implements AccountStore {
       async (tx) => (await tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId)) > 0,
       { target: sessionId, changesAccess: true },
     );
-    return this.#changing(write);
+    return this.#invalidatingCache(write);
   }
 
   async createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Stamp } from '../../ports/stamp.ts';
+import type { Stamp } from '../../ports/audit-stamp.ts';
 import type { Incarnation } from './incarnation.ts';
-import type { ManyRows } from './many-rows.ts';
+import type { BulkInsert } from './bulk-insert.ts';
 
 export type Param = string | number | null | Uint8Array;
 
@@ -15,11 +15,11 @@ export interface Sql {
   /** Like `run` without the number of rows, which is cheaper. */
   execute(sql: string, ...params: Param[]): Promise<void>;
   /** Inserts rows that no other write reads before the commit; writes in the same transaction share the statements. */
-  add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void>;
+  add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
   /** Adds to a counter row that many writes share. Applied at the end of the write, which fails if the tally refuses. */
-  tally(tally: Tally): Promise<void>;
+  increment(tally: CounterIncrement): Promise<void>;
   /** Runs a step once for all writes of the transaction that reach it at the same time. */
-  share<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output>;
+  runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output>;
 }
 
 /**
@@ -27,14 +27,14 @@ export interface Sql {
  * is stored). Returns one output per input. A refusal must be an output as well, because an exception fails all writes.
  */
 export interface SharedStep<Input, Output> {
-  take(sql: Sql, inputs: readonly Input[]): Promise<readonly Output[]>;
+  run(sql: Sql, inputs: readonly Input[]): Promise<readonly Output[]>;
 }
 
 /**
  * An increment of a counter row that many writes share (an owner's bytes, a notebook's notes). Increments of one
  * transaction are summed, and rows are written in the order of their names, which prevents deadlocks.
  */
-export interface Tally {
+export interface CounterIncrement {
   readonly name: string;
   readonly by: readonly number[];
   /** Throws if the increment is not allowed. */
@@ -50,13 +50,13 @@ export interface WriteOptions<Result = unknown> {
    */
   lock?: string | readonly string[];
   /** Group name: concurrent writes with the same name share one transaction (PostgreSQL), even if their locks differ. */
-  together?: string;
+  group?: string;
   /**
    * In a group, bodies with the same lock that set this may run concurrently. Each must change shared rows by a single
    * statement and depend on nothing but the values that this statement returns.
    */
-  interleaves?: boolean;
-  /** The write may revoke access: it resolves once every node knows (docs/decisions/known-callers.md). */
+  mayInterleave?: boolean;
+  /** The write may revoke access: it resolves once every node knows (docs/decisions/authentication-cache.md). */
   changesAccess?: boolean;
   /** The body depends only on rows that it changes itself, so it needs no serializable isolation. */
   blind?: boolean;
@@ -85,7 +85,7 @@ export interface Database {
   /** Changes whenever access may have been revoked; undefined while this process would not learn of it. */
   accessVersion(): number | undefined;
   /** Why the last write was refused although the database answers; undefined if it was not. */
-  refusal(): string | undefined;
+  writeRefusal(): string | undefined;
   /** One consistent view over many reads (backup). */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */
@@ -108,9 +108,9 @@ export interface Dialect {
 }
 
 /** Thrown on a unique constraint violation. */
-export class Duplicate extends Error {
+export class UniqueViolation extends Error {
   constructor(cause: unknown) {
     super('the row exists already', { cause });
-    this.name = 'Duplicate';
+    this.name = 'UniqueViolation';
   }
 }

@@ -1,6 +1,6 @@
 import type { Identity, IdentityStore } from '../../ports/identity-store.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import { Duplicate, type Database, type Sql } from './database.ts';
+import type { Stamp } from '../../ports/audit-stamp.ts';
+import { UniqueViolation, type Database, type Sql } from './database.ts';
 
 interface IdentityRow {
   id: string;
@@ -61,7 +61,7 @@ export class SqlIdentityStore implements IdentityStore {
       );
       return true;
     } catch (error) {
-      if (error instanceof Duplicate) return false;
+      if (error instanceof UniqueViolation) return false;
       throw error;
     }
   }

@@ -1,8 +1,8 @@
-import { reportFailure } from '../../lib/background.ts';
+import { reportBackgroundError } from '../../lib/background-tasks.ts';
 
 /**
  * Counts how often the database turned out to be a different one: a standby was promoted, or a backup restored. Data
- * read before may no longer exist, so caches must be cleared (docs/decisions/incarnation.md).
+ * read before may no longer exist, so caches must be cleared (docs/decisions/database-failover.md).
  */
 export class Incarnation {
   #number = 0;
@@ -14,7 +14,7 @@ export class Incarnation {
   }
 
   /** Called for each new connection with the database's identity, before anything is read over it. */
-  met(identity: string): void {
+  observeIdentity(identity: string): void {
     const before = this.#identity;
     this.#identity = identity;
     if (before !== undefined && before !== identity) this.begin();
@@ -27,7 +27,7 @@ export class Incarnation {
       try {
         listener();
       } catch (error) {
-        reportFailure('forgetting what the database said', error);
+        reportBackgroundError('forgetting what the database said', error);
       }
     }
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
 /** The secret shared by all nodes of this installation; created by the first one that starts. */
-export async function installationSecret(database: Database): Promise<Buffer> {
+export async function loadInstallationSecret(database: Database): Promise<Buffer> {
   const read = () => database.get<{ value: string }>("SELECT value FROM installation_secret WHERE name = 'root'");
   let row = await read();
   if (!row) {

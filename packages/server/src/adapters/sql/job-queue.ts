@@ -1,16 +1,16 @@
 import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Job, JobQueue, JobState, NewJob, Turns } from '../../ports/job-queue.ts';
-import type { Stamp } from '../../ports/stamp.ts';
+import type { Job, JobQueue, JobState, NewJob, FairShare } from '../../ports/job-queue.ts';
+import type { Stamp } from '../../ports/audit-stamp.ts';
 import type { Database, SharedStep, Sql } from './database.ts';
-import { ManyRows } from './many-rows.ts';
-import { inChunks } from './wiki/rows.ts';
+import { BulkInsert } from './bulk-insert.ts';
+import { queryInChunks } from './wiki/wiki-rows.ts';
 
 const defaultAttempts = 4;
 const firstDelayMs = 1000;
 const maxDelayMs = 5 * 60_000;
 
-const newJobs = new ManyRows(
+const newJobs = new BulkInsert(
   'INSERT INTO job (id, kind, subject, payload, state, attempts, max_attempts, run_at, lease_until, worker, reason, owner, created_at, updated_at) VALUES',
   14,
 );
@@ -47,12 +47,12 @@ interface JobEnd {
 
 /** Ends jobs; returns for each whether the worker still held its lease. */
 const endJobs: SharedStep<JobEnd, boolean> = {
-  async take(sql, ends) {
+  async run(sql, ends) {
     const ended = new Set<string>();
     for (const worker of new Set(ends.map((end) => end.worker))) {
       const own = ends.filter((end) => end.worker === worker);
       const at = Math.max(...own.map((end) => end.at));
-      const rows = await inChunks<{ id: string }>(
+      const rows = await queryInChunks<{ id: string }>(
         own.map(({ id }) => id),
         (list, chunk) =>
           sql.all(
@@ -69,12 +69,12 @@ const endJobs: SharedStep<JobEnd, boolean> = {
   },
 };
 
-const anyTurns: Turns = { share: Number.POSITIVE_INFINITY, held: new Map() };
+const unlimitedShare: FairShare = { maxPerOwner: Number.POSITIVE_INFINITY, heldByOwner: new Map() };
 
-const leftBehind = "state = 'running' AND lease_until < ?";
-const waiting = "state = 'queued' AND run_at <= ?";
+const isAbandoned = "state = 'running' AND lease_until < ?";
+const isDue = "state = 'queued' AND run_at <= ?";
 /** Due at once, but created by a node whose clock is ahead of the lease clock. */
-const wantedAtOnce = "state = 'queued' AND run_at > ? AND run_at = created_at AND attempts = 0";
+const isDueByOtherClock = "state = 'queued' AND run_at > ? AND run_at = created_at AND attempts = 0";
 
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
@@ -96,16 +96,16 @@ export class SqlJobQueue implements JobQueue {
     worker: string,
     leaseMs: number,
     limit: number,
-    turns: Turns = anyTurns,
+    turns: FairShare = unlimitedShare,
   ): Promise<Job[]> {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
     // Check before taking the write lock, so that an idle queue costs nothing.
     const due = await this.#db.get<Record<'waiting' | 'early' | 'expired', number | boolean>>(
-      `SELECT EXISTS (SELECT 1 FROM job WHERE ${waiting} AND kind IN (${kindList})) AS waiting,
-         EXISTS (SELECT 1 FROM job WHERE ${wantedAtOnce} AND kind IN (${kindList})) AS early,
-         EXISTS (SELECT 1 FROM job WHERE ${leftBehind} AND kind IN (${kindList})) AS expired`,
+      `SELECT EXISTS (SELECT 1 FROM job WHERE ${isDue} AND kind IN (${kindList})) AS waiting,
+         EXISTS (SELECT 1 FROM job WHERE ${isDueByOtherClock} AND kind IN (${kindList})) AS early,
+         EXISTS (SELECT 1 FROM job WHERE ${isAbandoned} AND kind IN (${kindList})) AS expired`,
       now,
       ...kinds,
       now,
@@ -114,9 +114,9 @@ export class SqlJobQueue implements JobQueue {
       ...kinds,
     );
     const states = [
-      ...(due?.expired ? [leftBehind] : []),
-      ...(due?.waiting ? [waiting] : []),
-      ...(due?.early ? [wantedAtOnce] : []),
+      ...(due?.expired ? [isAbandoned] : []),
+      ...(due?.waiting ? [isDue] : []),
+      ...(due?.early ? [isDueByOtherClock] : []),
     ];
     if (states.length === 0) return [];
     const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit, turns), {
@@ -137,15 +137,15 @@ export class SqlJobQueue implements JobQueue {
     worker: string,
     leaseMs: number,
     limit: number,
-    { share, held }: Turns,
+    { maxPerOwner, heldByOwner }: FairShare,
   ): Promise<JobRow[]> {
     const taken = new Map<string, string>();
-    const had = new Map(held);
+    const had = new Map(heldByOwner);
     for (const due of states) {
       const owners = await this.#owners(tx, now, due, kinds, limit);
       for (const [place, owner] of owners.entries()) {
         const part = Math.max(1, Math.ceil((limit - taken.size) / (owners.length - place)));
-        const room = Math.min(part, limit - taken.size, share - (had.get(owner) ?? 0));
+        const room = Math.min(part, limit - taken.size, maxPerOwner - (had.get(owner) ?? 0));
         if (room < 1) continue;
         const before = taken.size;
         await this.#takeOf(tx, now, due, kinds, owner, room, taken);
@@ -154,7 +154,7 @@ export class SqlJobQueue implements JobQueue {
       }
     }
     const ids = [...taken.values()];
-    const rows = await inChunks<JobRow>(ids, (list, chunk) =>
+    const rows = await queryInChunks<JobRow>(ids, (list, chunk) =>
       tx.all(
         `UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id IN (${list}) RETURNING *`,
         worker,
@@ -231,7 +231,7 @@ export class SqlJobQueue implements JobQueue {
 
   async complete(id: string, worker: string): Promise<boolean> {
     const end = { id, worker, at: this.#clock.now() };
-    return this.#db.write(null, (tx) => tx.share(endJobs, end), { lock: [], together: 'job-ends' });
+    return this.#db.write(null, (tx) => tx.runShared(endJobs, end), { lock: [], group: 'job-ends' });
   }
 
   async release(id: string, worker: string, reason: string, final = false): Promise<JobState | undefined> {
@@ -261,7 +261,7 @@ export class SqlJobQueue implements JobQueue {
     );
   }
 
-  async giveBack(job: Job, worker: string, delayMs = 0): Promise<boolean> {
+  async requeue(job: Job, worker: string, delayMs = 0): Promise<boolean> {
     const now = this.#clock.now();
     // Uses the attempts at the claim, not those in the row: after a lost lease and a new claim, the row counts the
     // attempt twice.
@@ -285,7 +285,7 @@ export class SqlJobQueue implements JobQueue {
     return held ? this.#db.write(null, (tx) => tx.run("UPDATE job SET lease_until = 0 WHERE state = 'running'")) : 0;
   }
 
-  async forget(before: number): Promise<number> {
+  async deleteFinished(before: number): Promise<number> {
     const old = await this.#db.get(
       "SELECT 1 AS found FROM job WHERE state IN ('done', 'failed') AND updated_at < ? LIMIT 1",
       before,
@@ -302,7 +302,7 @@ export class SqlJobQueue implements JobQueue {
     return row && toJob(row);
   }
 
-  async ofSubject(kind: string, subject: string): Promise<Job[]> {
+  async listBySubject(kind: string, subject: string): Promise<Job[]> {
     return (
       await this.#db.all<JobRow>(
         'SELECT * FROM job WHERE kind = ? AND subject = ? ORDER BY created_at, id',

@@ -7,7 +7,7 @@ const page = 1000;
  * Ids of all rows in these tables that are not deleted, for rebuilding an index. Ends with the rows that existed at the
  * start: later rows are queued by their own writes, and would be indexed twice.
  */
-export async function* liveIds(
+export async function* listLiveIds(
   db: Pick<Database, 'all' | 'get'>,
   ...tables: readonly string[]
 ): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Minimum migration that code must know to use a database, even if the database has later ones. */
-export const neededSchema = `SELECT MAX(COALESCE(s.works_with, v.number)) AS needed
+export const requiredSchemaSql = `SELECT MAX(COALESCE(s.works_with, v.number)) AS needed
   FROM schema_version v LEFT JOIN schema_support s ON s.number = v.number`;
 
 /** Runs the missing migrations, each in a transaction; an interrupted one is rolled back and repeated at the next start. */
@@ -15,9 +15,9 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     ],
     'SELECT 1',
   );
-  const done = await recorded(database);
+  const done = await readRecorded(database);
   const known = steps.at(-1)?.number ?? 0;
-  const needed = (await database.get<{ needed: number }>(neededSchema))?.needed ?? 0;
+  const needed = (await database.get<{ needed: number }>(requiredSchemaSql))?.needed ?? 0;
   if (needed > known) {
     throw new Error(
       `the database has schema version ${Math.max(...done)}, but this version of sheaf supports up to ${known}; start the newer version, or restore a backup`,
@@ -32,7 +32,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
       );
     } catch (error) {
       // Another node may have run the same migration at the same time.
-      if (!(await recorded(database)).has(step.number)) throw error;
+      if (!(await readRecorded(database)).has(step.number)) throw error;
     }
   }
   return known;
@@ -44,7 +44,7 @@ function supportOf({ number, worksWith }: Migration): string[] {
     : [`INSERT INTO schema_support (number, works_with) VALUES (${number}, ${worksWith})`];
 }
 
-async function recorded(database: Database): Promise<ReadonlySet<number>> {
+async function readRecorded(database: Database): Promise<ReadonlySet<number>> {
   const rows = await database.all<{ number: number }>('SELECT number FROM schema_version');
   return new Set(rows.map(({ number }) => number));
 }

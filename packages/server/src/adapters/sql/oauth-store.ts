@@ -1,6 +1,14 @@
-import type { AppClient, AppCode, AppGrant, AppToken, NewTokens, OAuthStore, Used } from '../../ports/oauth-store.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import { joinedUser, userOfJoin, type UserOfJoin } from './account-rows.ts';
+import type {
+  AppClient,
+  AppCode,
+  AppGrant,
+  AppToken,
+  NewTokens,
+  OAuthStore,
+  RedemptionResult,
+} from '../../ports/oauth-store.ts';
+import type { Stamp } from '../../ports/audit-stamp.ts';
+import { toJoinedUser, joinedUserColumns, type JoinedUserRow } from './account-rows.ts';
 import type { Database, Sql } from './database.ts';
 
 interface ClientRow {
@@ -25,13 +33,13 @@ interface GrantRow {
   ended_at: number | null;
 }
 
-interface CodeRow extends GrantRow, UserOfJoin {
+interface CodeRow extends GrantRow, JoinedUserRow {
   redirect_uri: string;
   challenge: string;
   expires_at: number;
 }
 
-interface TokenRow extends GrantRow, UserOfJoin {
+interface TokenRow extends GrantRow, JoinedUserRow {
   token_scopes: string;
   expires_at: number;
 }
@@ -40,9 +48,9 @@ const grantColumns =
   'g.id, g.user_id, g.client_id, g.client_name, g.client_host, g.scopes, g.resource, g.identity_id, g.created_at, ' +
   'g.last_used_at, g.ended_at';
 const ofGrant = 'JOIN oauth_grant g ON g.id = t.grant_id JOIN user_account u ON u.id = g.user_id';
-const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantColumns}, ${userOfJoin}
+const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantColumns}, ${joinedUserColumns}
   FROM oauth_code t ${ofGrant} WHERE t.code_hash = ?`;
-const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${userOfJoin}
+const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${joinedUserColumns}
   FROM oauth_token t ${ofGrant} WHERE t.token_hash = ? AND t.kind = ?`;
 const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes, expires_at) VALUES (?, ?, ?, ?, ?)';
 /** Active connections: not ended, and with a token that is neither expired nor used. */
@@ -80,7 +88,7 @@ export class SqlOAuthStore implements OAuthStore {
     );
   }
 
-  async putDocument(client: AppClient): Promise<void> {
+  async putClientMetadata(client: AppClient): Promise<void> {
     await this.#db.write(
       null,
       (tx) =>
@@ -158,7 +166,7 @@ export class SqlOAuthStore implements OAuthStore {
     return (
       row && {
         grant: toGrant(row),
-        user: joinedUser(row.user_id, row),
+        user: toJoinedUser(row.user_id, row),
         redirectUri: row.redirect_uri,
         challenge: row.challenge,
         expiresAt: row.expires_at,
@@ -166,7 +174,7 @@ export class SqlOAuthStore implements OAuthStore {
     );
   }
 
-  redeemCode(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<Used> {
+  redeemCode(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<RedemptionResult> {
     return this.#useUp(
       stamp,
       grantId,
@@ -176,7 +184,7 @@ export class SqlOAuthStore implements OAuthStore {
     );
   }
 
-  rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<Used> {
+  rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<RedemptionResult> {
     return this.#useUp(
       stamp,
       grantId,
@@ -197,10 +205,10 @@ export class SqlOAuthStore implements OAuthStore {
     tokens: NewTokens,
     find: (tx: Sql) => Promise<{ used_at: number | null } | undefined>,
     markUsed: (tx: Sql) => Promise<void>,
-  ): Promise<Used> {
+  ): Promise<RedemptionResult> {
     return this.#db.write(
       stamp,
-      async (tx): Promise<Used> => {
+      async (tx): Promise<RedemptionResult> => {
         const row = await find(tx);
         if (!row) return 'unknown';
         if (row.used_at !== null) {
@@ -230,14 +238,14 @@ export class SqlOAuthStore implements OAuthStore {
     return (
       row && {
         grant: toGrant(row),
-        user: joinedUser(row.user_id, row),
+        user: toJoinedUser(row.user_id, row),
         scopes: wordsOf(row.token_scopes),
         expiresAt: row.expires_at,
       }
     );
   }
 
-  async dropToken(stamp: Stamp, hash: string): Promise<boolean> {
+  async revokeAccessToken(stamp: Stamp, hash: string): Promise<boolean> {
     const write = this.#db.write(stamp, (tx) => tx.run('DELETE FROM oauth_token WHERE token_hash = ?', hash), {
       target: stamp.keyId,
     });
@@ -282,7 +290,7 @@ export class SqlOAuthStore implements OAuthStore {
     );
   }
 
-  async forgetBefore(time: number): Promise<void> {
+  async deleteExpired(time: number): Promise<void> {
     await this.#db.write(null, async (tx) => {
       await tx.execute('DELETE FROM oauth_token WHERE expires_at < ?', time);
       await tx.execute('DELETE FROM oauth_code WHERE expires_at < ?', time);
@@ -310,13 +318,13 @@ async function endGrant(tx: Sql, grantId: string, at: number): Promise<void> {
 }
 
 /** Disconnects all apps of a user, as part of a larger write. */
-export async function endApps(tx: Sql, userId: string, at: number): Promise<void> {
+export async function endGrantsOf(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', at, userId);
 }
 
 /** Deletes all connections of a deleted user; only the audit log remains. */
-export async function forgetApps(tx: Sql, userId: string): Promise<void> {
+export async function deleteGrantsOf(tx: Sql, userId: string): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('DELETE FROM oauth_code WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('DELETE FROM oauth_grant WHERE user_id = ?', userId);

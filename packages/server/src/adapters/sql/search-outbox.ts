@@ -1,8 +1,8 @@
 import type { Param, Sql } from './database.ts';
-import { ManyRows } from './many-rows.ts';
+import { BulkInsert } from './bulk-insert.ts';
 
-const changes = new ManyRows('INSERT INTO search_outbox (space, id, user_id, is_text) VALUES', 4);
-const laterChanges = new ManyRows(`INSERT INTO search_outbox (space, id, user_id, claim, lease_until) VALUES`, 5);
+const changes = new BulkInsert('INSERT INTO search_outbox (space, id, user_id, is_text) VALUES', 4);
+const laterChanges = new BulkInsert(`INSERT INTO search_outbox (space, id, user_id, claim, lease_until) VALUES`, 5);
 
 /**
  * Value of `claim` for a change that is indexed after a delay, together with later changes; a search can make it due
@@ -11,12 +11,12 @@ const laterChanges = new ManyRows(`INSERT INTO search_outbox (space, id, user_id
 export const indexedLater = 'later';
 
 /** Queues an entry whose vectors must be updated, or deleted if the entry is gone. */
-export async function noteEmbedding(tx: Pick<Sql, 'execute'>, space: string, id: string): Promise<void> {
+export async function queueEmbedding(tx: Pick<Sql, 'execute'>, space: string, id: string): Promise<void> {
   await tx.execute('INSERT INTO search_vector_outbox (space, id) VALUES (?, ?)', space, id);
 }
 
 /** Queues a changed entry for the search index; stores call it within their own transaction. */
-export async function noteChange(
+export async function queueForIndex(
   tx: Pick<Sql, 'add' | 'userId'>,
   space: string,
   id: string,
@@ -25,13 +25,13 @@ export async function noteChange(
   await tx.add(changes, [[space, id, userId, 0]]);
 }
 
-/** Like `noteChange`, for an item with a new text: the item is ready once this change is indexed. */
-export async function noteText(tx: Pick<Sql, 'add' | 'userId'>, id: string): Promise<void> {
+/** Like `queueForIndex`, for an item with a new text: the item is ready once this change is indexed. */
+export async function queueTextForIndex(tx: Pick<Sql, 'add' | 'userId'>, id: string): Promise<void> {
   await tx.add(changes, [['wiki', id, tx.userId, 1]]);
 }
 
-/** Like `noteChange`, for all items or folders that match a condition, in one statement. */
-export async function noteChangesOf(
+/** Like `queueForIndex`, for all items or folders that match a condition, in one statement. */
+export async function queueMatchingForIndex(
   tx: Pick<Sql, 'execute' | 'userId'>,
   table: 'wiki_item' | 'wiki_folder',
   where: string,
@@ -45,7 +45,7 @@ export async function noteChangesOf(
 }
 
 /** Queues a change of an entry that changes often: indexed at the given time, or when one of the users searches. */
-export async function noteChangeLater(
+export async function queueForIndexLater(
   tx: Pick<Sql, 'add'>,
   space: string,
   id: string,

@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Stamp } from '../../ports/stamp.ts';
+import type { Stamp } from '../../ports/audit-stamp.ts';
 import {
   maxTasks,
   type NewTask,
   type Task,
-  type TaskEnd,
+  type TaskCompletion,
   type TaskState,
   type TaskStore,
 } from '../../ports/task-store.ts';
 import type { Database, Sql } from './database.ts';
-import { addStorage, giveBack, type CountedRow } from './storage-use.ts';
+import { addStorage, refundStorage, type CountedRow } from './storage-usage.ts';
 
 interface TaskRow {
   id: string;
@@ -61,7 +61,7 @@ export class SqlTaskStore implements TaskStore {
     return this.#db.write(
       stamp,
       async (tx) => {
-        await giveBack(
+        await refundStorage(
           tx,
           await tx.all<CountedRow>(
             "DELETE FROM call_task WHERE user_id = ? AND expires_at < ? AND (state <> 'working' OR lease_until < ?) RETURNING user_id, bytes",
@@ -96,7 +96,11 @@ export class SqlTaskStore implements TaskStore {
     return row && toTask(row);
   }
 
-  async keep(id: string, message: string, leaseUntil: number): Promise<Pick<Task, 'isCancelRequested'> | undefined> {
+  async renewLease(
+    id: string,
+    message: string,
+    leaseUntil: number,
+  ): Promise<Pick<Task, 'isCancelRequested'> | undefined> {
     const now = this.now();
     const row = await this.#db.write(
       null,
@@ -113,16 +117,20 @@ export class SqlTaskStore implements TaskStore {
     return row && toTask(row);
   }
 
-  end(task: OwnedTask, end: TaskEnd): Promise<boolean> {
+  end(task: OwnedTask, end: TaskCompletion): Promise<boolean> {
     return this.#end(task, end, Number.MAX_SAFE_INTEGER);
   }
 
-  endAbandoned(task: OwnedTask, end: TaskEnd): Promise<boolean> {
+  endAbandoned(task: OwnedTask, end: TaskCompletion): Promise<boolean> {
     return this.#end(task, end, this.now());
   }
 
   /** Ends a task without a quota check: its result exists already, so it counts, and later writes are refused. */
-  #end({ id, userId }: OwnedTask, { state, message, outcome, expiresAt }: TaskEnd, before: number): Promise<boolean> {
+  #end(
+    { id, userId }: OwnedTask,
+    { state, message, outcome, expiresAt }: TaskCompletion,
+    before: number,
+  ): Promise<boolean> {
     const bytes = Buffer.byteLength(outcome);
     const now = this.now();
     return this.#db.write(
@@ -153,7 +161,7 @@ export class SqlTaskStore implements TaskStore {
     return (await this.#db.write(stamp, (tx) => tx.run(request, id), { target: id, blind: true })) > 0;
   }
 
-  async forgetExpired(): Promise<number> {
+  async deleteExpired(): Promise<number> {
     const now = this.now();
     const isAny = await this.#db.get('SELECT 1 AS found FROM call_task WHERE expires_at < ? LIMIT 1', now);
     if (!isAny) return 0;
@@ -163,15 +171,15 @@ export class SqlTaskStore implements TaskStore {
         now,
         now,
       );
-      await giveBack(tx, gone);
+      await refundStorage(tx, gone);
       return gone.length;
     });
   }
 }
 
 /** Deletes the tasks of a deleted account; running ones are ended by their nodes. */
-export async function forgetTasks(tx: Sql, userId: string): Promise<void> {
-  await giveBack(
+export async function deleteTasksOf(tx: Sql, userId: string): Promise<void> {
+  await refundStorage(
     tx,
     await tx.all<CountedRow>('DELETE FROM call_task WHERE user_id = ? RETURNING user_id, bytes', userId),
   );

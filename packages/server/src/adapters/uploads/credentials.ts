@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { randomText } from '../../lib/ids.ts';
-import type { PublicAddress } from '../../lib/public-address.ts';
-import { bucket, type UploadCredential, type UploadCredentials, type UploadGrant } from '../../ports/uploads.ts';
-import { purposeKey } from './keys.ts';
-import { SecretSealer } from './sealer.ts';
+import type { PublicUrl } from '../../lib/public-url.ts';
+import {
+  uploadBucket,
+  type UploadCredential,
+  type UploadCredentials,
+  type UploadGrant,
+} from '../../ports/upload-credentials.ts';
+import { derivePurposeKey } from '../crypto/derive-key.ts';
+import { SecretSealer } from '../crypto/secret-sealer.ts';
 
 const lifeMs = 60 * 60 * 1000;
 
@@ -11,11 +16,11 @@ const lifeMs = 60 * 60 * 1000;
 export class SealedUploadCredentials implements UploadCredentials {
   readonly #sealer: SecretSealer;
   readonly #signing: Buffer;
-  readonly #address: PublicAddress;
+  readonly #address: PublicUrl;
 
-  constructor(secret: Uint8Array, address: PublicAddress) {
+  constructor(secret: Uint8Array, address: PublicUrl) {
     this.#sealer = new SecretSealer(secret, 'upload token');
-    this.#signing = purposeKey(secret, 'upload secret key');
+    this.#signing = derivePurposeKey(secret, 'upload secret key');
     this.#address = address;
   }
 
@@ -29,9 +34,9 @@ export class SealedUploadCredentials implements UploadCredentials {
       secret_key: this.#secretKey(secretId),
       start_time: Math.floor(now / 1000),
       expired_time: Math.floor(grant.expiresAt / 1000),
-      appid: bucket.appId,
-      bucket_name: bucket.name,
-      region: bucket.region,
+      appid: uploadBucket.appId,
+      bucket_name: uploadBucket.name,
+      region: uploadBucket.region,
       custom_domain: this.#address.hostAndPort,
       cos_key: grant.blobKey,
       expiresAt: grant.expiresAt,

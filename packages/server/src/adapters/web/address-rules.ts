@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Exceptions to the block of private addresses: host names, addresses and ranges, as configured. */
-export class Exemptions {
+export class AddressExemptions {
   readonly #hosts = new Set<string>();
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
 

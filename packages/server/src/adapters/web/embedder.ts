@@ -1,6 +1,6 @@
 import { fetch as send } from 'undici';
 import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
-import { limitedText } from './limited-text.ts';
+import { readLimitedText } from './read-limited-text.ts';
 
 const maxAnswerLength = 32 * 2 ** 20;
 /** Larger than any known model's. */
@@ -62,7 +62,7 @@ export class HttpEmbedder implements Embedder {
         signal: AbortSignal.timeout(timeoutMs),
       });
       status = answer.status;
-      body = await limitedText(answer.body ?? [], maxAnswerLength);
+      body = await readLimitedText(answer.body ?? [], maxAnswerLength);
     } catch (error) {
       throw new EmbeddingFailed({ reason: 'no_answer' }, error);
     }

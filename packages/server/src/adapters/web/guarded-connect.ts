@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { FetchRefused } from '../../ports/web-fetcher.ts';
-import type { Exemptions } from './address-rules.ts';
+import type { AddressExemptions } from './address-rules.ts';
 import { checkAddress } from './url-rules.ts';
 
 export type Resolve = (host: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
@@ -14,7 +14,7 @@ const systemResolve: Resolve = (host, callback) => lookup(host, { all: true, ver
  * (DNS rebinding). The socket's remote address is checked once more.
  */
 export function guardedConnect(
-  exempt: Exemptions,
+  exempt: AddressExemptions,
   connectTimeoutMs: number,
   resolve: Resolve = systemResolve,
 ): buildConnector.connector {

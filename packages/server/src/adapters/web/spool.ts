@@ -40,19 +40,19 @@ export class Spool {
   }
 }
 
-interface Room {
+interface SpoolSpace {
   take(bytes: number): void;
   give(bytes: number): void;
   open(): Promise<FileHandle>;
 }
 
 export class SpooledBody implements FetchedBody {
-  readonly #room: Room;
+  readonly #room: SpoolSpace;
   #chunks: Uint8Array[] = [];
   #file: FileHandle | undefined;
   #size = 0;
 
-  constructor(room: Room) {
+  constructor(room: SpoolSpace) {
     this.#room = room;
   }
 

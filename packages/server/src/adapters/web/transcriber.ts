@@ -1,6 +1,6 @@
 import { fetch as send, FormData } from 'undici';
 import { TranscriptionFailed, type Transcriber } from '../../ports/transcriber.ts';
-import { limitedText } from './limited-text.ts';
+import { readLimitedText } from './read-limited-text.ts';
 
 const maxMs = 10 * 60_000;
 const maxAnswerLength = 16 * 2 ** 20;
@@ -45,7 +45,7 @@ export class HttpTranscriber implements Transcriber {
         signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
       });
       status = answer.status;
-      body = await limitedText(answer.body ?? [], maxAnswerLength);
+      body = await readLimitedText(answer.body ?? [], maxAnswerLength);
     } catch (error) {
       throw new TranscriptionFailed({ reason: 'no_answer' }, error);
     }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { FetchRefused } from '../../ports/web-fetcher.ts';
-import { isPublicAddress, type Exemptions } from './address-rules.ts';
+import { isPublicAddress, type AddressExemptions } from './address-rules.ts';
 
 const maxUrlLength = 8192;
 
@@ -13,7 +13,7 @@ const servicePorts = new Set([
 ]);
 
 /** Parses a URL and checks it by its text; throws FetchRefused. Host names are checked by address at connect. */
-export function checkUrl(text: string, exempt: Exemptions): URL {
+export function checkUrl(text: string, exempt: AddressExemptions): URL {
   // The URL parser silently drops tabs and line breaks; a URL that contains them is an error or an attack.
   if (text.length > maxUrlLength || /[\p{Cc}\s\\]/u.test(text))
     throw new FetchRefused({ reason: 'bad_url', fault: 'characters', url: text });
@@ -34,7 +34,7 @@ function mayUsePort(port: number): boolean {
   return port >= 1024 ? !servicePorts.has(port) : webPorts.has(port);
 }
 
-export function checkAddress(host: string, address: string, exempt: Exemptions): void {
+export function checkAddress(host: string, address: string, exempt: AddressExemptions): void {
   if (exempt.host(host) || exempt.address(address) || isPublicAddress(address)) return;
   throw new FetchRefused({ reason: 'private_address', host });
 }

@@ -3,10 +3,10 @@ import { readConfig } from '../../config.ts';
 import type { Caller } from '../../context.ts';
 import { randomText } from '../../lib/ids.ts';
 import { CommandError } from './command-error.ts';
-import { refuseMissingData } from './data-folder.ts';
-import { readPassword } from './password.ts';
-import { servedAddress } from './served-address.ts';
-import { readable } from './table.ts';
+import { refuseMissingData } from './data-folder-check.ts';
+import { readPassword } from './password-prompt.ts';
+import { findServerAddress } from './server-address.ts';
+import { formatAnswer } from './format-answer.ts';
 
 /** Admin commands; each calls an account operation. Users are given by name or id. */
 const commands: Record<
@@ -113,7 +113,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
     });
     if (answer.code !== 0) throw new CommandError(`${answer.msg}\nusage: sheaf admin ${command.usage}`);
     process.stdout.write(
-      `${readable(withAddress(answer.data as Record<string, unknown>, await servedAddress(app, env)))}\n`,
+      `${formatAnswer(withAddress(answer.data as Record<string, unknown>, await findServerAddress(app, env)))}\n`,
     );
     return 0;
   } finally {

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { backup } from '../../adapters/backup/backup.ts';
-import { BackupError, readManifest, type Progress } from '../../adapters/backup/manifest.ts';
+import { BackupError, readManifest, type BackupProgress } from '../../adapters/backup/manifest.ts';
 import { restore } from '../../adapters/backup/restore.ts';
-import { openBlobs } from '../../app/blobs.ts';
-import { openDatabase } from '../../app/database.ts';
+import { openBlobs } from '../../app/open-blobs.ts';
+import { openDatabase } from '../../app/open-database.ts';
 import { readConfig, type Config } from '../../config.ts';
-import { toldError, type Log } from '../../lib/log.ts';
+import { serializeError, type Logger } from '../../lib/logger.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { CommandError } from './command-error.ts';
-import { refuseMissingData } from './data-folder.ts';
+import { refuseMissingData } from './data-folder-check.ts';
 
 /** Makes a consistent copy of all data in a new folder; the server may be running. */
 export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -38,7 +38,7 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
 export async function restoreCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const source = folderArgument(args, 'restore');
   // Check the manifest before opening the database, so that a wrong folder does not create an empty database.
-  await readManifest(source).catch(tell);
+  await readManifest(source).catch(rethrowBackupError);
   return withStorage(env, async (database, blobs, config) => {
     const done = await restore({
       source,
@@ -77,25 +77,25 @@ async function withStorage(
   try {
     return await work(database, await openBlobs(config), config);
   } catch (error) {
-    return tell(error);
+    return rethrowBackupError(error);
   } finally {
     await events.close();
     await database.close();
   }
 }
 
-function tell(error: unknown): never {
+function rethrowBackupError(error: unknown): never {
   throw error instanceof BackupError ? new CommandError(error.message) : error;
 }
 
 const line = (fields: object, message = ''): void =>
   void process.stderr.write(
-    `sheaf: ${message} ${JSON.stringify(fields, (key, value: unknown) => (key === 'err' ? toldError(value) : value))}\n`,
+    `sheaf: ${message} ${JSON.stringify(fields, (key, value: unknown) => (key === 'err' ? serializeError(value) : value))}\n`,
   );
-const stderrLog: Log = { debug: () => undefined, info: () => undefined, warn: line, error: line };
+const stderrLog: Logger = { debug: () => undefined, info: () => undefined, warn: line, error: line };
 
 /** On a terminal, rewrites one line; otherwise prints one line per stage. */
-function showProgress(): (progress: Progress) => void {
+function showProgress(): (progress: BackupProgress) => void {
   let stage = '';
   return (progress) => {
     if (process.stderr.isTTY) {

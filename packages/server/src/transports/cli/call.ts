@@ -1,12 +1,12 @@
 import { call } from '@sheaf/client';
 import { modules } from '../../modules.ts';
-import { firstLine, inputSchema, usage, type JsonSchema } from '../../operation/describe.ts';
-import { Registry, type Entry } from '../../operation/module.ts';
+import { firstLine, inputSchema, commandUsage, type JsonSchema } from '../../kernel/describe-operation.ts';
+import { Registry, type OperationEntry } from '../../kernel/module.ts';
 import { CommandError } from './command-error.ts';
-import { connection } from './connection.ts';
-import { readable } from './table.ts';
+import { findConnection } from './connection-settings.ts';
+import { formatAnswer } from './format-answer.ts';
 
-export function registry(): Registry {
+export function createRegistry(): Registry {
   return new Registry(Object.values(modules));
 }
 
@@ -16,7 +16,7 @@ export async function callCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const all = registry();
+  const all = createRegistry();
   if (name === undefined || name === '--help' || name === '-h') {
     process.stdout.write(`${listing(all)}\n`);
     return name === undefined ? 2 : 0;
@@ -24,11 +24,11 @@ export async function callCommand(
   const entry = all.find(name);
   if (!entry) throw new CommandError(`there is no operation ${name}; "sheaf call --help" lists them`);
   if (args.includes('--help')) {
-    process.stdout.write(`${usage(entry)}\n`);
+    process.stdout.write(`${commandUsage(entry)}\n`);
     return 0;
   }
   const { input, asJson } = readFlags(entry, args);
-  const options = await connection(env);
+  const options = await findConnection(env);
   const answer = await call(options, entry.module.name, entry.operation.name, input).catch((error: Error) => {
     throw new CommandError(
       `${options.url} is not responding: ${error.cause instanceof Error ? error.cause.message : error.message}`,
@@ -38,7 +38,7 @@ export async function callCommand(
     process.stderr.write(`${answer.code}: ${answer.msg}\n`);
     return 1;
   }
-  process.stdout.write(`${asJson ? JSON.stringify(answer.data, null, 2) : readable(answer.data)}\n`);
+  process.stdout.write(`${asJson ? JSON.stringify(answer.data, null, 2) : formatAnswer(answer.data)}\n`);
   return 0;
 }
 
@@ -56,7 +56,10 @@ function listing(all: Registry): string {
  * Reads the flags: `--json` gives the whole input, `--field value` a single field. Output is JSON with `--pretty` or if
  * it is not a terminal.
  */
-export function readFlags(entry: Entry, args: readonly string[]): { input: Record<string, unknown>; asJson: boolean } {
+export function readFlags(
+  entry: OperationEntry,
+  args: readonly string[],
+): { input: Record<string, unknown>; asJson: boolean } {
   const schema = inputSchema(entry.operation);
   let input: Record<string, unknown> = {};
   let asJson = !process.stdout.isTTY;

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import { checkConnections, checkDatabase, checkSchema, schemaOf } from '../../adapters/doctor/database.ts';
-import { failure, ok, reasonOf, warning, type Finding } from '../../adapters/doctor/finding.ts';
-import { checkObjects, checkRules, checkWork } from '../../adapters/doctor/integrity.ts';
-import { checkDisk, checkRights, checkRuntime } from '../../adapters/doctor/machine.ts';
-import { checkStore } from '../../adapters/doctor/store.ts';
-import { openBlobs } from '../../app/blobs.ts';
-import { openDatabase } from '../../app/database.ts';
+import { checkConnections, checkDatabase, checkSchema, readSchemaState } from '../../adapters/doctor/database.ts';
+import { failure, ok, errorReason, warning, type Finding } from '../../adapters/doctor/finding.ts';
+import { checkBlobs, checkInvariants, checkBacklog } from '../../adapters/doctor/integrity.ts';
+import { checkDisk, checkPermissions, checkRuntime } from '../../adapters/doctor/machine.ts';
+import { checkBlobStore } from '../../adapters/doctor/blob-store.ts';
+import { openBlobs } from '../../app/open-blobs.ts';
+import { openDatabase } from '../../app/open-database.ts';
 import { readConfig, type Config } from '../../config.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { version } from '../../version.ts';
 import { CommandError } from './command-error.ts';
-import { refuseMissingData } from './data-folder.ts';
+import { refuseMissingData } from './data-folder-check.ts';
 
-const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 /** First schema version that has the tables which the checks read. */
 const oldestChecked = 14;
 
@@ -33,9 +33,9 @@ async function examine(config: Config, isFull: boolean): Promise<Finding[]> {
   const usesDisk = !config.SHEAF_DATABASE_URL || !config.SHEAF_S3_ENDPOINT;
   const findings: Finding[] = [checkRuntime(version), ...settings(config)];
   if (usesDisk) findings.push(await checkDisk(folder));
-  findings.push(...(await checkRights(folder)));
+  findings.push(...(await checkPermissions(folder)));
   const blobs = await openBlobs(config);
-  const store = await checkStore(blobs, config.SHEAF_S3_ENDPOINT ?? `${folder}/blobs`);
+  const store = await checkBlobStore(blobs, config.SHEAF_S3_ENDPOINT ?? `${folder}/blobs`);
   findings.push(store, ...(await examineDatabase(config, isFull, store.state === 'ok' ? blobs : undefined)));
   return findings;
 }
@@ -49,25 +49,25 @@ async function examineDatabase(
   try {
     parts = await openDatabase(config, silent, {});
   } catch (error) {
-    return [failure('database', `cannot be opened: ${reasonOf(error)}`, adviceFor(config))];
+    return [failure('database', `cannot be opened: ${errorReason(error)}`, adviceFor(config))];
   }
-  const { database, events, searching } = parts;
+  const { database, events, searchDatabase } = parts;
   try {
     const findings = await checkDatabase(database, isFull);
-    const schema = await schemaOf(database);
+    const schema = await readSchemaState(database);
     findings.push(checkSchema(schema));
     if (schema === undefined || schema.newest < oldestChecked) return findings;
     const ofOneNode = config.SHEAF_DATABASE_CONNECTIONS + config.SHEAF_SEARCH_CONNECTIONS + 1;
     const connections = await checkConnections(database, ofOneNode);
     if (connections) findings.push(connections);
-    findings.push(await checkWork(database, Date.now()), ...(await checkRules(database)));
-    if (blobs) findings.push(...(await checkObjects(database, blobs, isFull)));
+    findings.push(await checkBacklog(database, Date.now()), ...(await checkInvariants(database)));
+    if (blobs) findings.push(...(await checkBlobs(database, blobs, isFull)));
     return findings;
   } catch (error) {
-    return [failure('database', `does not answer as it should: ${reasonOf(error)}`, adviceFor(config))];
+    return [failure('database', `does not answer as it should: ${errorReason(error)}`, adviceFor(config))];
   } finally {
     await events.close();
-    await searching?.close();
+    await searchDatabase?.close();
     await database.close();
   }
 }

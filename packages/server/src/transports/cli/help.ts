@@ -1,8 +1,8 @@
 import { configHelp } from '../../config.ts';
-import { usage } from '../../operation/describe.ts';
+import { commandUsage } from '../../kernel/describe-operation.ts';
 import { version } from '../../version.ts';
 import { adminHelp } from './admin.ts';
-import { registry } from './call.ts';
+import { createRegistry } from './call.ts';
 import { CommandError } from './command-error.ts';
 
 export const help = `sheaf ${version}: knowledge bases, notes and spreadsheets that people and agents share
@@ -98,10 +98,10 @@ export function helpFor(topic: string | undefined): string {
   if (topic === undefined) return help;
   const found = Object.hasOwn(topics, topic) ? topics[topic] : undefined;
   if (found) return found();
-  const entry = registry().find(topic);
+  const entry = createRegistry().find(topic);
   if (!entry)
     throw new CommandError(
       `there is no help for ${JSON.stringify(topic)}; topics are ${Object.keys(topics).join(', ')} and every operation`,
     );
-  return `${usage(entry)}\n`;
+  return `${commandUsage(entry)}\n`;
 }

@@ -1,16 +1,16 @@
 import { createApp, type App } from '../../app.ts';
 import type { ClientOptions } from '@sheaf/client';
 import { readConfig } from '../../config.ts';
-import { Cancelled } from '../../lib/cancelled.ts';
+import { CallCancelled } from '../../lib/cancellation.ts';
 import { randomText } from '../../lib/ids.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { McpHandler } from '../mcp/handler.ts';
-import { metaNames, mirroredNames, newestVersion } from '../mcp/request.ts';
-import { isObject, type JsonRpcMessage } from '../mcp/rpc.ts';
+import { splitJsonLines } from '../../lib/json-lines.ts';
+import { McpHandler } from '../mcp/mcp-handler.ts';
+import { metaKeys, mirroredNames, latestVersion } from '../mcp/request-meta.ts';
+import { isObject, type JsonRpcMessage } from '../mcp/json-rpc.ts';
 import { CommandError } from './command-error.ts';
-import { connectionByKey } from './connection.ts';
+import { findConnectionByKey } from './connection-settings.ts';
 
-type Answerer = (message: JsonRpcMessage, signal: AbortSignal) => Promise<unknown>;
+type MessageHandler = (message: JsonRpcMessage, signal: AbortSignal) => Promise<unknown>;
 
 /**
  * MCP over stdin and stdout, one message per line. Messages go to the running server; if none answers and SHEAF_URL is
@@ -23,21 +23,21 @@ export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv
       `${unknown}: pass tools=core, tools=all, modules=LIST, names=dotted, confirm=never or links=never; see "sheaf help mcp"`,
     );
   const query = args.join('&');
-  const { answer, close } = await answerer(query, env);
-  const underWay = new UnderWay();
-  for await (const line of linesOf(process.stdin)) if (line.trim() !== '') underWay.take(line, answer);
+  const { answer, close } = await openMessageHandler(query, env);
+  const underWay = new PendingRequests();
+  for await (const line of splitJsonLines(process.stdin)) if (line.trim() !== '') underWay.take(line, answer);
   await underWay.end();
   await close();
   return 0;
 }
 
 /** Pending requests by id. All requests share one channel, so a cancellation is a separate message. */
-class UnderWay {
+class PendingRequests {
   readonly #tasks = new Set<Promise<void>>();
   readonly #requests = new Map<string | number, AbortController>();
   readonly #streams = new Set<AbortController>();
 
-  take(line: string, answer: Answerer): void {
+  take(line: string, answer: MessageHandler): void {
     let message: JsonRpcMessage;
     try {
       message = JSON.parse(line) as JsonRpcMessage;
@@ -46,14 +46,14 @@ class UnderWay {
       return;
     }
     if (message.method === 'notifications/cancelled') {
-      this.#requests.get(message.params?.['requestId'] as string | number)?.abort(new Cancelled());
+      this.#requests.get(message.params?.['requestId'] as string | number)?.abort(new CallCancelled());
       return;
     }
     const task = this.#one(message, answer).finally(() => this.#tasks.delete(task));
     this.#tasks.add(task);
   }
 
-  async #one(message: JsonRpcMessage, answer: Answerer): Promise<void> {
+  async #one(message: JsonRpcMessage, answer: MessageHandler): Promise<void> {
     const cancel = new AbortController();
     const { id, method } = message;
     if (id !== undefined && id !== null) this.#requests.set(id, cancel);
@@ -70,7 +70,7 @@ class UnderWay {
 
   /** Ends the event streams and waits for pending requests, whose answers are still sent. */
   async end(): Promise<void> {
-    for (const stream of this.#streams) stream.abort(new Cancelled());
+    for (const stream of this.#streams) stream.abort(new CallCancelled());
     await Promise.all(this.#tasks);
   }
 }
@@ -79,17 +79,17 @@ function write(message: unknown): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-async function answerer(
+async function openMessageHandler(
   query: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ answer: Answerer; close: () => Promise<void> }> {
-  const options = await connectionByKey(env).catch((error: unknown) => {
+): Promise<{ answer: MessageHandler; close: () => Promise<void> }> {
+  const options = await findConnectionByKey(env).catch((error: unknown) => {
     if (error instanceof CommandError && !env['SHEAF_URL']) return undefined;
     throw error;
   });
   if (options && (env['SHEAF_URL'] || (await reachable(options.url))))
-    return { answer: throughServer(options, query), close: async () => undefined };
-  return inThisProcess(query, env);
+    return { answer: forwardToServer(options, query), close: async () => undefined };
+  return runInProcess(query, env);
 }
 
 async function reachable(url: string): Promise<boolean> {
@@ -99,7 +99,7 @@ async function reachable(url: string): Promise<boolean> {
   );
 }
 
-function throughServer(options: ClientOptions, query: string): Answerer {
+function forwardToServer(options: ClientOptions, query: string): MessageHandler {
   return async (message, signal) => {
     const response = await fetch(`${options.url}/mcp${query === '' ? '' : `?${query}`}`, {
       method: 'POST',
@@ -113,7 +113,7 @@ function throughServer(options: ClientOptions, query: string): Answerer {
       signal,
     });
     if (response.status === 202) return undefined;
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) return streamed(response);
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readEventStream(response);
     const body = (await response.json()) as { id?: unknown };
     return message.id !== undefined && (body.id ?? null) === null ? { ...body, id: message.id } : body;
   };
@@ -122,8 +122,8 @@ function throughServer(options: ClientOptions, query: string): Answerer {
 /** Since MCP version 2026-07-28, HTTP requests repeat parts of the message in headers. */
 function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string, string> {
   const meta = params?.['_meta'];
-  const version = isObject(meta) ? meta[metaNames.version] : undefined;
-  if (version !== newestVersion) return {};
+  const version = isObject(meta) ? meta[metaKeys.version] : undefined;
+  if (version !== latestVersion) return {};
   const name = params?.[mirroredNames[method] ?? ''];
   return {
     'mcp-protocol-version': version,
@@ -133,7 +133,7 @@ function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string
 }
 
 /** Writes the notifications of a response stream as they arrive, and returns the last message, which is the answer. */
-async function streamed(response: Response): Promise<unknown> {
+async function readEventStream(response: Response): Promise<unknown> {
   let rest = '';
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + piece).split('\n');
@@ -148,14 +148,14 @@ async function streamed(response: Response): Promise<unknown> {
   throw new Error('the connection to the server ended before its answer');
 }
 
-async function inThisProcess(
+async function runInProcess(
   query: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ answer: Answerer; close: () => Promise<void> }> {
+): Promise<{ answer: MessageHandler; close: () => Promise<void> }> {
   const app: App = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }), { runJobs: 'if nobody else does' });
   if (!(await app.services.accounts.ownerExists())) {
-    const { firstStart } = await import('../../first-start.ts');
-    await firstStart(app, app.address.url);
+    const { ensureInitialOwner } = await import('../../initial-owner.ts');
+    await ensureInitialOwner(app, app.publicUrl.url);
   }
   const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner')!;
   const parameters = new URLSearchParams(query);
@@ -178,9 +178,9 @@ async function inThisProcess(
     confirms: parameters.get('confirm') !== 'never',
     links: parameters.get('links') !== 'never',
     notify: write,
-    takesStreams: true,
+    acceptsStreams: true,
   } as const;
-  const answer: Answerer = (message, signal) =>
+  const answer: MessageHandler = (message, signal) =>
     new McpHandler(app, { ...session, requestId: randomText(16), signal }).handle(message);
   return { answer, close: () => app.close() };
 }

@@ -1,7 +1,7 @@
 import { createApp } from '../../app.ts';
 import { ConfigError, readConfig } from '../../config.ts';
-import { firstStart } from '../../first-start.ts';
-import { every } from '../../lib/background.ts';
+import { ensureInitialOwner } from '../../initial-owner.ts';
+import { runEvery } from '../../lib/background-tasks.ts';
 import { createHttpServer } from '../http/server.ts';
 
 /** Runs the server until it gets a stop signal. */
@@ -52,7 +52,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   // Only for our own scripts and npx: a server started by another npm script may be meant to outlive npm.
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
-  const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
+  const first = await ensureInitialOwner(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
     process.stderr.write(`sheaf: cannot create the first account: ${error.message}\n`);
     process.exit(1);
   });
@@ -74,7 +74,7 @@ const ownScripts = new Set(['start', 'sheaf', 'npx']);
 /** npm runs scripts in a shell that does not forward signals, so the server would keep running and hold its port. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
-  const timer = every('looking for npm', 500, () => {
+  const timer = runEvery('looking for npm', 500, () => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     stop();

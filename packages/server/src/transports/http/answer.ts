@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../../operation/invoke.ts';
-import { RawJson } from '../../operation/raw-json.ts';
+import type { Answer } from '../../kernel/invoker.ts';
+import { RawJson } from '../../kernel/raw-json.ts';
 
 export function statusOf(answer: Answer): number {
   if (answer.scope !== undefined) return 403;

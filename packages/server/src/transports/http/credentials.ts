@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from '../../operation/authenticate.ts';
-import { sentToken } from './oauth/addresses.ts';
+import type { Credentials } from '../../kernel/authenticator.ts';
+import { readBearerToken } from './oauth/protected-resource.ts';
 
 export const sessionCookie = 'sheaf_session';
 /** Cookie of a browser with an earlier sign-in; it selects the rate limit for password attempts. */
@@ -22,7 +22,7 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
  * Finds the caller's credentials in a request's headers. `bearer`: accepts a key in the Authorization header.
  * `audience`: the resource that an app's access token must be issued for; without it no token is accepted.
  */
-export function credentialsOf(
+export function readCredentials(
   headers: IncomingHttpHeaders,
   prefixes: readonly string[],
   address: string,
@@ -39,14 +39,14 @@ export function credentialsOf(
     }
   }
   const authorization = headers.authorization;
-  const accessToken = authorization === undefined ? undefined : sentToken({ headers });
+  const accessToken = authorization === undefined ? undefined : readBearerToken({ headers });
   if (accessToken !== undefined) return { accessToken, audience, address };
   if (bearer && authorization) return { apiKey: authorization.replace(/^bearer\s+/i, '').trim(), address };
-  const session = cookieOf(headers, sessionCookie);
+  const session = readCookie(headers, sessionCookie);
   return session === undefined ? { address } : { session, address };
 }
 
-export function cookieOf({ cookie }: IncomingHttpHeaders, name: string): string | undefined {
+export function readCookie({ cookie }: IncomingHttpHeaders, name: string): string | undefined {
   for (const part of cookie?.split(';') ?? []) {
     const equals = part.indexOf('=');
     if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();

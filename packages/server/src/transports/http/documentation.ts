@@ -1,4 +1,4 @@
-import type { Module } from '../../operation/module.ts';
+import type { Module } from '../../kernel/module.ts';
 
 const style = `
 :root {
@@ -32,7 +32,7 @@ pre code { background: none; padding: 0; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }`;
 
 /** Renders the Markdown pages of all modules as one page. The text is our own, so its HTML is trusted. */
-export async function documentationHtml(modules: readonly Module[], pages: readonly string[]): Promise<string> {
+export async function renderDocumentation(modules: readonly Module[], pages: readonly string[]): Promise<string> {
   const { marked } = await import('marked');
   const nav = modules.map((module) => `<a href="#${module.name}">${module.title}</a>`).join('');
   const sections = await Promise.all(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { every } from '../../lib/background.ts';
+import { runEvery } from '../../lib/background-tasks.ts';
 
 const aliveMs = 10_000;
 /** Maximum unread bytes before the client is disconnected. */
@@ -55,7 +55,7 @@ export class McpStream {
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     });
-    this.#alive = every('the heartbeat of an MCP stream', aliveMs, () => void out.write(': still here\n\n')).unref();
+    this.#alive = runEvery('the heartbeat of an MCP stream', aliveMs, () => void out.write(': still here\n\n')).unref();
     out.once('close', () => clearInterval(this.#alive));
   }
 }

@@ -1,43 +1,46 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { Connections } from './connections.ts';
-import { Incoming } from './incoming.ts';
-import type { Operations } from './operations.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
+import { IncomingRequest } from './incoming-request.ts';
+import type { OperationsHandler } from './operations-handler.ts';
 
-type Response = ServerResponse<Incoming>;
+type Response = ServerResponse<IncomingRequest>;
 
 /** Longer than the keep-alive of load balancers, so that none sends a request on a connection that we are closing. */
 const keepAliveMs = 72_000;
 
-interface Parts {
-  readonly operations: Operations;
-  readonly takenByStorage: (request: Incoming, response: Response) => boolean;
-  readonly connections: Connections;
+interface ServerHandlers {
+  readonly operations: OperationsHandler;
+  readonly takenByStorage: (request: IncomingRequest, response: Response) => boolean;
+  readonly connections: ConnectionLimits;
 }
 
 /** Node's HTTP server: operations first, then object storage, then Fastify for the rest. */
-export function createNodeServer({ operations, takenByStorage, connections }: Parts, rest: RequestListener): Server {
-  const take = (request: Incoming, response: Response): boolean => {
+export function createNodeServer(
+  { operations, takenByStorage, connections }: ServerHandlers,
+  rest: RequestListener,
+): Server {
+  const take = (request: IncomingRequest, response: Response): boolean => {
     request.url = withoutOrigin(request.url!);
-    connections.asked(request);
-    return operations.take(request, response);
+    connections.onRequest(request);
+    return operations.handle(request, response);
   };
-  const handleRest = (request: Incoming, response: Response): void => {
+  const handleRest = (request: IncomingRequest, response: Response): void => {
     if (!takenByStorage(request, response)) rest(request, response);
   };
-  const server = createServer({ IncomingMessage: Incoming }, (request, response) => {
+  const server = createServer({ IncomingMessage: IncomingRequest }, (request, response) => {
     if (!take(request, response)) handleRest(request, response);
   });
   server.keepAliveTimeout = keepAliveMs;
   // No timeout, because a large upload may take hours; the storage endpoint ends stalled uploads.
   server.requestTimeout = 0;
-  server.on('connection', (socket) => connections.opened(socket));
+  server.on('connection', (socket) => connections.onConnection(socket));
   // For `Expect: 100-continue`: operations send Continue after authenticating the caller.
-  server.on('checkContinue', (request: Incoming, response: Response) => {
+  server.on('checkContinue', (request: IncomingRequest, response: Response) => {
     if (take(request, response)) return;
     response.writeContinue();
     handleRest(request, response);
   });
-  server.on('checkExpectation', (request: Incoming, response: Response) => {
+  server.on('checkExpectation', (request: IncomingRequest, response: Response) => {
     const answer = {
       code: 417,
       msg: `expect: only 100-continue is supported (got ${JSON.stringify(request.headers.expect?.slice(0, 100))})`,

@@ -1,36 +1,36 @@
 import { setMaxListeners } from 'node:events';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import { later, reportFailure } from '../../lib/background.ts';
-import { fail } from '../../operation/errors.ts';
-import type { Answer } from '../../operation/invoke.ts';
-import { basePath, whyNotServed, type Module } from '../../operation/module.ts';
+import { runDelayed, reportBackgroundError } from '../../lib/background-tasks.ts';
+import { fail } from '../../kernel/errors.ts';
+import type { Answer } from '../../kernel/invoker.ts';
+import { basePath, unsupportedReason, type Module } from '../../kernel/module.ts';
 import { bodyOf, failureBody, statusOf } from './answer.ts';
-import { bodyLimit } from './body.ts';
-import { BodyBudget, NoRoom } from './body-budget.ts';
+import { bodyLimit } from './json-body.ts';
+import { BodyBudget, BodyBudgetExceeded } from './body-memory-budget.ts';
 import { networkOf } from './client-address.ts';
-import { Connections } from './connections.ts';
+import { ConnectionLimits } from './connection-limits.ts';
 import type { McpAdditions } from '../mcp/additions.ts';
-import { addCovers } from './covers.ts';
-import { collectBody, ignoreUnwantedBody, takesBody, wantsBody } from './fastify-bodies.ts';
-import { drain } from './drain.ts';
-import { addEvents } from './events.ts';
-import { addGroupedCalls } from './grouped-calls.ts';
-import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
-import { addMcp, largeMcpBody, mcpAddresses } from './mcp.ts';
+import { addCoverImages } from './cover-images.ts';
+import { collectBody, discardBody, routeAcceptsBody, acceptsBody } from './fastify-body-parser.ts';
+import { drainBody } from './drain-body.ts';
+import { addEventStreams } from './server-sent-events.ts';
+import { addBatchCalls } from './batch-calls.ts';
+import { answerContentTooLarge, declaresTooLarge, contentTooLargeMessage } from './content-too-large.ts';
+import { addMcp, contentTooLargeRpcBody, mcpPaths } from './mcp-endpoint.ts';
 import { createNodeServer } from './node-server.ts';
-import { rejectMalformedRequest } from './not-http.ts';
-import { callerOf, Operations, statusOfRefusal } from './operations.ts';
+import { rejectMalformedRequest } from './malformed-request.ts';
+import { authenticateCaller, OperationsHandler, errorStatus } from './operations-handler.ts';
 import { addOAuth } from './oauth/index.ts';
-import { addPage } from './page.ts';
-import { addPages } from './pages.ts';
-import { addPublicReads } from './public-reads.ts';
+import { addWebApp } from './web-app.ts';
+import { addHealthAndDocs } from './health-and-docs.ts';
+import { addPublicLinkEndpoint } from './public-link-endpoint.ts';
 import { requestIdOf } from './request-id.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSingleSignOn } from './single-sign-on.ts';
-import { addFiles } from './storage/add-files.ts';
-import { addImports } from './storage/add-imports.ts';
-import { storageEndpoint } from './storage/add-storage.ts';
+import { addSignedLinkDownloads } from './storage/signed-link-downloads.ts';
+import { addImportUploads } from './storage/import-uploads.ts';
+import { createS3Endpoint } from './storage/s3-endpoint.ts';
 
 /** Maximum wait for pending answers at shutdown: many process managers kill a process after ten seconds. */
 const graceMs = 9_000;
@@ -50,12 +50,13 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
   const stopping = new AbortController();
   // Every open stream and every long read adds a listener, so there is no limit.
   setMaxListeners(0, stopping.signal);
-  const takenByStorage = storageEndpoint(app);
+  const takenByStorage = createS3Endpoint(app);
   const budget = new BodyBudget();
-  const operations = new Operations(app, stopping.signal, budget);
+  const operations = new OperationsHandler(app, stopping.signal, budget);
   const proxies = app.config.SHEAF_TRUSTED_PROXIES;
-  const connections = new Connections(app.registry.server.errors.rate_limited.code, ({ remoteAddress = '' }) =>
-    proxies.has(remoteAddress) ? undefined : networkOf(remoteAddress),
+  const connections = new ConnectionLimits(
+    app.registry.serverModule.errors.rate_limited.code,
+    ({ remoteAddress = '' }) => (proxies.has(remoteAddress) ? undefined : networkOf(remoteAddress)),
   );
   const server = fastify({
     logger: false,
@@ -82,44 +83,44 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
 
   // Discard, within limits, the body of a request that was refused before its body was read.
   server.addHook('onResponse', (request, _reply, done) => {
-    if (!request.raw.complete) drain(request.raw);
+    if (!request.raw.complete) drainBody(request.raw);
     done();
   });
 
   server.addHook('preParsing', (request, reply, payload, done) => {
     const limit = request.routeOptions.bodyLimit ?? bodyLimit;
-    if (!takesBody(request)) return done(null, ignoreUnwantedBody(request.raw));
-    if (!declaresLargeBody(request.raw, limit)) return done(null, payload);
+    if (!routeAcceptsBody(request)) return done(null, discardBody(request.raw));
+    if (!declaresTooLarge(request.raw, limit)) return done(null, payload);
     reply.hijack();
-    const answer = app.invoker.failure(
+    const answer = app.invoker.toErrorAnswer(
       moduleOf(app, request.url),
-      fail('invalid_parameter', largeBodyMessage(limit)),
+      fail('invalid_parameter', contentTooLargeMessage(limit)),
       request.id,
     );
-    answerLargeBody(
+    answerContentTooLarge(
       request.raw,
       reply.raw,
-      mcpAddresses(app.registry).has(request.routeOptions.url ?? '') ? largeMcpBody : bodyOf(answer, request.id),
+      mcpPaths(app.registry).has(request.routeOptions.url ?? '') ? contentTooLargeRpcBody : bodyOf(answer, request.id),
       request.id,
     );
   });
 
-  addEvents(server, app, stopping.signal);
-  addPublicReads(server, app, stopping.signal);
-  addGroupedCalls(server, app, stopping.signal);
+  addEventStreams(server, app, stopping.signal);
+  addPublicLinkEndpoint(server, app, stopping.signal);
+  addBatchCalls(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
-  server.post('/openapi/check_skill_update', { ...wantsBody, bodyLimit: 64 * 1024 }, async (_request, reply) =>
+  server.post('/openapi/check_skill_update', { ...acceptsBody, bodyLimit: 64 * 1024 }, async (_request, reply) =>
     reply.send({ code: 0, msg: 'success', data: {} }),
   );
-  addPages(server, app);
-  addCovers(server);
+  addHealthAndDocs(server, app);
+  addCoverImages(server);
   addMcp(server, app, { stopping: stopping.signal, budget, additions });
   addSignIn(server, app);
   addSingleSignOn(server, app);
-  addFiles(server, app);
-  addImports(server, app);
+  addSignedLinkDownloads(server, app);
+  addImportUploads(server, app);
 
-  const page = addPage(server);
+  const page = addWebApp(server);
   addOAuth(server, app, page);
   server.setNotFoundHandler(async (request, reply) => {
     if (await page.answer(request, reply)) return reply;
@@ -139,40 +140,40 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
       const { SHEAF_HOST: host, SHEAF_PORT: port } = app.config;
       await server.listen({ host, port });
       // Node emits this error when no file descriptor is left for a new connection.
-      server.server.on('error', (error) => reportFailure('accepting connections', error));
+      server.server.on('error', (error) => reportBackgroundError('accepting connections', error));
       const address = server.server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
       const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
-      app.address.listening(url);
+      app.publicUrl.setListeningUrl(url);
       return url;
     },
     async close() {
       stopping.abort();
       connections.stop();
-      const forced = later('closing the last connections', graceMs, () => server.server.closeAllConnections());
+      const forced = runDelayed('closing the last connections', graceMs, () => server.server.closeAllConnections());
       await server.close();
       clearTimeout(forced);
     },
   };
 }
 
-/** Answers requests that `Operations` does not handle: unknown names and methods other than POST. */
+/** Answers requests that `OperationsHandler` does not handle: unknown names and methods other than POST. */
 function addUnknownOperations(server: FastifyInstance, app: App, module: Module): void {
   const base = basePath(module);
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     try {
-      await callerOf(app, module, request.raw);
+      await authenticateCaller(app, module, request.raw);
     } catch (error) {
-      const answer = app.invoker.failure(module, error, request.id);
-      return send(reply, statusOfRefusal(answer, error), answer);
+      const answer = app.invoker.toErrorAnswer(module, error, request.id);
+      return send(reply, errorStatus(answer, error), answer);
     }
   };
   server.all(`${base}/*`, { onRequest }, async (request, reply) => {
     const name = request.url.split('?')[0]!.slice(base.length + 1, base.length + 101);
     const message = module.operations[name]
       ? `${name} is called with POST, not ${request.method}`
-      : (whyNotServed(module, name) ?? `there is no operation ${JSON.stringify(name)} in ${module.name}`);
-    return send(reply, 404, app.invoker.failure(module, fail('unknown_operation', message), request.id));
+      : (unsupportedReason(module, name) ?? `there is no operation ${JSON.stringify(name)} in ${module.name}`);
+    return send(reply, 404, app.invoker.toErrorAnswer(module, fail('unknown_operation', message), request.id));
   });
 }
 
@@ -185,7 +186,7 @@ function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply
 }
 
 function moduleOf(app: App, url: string): Module {
-  return app.registry.at(url) ?? app.registry.server;
+  return app.registry.findByPath(url) ?? app.registry.serverModule;
 }
 
 /** Converts errors that Fastify raises before a handler runs. */
@@ -196,17 +197,18 @@ function transportFailure(
   requestId: string,
   limit?: number,
 ): { status: number; answer: Answer } {
-  if (error instanceof NoRoom) return { status: error.status, answer: app.invoker.failure(module, error, requestId) };
+  if (error instanceof BodyBudgetExceeded)
+    return { status: error.status, answer: app.invoker.toErrorAnswer(module, error, requestId) };
   if (error.statusCode === 413) {
     return {
       status: 413,
-      answer: app.invoker.failure(module, fail('invalid_parameter', largeBodyMessage(limit)), requestId),
+      answer: app.invoker.toErrorAnswer(module, fail('invalid_parameter', contentTooLargeMessage(limit)), requestId),
     };
   }
   if (error.statusCode === 415) {
     return {
       status: 415,
-      answer: app.invoker.failure(
+      answer: app.invoker.toErrorAnswer(
         module,
         fail('invalid_parameter', 'the request body must be JSON: send content-type application/json'),
         requestId,
@@ -216,9 +218,9 @@ function transportFailure(
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return {
       status: error.statusCode,
-      answer: app.invoker.failure(module, fail('invalid_parameter', error.message), requestId),
+      answer: app.invoker.toErrorAnswer(module, fail('invalid_parameter', error.message), requestId),
     };
   }
-  const answer = app.invoker.failure(module, error, requestId);
+  const answer = app.invoker.toErrorAnswer(module, error, requestId);
   return { status: statusOf(answer), answer };
 }

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { deviceName } from '../../lib/device-name.ts';
-import { Failure, fail } from '../../operation/errors.ts';
-import type { Person, SignedIn } from '../../operation/sign-in.ts';
-import { isJson, parseJson } from './body.ts';
+import { Failure, fail } from '../../kernel/errors.ts';
+import type { SignInUser, NewSession } from '../../kernel/sign-in.ts';
+import { isJson, parseJson } from './json-body.ts';
 import { failureBody } from './answer.ts';
 import { clientAddress } from './client-address.ts';
-import { cookieOf, credentialsOf, deviceCookie, sessionCookie } from './credentials.ts';
-import { wantsBody } from './fastify-bodies.ts';
-import { formOf } from './form.ts';
-import { queryOf } from './query.ts';
-import { refuseForeignSite } from './same-site.ts';
-import { barePageHeaders } from './bare-page.ts';
-import { signInPage } from './sign-in-page.ts';
+import { readCookie, readCredentials, deviceCookie, sessionCookie } from './credentials.ts';
+import { acceptsBody } from './fastify-body-parser.ts';
+import { parseForm } from './form-body.ts';
+import { queryParameter } from './query-parameter.ts';
+import { refuseCrossSite } from './csrf.ts';
+import { serverPageHeaders } from './server-rendered-page.ts';
+import { renderSignInLinkPage } from './sign-in-link-page.ts';
 
 /** Body limit for unauthenticated requests: small, because anyone can send one. */
 const smallBody = 64 * 1024;
@@ -23,31 +23,33 @@ const deviceSeconds = 365 * 24 * 60 * 60;
 export function addSignIn(server: FastifyInstance, app: App): void {
   // GET must have no effect, because link previews and images also request the URL.
   server.get('/sign-in', async (request, reply) => {
-    const token = queryOf(request, 'token');
+    const token = queryParameter(request, 'token');
     if (!token) return reply.redirect('/');
-    const person = await app.signIn.linkedPerson(token);
+    const person = await app.signIn.userOfLink(token);
     if (!person) return refuseLink(app, request, reply);
-    return showPage(request, reply, token, person, await otherThan(app, request, person));
+    return sendLinkPage(request, reply, token, person, await otherSessionUser(app, request, person));
   });
 
-  server.post('/sign-in', { ...wantsBody, bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-in', { ...acceptsBody, bodyLimit: smallBody }, async (request, reply) => {
     try {
-      refuseForeignSite(app, request);
-      const form = formOf(request);
+      refuseCrossSite(app, request);
+      const form = parseForm(request);
       return form === undefined ? await byPassword(app, request, reply) : await byLink(app, request, reply, form);
     } catch (error) {
       return sendFailure(app, reply, error);
     }
   });
 
-  server.post('/sign-out', { ...wantsBody, bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-out', { ...acceptsBody, bodyLimit: smallBody }, async (request, reply) => {
     try {
-      const { session } = credentialsOf(request.headers, [], clientAddress(app, request.raw), false);
+      const { session } = readCredentials(request.headers, [], clientAddress(app, request.raw), false);
       if (session) {
-        refuseForeignSite(app, request);
+        refuseCrossSite(app, request);
         await app.signIn.signOut(session);
       }
-      return reply.header('set-cookie', cookie(request, app, '', 0)).send({ code: 0, msg: 'success', data: {} });
+      return reply
+        .header('set-cookie', sessionCookieHeader(request, app, '', 0))
+        .send({ code: 0, msg: 'success', data: {} });
     } catch (error) {
       return sendFailure(app, reply, error);
     }
@@ -56,18 +58,18 @@ export function addSignIn(server: FastifyInstance, app: App): void {
 
 async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { name, password } = readNameAndPassword(request);
-  const one = { address: clientAddress(app, request.raw), name, device: cookieOf(request.headers, deviceCookie) };
-  const wait = app.signInTries.take(one);
+  const one = { address: clientAddress(app, request.raw), name, device: readCookie(request.headers, deviceCookie) };
+  const wait = app.signInLimits.take(one);
   if (wait > 0) throw fail('rate_limited', `too many attempts; try again in ${wait} s`, { retryAfter: wait });
   try {
-    const signedIn = await app.signIn.byPassword(name, password, deviceName(request.headers['user-agent']));
-    return setCookies(request, reply, app, signedIn).send({
+    const signedIn = await app.signIn.signInByPassword(name, password, deviceName(request.headers['user-agent']));
+    return setSessionCookies(request, reply, app, signedIn).send({
       code: 0,
       msg: 'success',
       data: { user_id: signedIn.userId, name: signedIn.name },
     });
   } catch (error) {
-    if (error instanceof Failure) app.signInTries.failed(one);
+    if (error instanceof Failure) app.signInLimits.recordFailure(one);
     throw error;
   }
 }
@@ -80,19 +82,20 @@ async function byLink(
   form: URLSearchParams,
 ): Promise<FastifyReply> {
   const token = form.get('token') ?? '';
-  const person = await app.signIn.linkedPerson(token);
+  const person = await app.signIn.userOfLink(token);
   if (!person) return refuseLink(app, request, reply);
-  const other = await otherThan(app, request, person);
-  if (other && form.get('instead_of') !== other.userId) return showPage(request, reply.code(409), token, person, other);
-  const signedIn = await app.signIn.byLink(token, deviceName(request.headers['user-agent']));
+  const other = await otherSessionUser(app, request, person);
+  if (other && form.get('instead_of') !== other.userId)
+    return sendLinkPage(request, reply.code(409), token, person, other);
+  const signedIn = await app.signIn.signInByLink(token, deviceName(request.headers['user-agent']));
   if (!signedIn) return refuseLink(app, request, reply);
-  const before = cookieOf(request.headers, sessionCookie);
+  const before = readCookie(request.headers, sessionCookie);
   if (before) await app.signIn.signOut(before);
-  return setCookies(request, reply, app, signedIn).redirect('/', 303);
+  return setSessionCookies(request, reply, app, signedIn).redirect('/', 303);
 }
 
 function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const wait = app.signInTries.links.take(clientAddress(app, request.raw));
+  const wait = app.signInLimits.links.take(clientAddress(app, request.raw));
   if (wait > 0)
     return reply
       .code(429)
@@ -107,28 +110,32 @@ function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): Fas
     .send('This sign-in link was already used or has expired. Create a new one with: sheaf admin sign-in-link\n');
 }
 
-async function otherThan(app: App, request: FastifyRequest, person: Person): Promise<Person | undefined> {
-  const session = cookieOf(request.headers, sessionCookie);
-  const signedIn = session ? await app.signIn.sessionPerson(session) : undefined;
+async function otherSessionUser(
+  app: App,
+  request: FastifyRequest,
+  person: SignInUser,
+): Promise<SignInUser | undefined> {
+  const session = readCookie(request.headers, sessionCookie);
+  const signedIn = session ? await app.signIn.userOfSession(session) : undefined;
   return signedIn?.userId === person.userId ? undefined : signedIn;
 }
 
-function showPage(
+function sendLinkPage(
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
-  person: Person,
-  other: Person | undefined,
+  person: SignInUser,
+  other: SignInUser | undefined,
 ): FastifyReply {
   return reply
-    .headers(barePageHeaders())
-    .send(signInPage({ token, person, other, languages: request.headers['accept-language'] }));
+    .headers(serverPageHeaders())
+    .send(renderSignInLinkPage({ token, person, other, languages: request.headers['accept-language'] }));
 }
 
 const statuses: Record<string, number> = { rate_limited: 429, unauthenticated: 401, no_permission: 403 };
 
 function sendFailure(app: App, reply: FastifyReply, error: unknown): FastifyReply {
-  const { rate_limited: limited, unauthenticated } = app.registry.server.errors;
+  const { rate_limited: limited, unauthenticated } = app.registry.serverModule.errors;
   if ((error as { retryable?: boolean }).retryable)
     return reply
       .code(503)
@@ -143,19 +150,24 @@ function sendFailure(app: App, reply: FastifyReply, error: unknown): FastifyRepl
     );
 }
 
-export function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
-  const device = `${deviceCookie}=${app.signInTries.newDevice(signedIn.name)}; Path=/sign-in; HttpOnly; SameSite=Strict; Max-Age=${deviceSeconds}`;
+export function setSessionCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  app: App,
+  signedIn: NewSession,
+): FastifyReply {
+  const device = `${deviceCookie}=${app.signInLimits.issueDeviceCookie(signedIn.name)}; Path=/sign-in; HttpOnly; SameSite=Strict; Max-Age=${deviceSeconds}`;
   return reply.header('set-cookie', [
-    cookie(request, app, signedIn.token, signedIn.seconds),
-    device + secure(request, app),
+    sessionCookieHeader(request, app, signedIn.token, signedIn.seconds),
+    device + secureAttribute(request, app),
   ]);
 }
 
-function cookie(request: FastifyRequest, app: App, value: string, maxAge: number): string {
-  return `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(request, app)}`;
+function sessionCookieHeader(request: FastifyRequest, app: App, value: string, maxAge: number): string {
+  return `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureAttribute(request, app)}`;
 }
 
-export function secure(request: FastifyRequest, app: App): string {
+export function secureAttribute(request: FastifyRequest, app: App): string {
   return app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https'
     ? '; Secure'
     : '';

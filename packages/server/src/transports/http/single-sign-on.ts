@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { deviceName } from '../../lib/device-name.ts';
-import { Failure, fail } from '../../operation/errors.ts';
-import type { SingleSignOn } from '../../operation/single-sign-on.ts';
-import { barePage, barePageHeaders, both, escaped } from './bare-page.ts';
+import { Failure, fail } from '../../kernel/errors.ts';
+import type { SingleSignOn } from '../../kernel/single-sign-on.ts';
+import { renderServerPage, serverPageHeaders, bilingual, escapeHtml } from './server-rendered-page.ts';
 import { clientAddress } from './client-address.ts';
-import { cookieOf, sessionCookie } from './credentials.ts';
-import { wantsBody } from './fastify-bodies.ts';
-import { oauthBase } from './oauth/addresses.ts';
-import { queryOf } from './query.ts';
-import { refuseForeignSite } from './same-site.ts';
-import { secure, setCookies } from './sign-in.ts';
+import { readCookie, sessionCookie } from './credentials.ts';
+import { acceptsBody } from './fastify-body-parser.ts';
+import { oauthBaseUrl } from './oauth/protected-resource.ts';
+import { queryParameter } from './query-parameter.ts';
+import { refuseCrossSite } from './csrf.ts';
+import { secureAttribute, setSessionCookies } from './sign-in.ts';
 
 const path = '/sign-in/sso';
 const callback = `${path}/callback`;
-const begunCookie = 'sheaf_sso';
-const begunSeconds = 600;
+const pendingCookie = 'sheaf_sso';
+const pendingSeconds = 600;
 
 /** Sign-in through an OpenID provider: redirect and callback. */
 export function addSingleSignOn(server: FastifyInstance, app: App): void {
@@ -29,10 +29,10 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
     (work: (request: FastifyRequest, reply: FastifyReply, base: string) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       try {
-        const base = oauthBase(app, request.raw);
+        const base = oauthBaseUrl(app, request.raw);
         if (base === undefined)
           throw fail('no_permission', 'Single sign-on needs https: set SHEAF_PUBLIC_URL to the https address.');
-        const wait = app.signInTries.links.take(clientAddress(app, request.raw));
+        const wait = app.signInLimits.links.take(clientAddress(app, request.raw));
         if (wait > 0) throw fail('rate_limited', `Too many sign-ins; try again in ${wait} s.`, { retryAfter: wait });
         return await work(request, reply, base);
       } catch (error) {
@@ -40,7 +40,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
         if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
         return reply
           .code(error.word === 'rate_limited' ? 429 : error.word === 'busy' ? 502 : 403)
-          .headers(barePageHeaders())
+          .headers(serverPageHeaders())
           .send(refusal(error.message, request.headers['accept-language']));
       }
     };
@@ -48,63 +48,68 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
   server.get(
     path,
     guarded(async (request, reply, base) => {
-      const { address, sealed } = await sso.begin(base + callback, { returnTo: ownPath(queryOf(request, 'return')) });
-      return sendOff(app, request, reply, address, sealed);
+      const { address, sealed } = await sso.begin(base + callback, {
+        returnTo: ownPath(queryParameter(request, 'return')),
+      });
+      return redirectToProvider(app, request, reply, address, sealed);
     }),
   );
 
   // Linking changes the account, so it requires a request from our own page.
   server.post(
     path,
-    { ...wantsBody, bodyLimit: 1024 },
+    { ...acceptsBody, bodyLimit: 1024 },
     guarded(async (request, reply, base) => {
-      refuseForeignSite(app, request);
-      const session = cookieOf(request.headers, sessionCookie) ?? '';
-      const person = await app.signIn.sessionPerson(session);
+      refuseCrossSite(app, request);
+      const session = readCookie(request.headers, sessionCookie) ?? '';
+      const person = await app.signIn.userOfSession(session);
       if (!person) throw fail('unauthenticated', 'Sign in first.');
       const linkTo = { userId: person.userId, session };
       const { address, sealed } = await sso.begin(base + callback, { linkTo });
       // The page's script follows the address, because its security policy forbids forms to other sites.
       return reply
-        .headers({ 'set-cookie': begun(app, request, sealed, begunSeconds), 'cache-control': 'no-store' })
+        .headers({
+          'set-cookie': pendingCookieHeader(app, request, sealed, pendingSeconds),
+          'cache-control': 'no-store',
+        })
         .send({ address });
     }),
   );
 
   server.get(
     callback,
-    guarded((request, reply, base) => comeBack(app, sso, request, reply, base)),
+    guarded((request, reply, base) => handleCallback(app, sso, request, reply, base)),
   );
 }
 
-async function comeBack(
+async function handleCallback(
   app: App,
   sso: SingleSignOn,
   request: FastifyRequest,
   reply: FastifyReply,
   base: string,
 ): Promise<FastifyReply> {
-  const refused = queryOf(request, 'error');
+  const refused = queryParameter(request, 'error');
   if (refused !== undefined)
     throw fail('unauthenticated', `the provider did not sign you in (${JSON.stringify(refused.slice(0, 100))})`);
-  const session = cookieOf(request.headers, sessionCookie);
-  const { returnTo, signedIn } = await sso.end({
-    sealed: cookieOf(request.headers, begunCookie) ?? '',
-    state: queryOf(request, 'state') ?? '',
-    code: queryOf(request, 'code') ?? '',
-    issuer: queryOf(request, 'iss'),
+  const session = readCookie(request.headers, sessionCookie);
+  const { returnTo, signedIn } = await sso.complete({
+    sealed: readCookie(request.headers, pendingCookie) ?? '',
+    state: queryParameter(request, 'state') ?? '',
+    code: queryParameter(request, 'code') ?? '',
+    issuer: queryParameter(request, 'iss'),
     redirectUri: base + callback,
     session,
     device: deviceName(request.headers['user-agent']),
   });
   if (signedIn) {
     if (session !== undefined) await app.signIn.signOut(session);
-    setCookies(request, reply, app, signedIn);
+    setSessionCookies(request, reply, app, signedIn);
   }
-  return reply.header('set-cookie', begun(app, request, '', 0)).redirect(returnTo, 303);
+  return reply.header('set-cookie', pendingCookieHeader(app, request, '', 0)).redirect(returnTo, 303);
 }
 
-function sendOff(
+function redirectToProvider(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,7 +117,7 @@ function sendOff(
   sealed: string,
 ): FastifyReply {
   return reply
-    .header('set-cookie', begun(app, request, sealed, begunSeconds))
+    .header('set-cookie', pendingCookieHeader(app, request, sealed, pendingSeconds))
     .header('cache-control', 'no-store')
     .redirect(address, 303);
 }
@@ -120,8 +125,8 @@ function sendOff(
 /**
  * Cookie of a sign-in in progress. SameSite=Lax, because Strict cookies are not sent when the provider redirects back.
  */
-function begun(app: App, request: FastifyRequest, value: string, maxAge: number): string {
-  return `${begunCookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(request, app)}`;
+function pendingCookieHeader(app: App, request: FastifyRequest, value: string, maxAge: number): string {
+  return `${pendingCookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureAttribute(request, app)}`;
 }
 
 /** Allows only paths of this server, to prevent open redirects. */
@@ -130,9 +135,9 @@ function ownPath(asked: string | undefined): string {
 }
 
 function refusal(message: string, languages: string | undefined): string {
-  return barePage(
-    `<form><p class="warn" role="alert">${both('You were not signed in.', '未能登录。')}</p>
-<p class="small">${escaped(message)}</p><a href="/">${both('Back', '返回')}</a></form>`,
+  return renderServerPage(
+    `<form><p class="warn" role="alert">${bilingual('You were not signed in.', '未能登录。')}</p>
+<p class="small">${escapeHtml(message)}</p><a href="/">${bilingual('Back', '返回')}</a></form>`,
     languages,
   );
 }

@@ -1,4 +1,4 @@
-import type { RequestMeta } from './request.ts';
+import type { RequestMeta } from './request-meta.ts';
 
 /**
  * What an embedding program serves over MCP in addition to the operations. The product adds nothing; the test of the

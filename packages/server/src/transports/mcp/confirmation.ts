@@ -1,9 +1,9 @@
 import type { Caller, Services } from '../../context.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { firstLine, toolName } from '../../operation/describe.ts';
-import type { Entry } from '../../operation/module.ts';
-import type { RequestMeta } from './request.ts';
-import { codes, isObject, RpcError } from './rpc.ts';
+import { firstLine, toolName } from '../../kernel/describe-operation.ts';
+import type { OperationEntry } from '../../kernel/module.ts';
+import type { RequestMeta } from './request-meta.ts';
+import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
 /**
  * Asks the user to confirm a destructive call, if the client supports elicitation: the first attempt returns the
@@ -18,12 +18,17 @@ const field = 'confirm';
 export type Verdict = 'run' | 'ask' | 'declined';
 
 /** True if the client can show forms; a client that names no mode can. */
-export function canAsk({ modern, capabilities }: RequestMeta): boolean {
+export function supportsElicitation({ modern, capabilities }: RequestMeta): boolean {
   const { elicitation } = capabilities;
   return modern && isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form']));
 }
 
-export function question(services: Services, entry: Entry, input: unknown, caller: Caller): Record<string, unknown> {
+export function confirmationRequest(
+  services: Services,
+  entry: OperationEntry,
+  input: unknown,
+  caller: Caller,
+): Record<string, unknown> {
   const shown = JSON.stringify(input);
   const short = shown.length > maxShownLength ? `${shown.slice(0, maxShownLength)}...` : shown;
   return {
@@ -49,9 +54,9 @@ export function question(services: Services, entry: Entry, input: unknown, calle
 }
 
 /** The user's answer, if the call contains one. */
-export function verdictOf(
+export function readVerdict(
   services: Services,
-  entry: Entry,
+  entry: OperationEntry,
   input: unknown,
   caller: Caller,
   { inputResponses, requestState }: Readonly<Record<string, unknown>>,
@@ -60,7 +65,7 @@ export function verdictOf(
   const opened = typeof requestState === 'string' ? services.sealer.unseal(requestState) : undefined;
   const { until, ...subject } = (opened === undefined ? {} : JSON.parse(opened)) as Record<string, unknown>;
   if (JSON.stringify(subject) !== JSON.stringify(subjectOf(entry, input, caller)))
-    throw new RpcError(codes.invalidParams, 'requestState: does not belong to this call');
+    throw new RpcError(rpcErrorCodes.invalidParams, 'requestState: does not belong to this call');
   const said = isObject(inputResponses) ? inputResponses[field] : undefined;
   if (!isObject(said) || typeof until !== 'number' || until < services.clock.now()) return 'ask';
   if (said['action'] !== 'accept') return 'declined';
@@ -69,6 +74,6 @@ export function verdictOf(
   return isConfirmed ? 'run' : 'declined';
 }
 
-function subjectOf(entry: Entry, input: unknown, caller: Caller): Record<string, unknown> {
+function subjectOf(entry: OperationEntry, input: unknown, caller: Caller): Record<string, unknown> {
   return { user: caller.userId, call: entry.name, input: sha256(JSON.stringify(input)) };
 }

@@ -1,7 +1,7 @@
-import { mcpTool, toolName } from '../../operation/describe.ts';
-import { fail } from '../../operation/errors.ts';
-import type { Entry, Registry } from '../../operation/module.ts';
-import { show } from '../../operation/parse.ts';
+import { mcpTool, toolName } from '../../kernel/describe-operation.ts';
+import { fail } from '../../kernel/errors.ts';
+import type { OperationEntry, Registry } from '../../kernel/module.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
 
 /** Limits of find_tools. The meta tools in this file find and call the tools left out of the list. */
 
@@ -62,14 +62,15 @@ export function isMetaTool(name: string): name is MetaTool {
 }
 
 export interface TargetCall {
-  readonly entry: Entry;
+  readonly entry: OperationEntry;
   readonly input: Record<string, unknown>;
 }
 
 /** Resolves the target of call_read_tool and call_tool. Does not check permission; the call itself does. */
-export function targetOf(registry: Registry, tool: 'call_read_tool' | 'call_tool', given: unknown): TargetCall {
+export function resolveTarget(registry: Registry, tool: 'call_read_tool' | 'call_tool', given: unknown): TargetCall {
   const { name, arguments: input = {}, idempotency_key: key } = objectOf(given, 'the arguments');
-  if (typeof name !== 'string') throw fail('invalid_parameter', `name: must be the name of a tool (got ${show(name)})`);
+  if (typeof name !== 'string')
+    throw fail('invalid_parameter', `name: must be the name of a tool (got ${formatValue(name)})`);
   const entry = registry.find(name);
   if (!entry) throw fail('invalid_parameter', `name: tool not found: ${name.slice(0, 100)}; find_tools lists them`);
   if (tool === 'call_read_tool' && entry.operation.effect !== 'read')
@@ -80,21 +81,21 @@ export function targetOf(registry: Registry, tool: 'call_read_tool' | 'call_tool
 
 function objectOf(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw fail('invalid_parameter', `${what}: must be an object (got ${show(value)})`);
+    throw fail('invalid_parameter', `${what}: must be an object (got ${formatValue(value)})`);
   return value as Record<string, unknown>;
 }
 
 /** Returns the tools that match the query best, or an overview without a query. */
-export function findTools(entries: readonly Entry[], given: unknown): Record<string, unknown> {
+export function findTools(entries: readonly OperationEntry[], given: unknown): Record<string, unknown> {
   const { query = '', limit = usuallyFound } = objectOf(given, 'the arguments');
   if (typeof query !== 'string' || query.length > maxQueryLength)
     throw fail(
       'invalid_parameter',
-      `query: must be a string of at most ${maxQueryLength} characters (got ${show(query)})`,
+      `query: must be a string of at most ${maxQueryLength} characters (got ${formatValue(query)})`,
     );
   const count = Number(limit);
   if (!Number.isInteger(count) || count < 1 || count > maxFound)
-    throw fail('invalid_parameter', `limit: must be 1 to ${maxFound} (got ${show(limit)})`);
+    throw fail('invalid_parameter', `limit: must be 1 to ${maxFound} (got ${formatValue(limit)})`);
   const current = entries.filter(({ operation }) => !operation.deprecated);
   if (query.trim() === '')
     return {
@@ -141,9 +142,9 @@ interface Indexed {
   readonly rest: ReadonlySet<string>;
 }
 
-const indexed = new WeakMap<Entry, Indexed>();
+const indexed = new WeakMap<OperationEntry, Indexed>();
 
-function indexOf(entry: Entry): Indexed {
+function indexOf(entry: OperationEntry): Indexed {
   let known = indexed.get(entry);
   if (!known) {
     const { operation, module } = entry;
@@ -158,7 +159,7 @@ function indexOf(entry: Entry): Indexed {
   return known;
 }
 
-function scoreOf(entry: Entry, words: readonly string[]): number {
+function scoreOf(entry: OperationEntry, words: readonly string[]): number {
   const { name, first, rest } = indexOf(entry);
   let score = 0;
   for (const word of words) score += name.has(word) ? 6 : first.has(word) ? 3 : rest.has(word) ? 1 : 0;

@@ -1,21 +1,21 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
-import { markdownPage } from '../../operation/markdown-page.ts';
-import { Failure, fail } from '../../operation/errors.ts';
-import type { Call } from '../../operation/invoke.ts';
-import { RawJson } from '../../operation/raw-json.ts';
-import { show } from '../../operation/parse.ts';
+import { renderModuleMarkdown } from '../../kernel/markdown-docs.ts';
+import { Failure, fail } from '../../kernel/errors.ts';
+import type { Call } from '../../kernel/invoker.ts';
+import { RawJson } from '../../kernel/raw-json.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
 import {
-  addressOf,
-  valuesOf,
-  variablesOf,
-  type Reach,
+  expandUriTemplate,
+  matchUriTemplate,
+  templateVariables,
+  type ResourceContext,
   type ResourceKind,
   type ResourceValues,
-} from '../../operation/resource.ts';
-import { callersOwn, sameForAll, type CacheHint } from './results.ts';
-import { codes, isObject, RpcError } from './rpc.ts';
+} from '../../kernel/mcp-resource.ts';
+import { noCache, publicCache, type CacheHint } from './result-format.ts';
+import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
 const documentation = 'sheaf://docs/';
 const markdown = 'text/markdown';
@@ -23,7 +23,7 @@ const maxCompletions = 100;
 const maxCompletedLength = 200;
 
 /** A resource's kind and the values from its URI. */
-export interface FoundResource {
+export interface ResolvedResource {
   readonly kind: ResourceKind;
   readonly values: ResourceValues;
 }
@@ -56,12 +56,12 @@ export class Resources {
     const kind = typeof place === 'number' ? listed[place] : undefined;
     if (!kind)
       throw new RpcError(
-        codes.invalidParams,
-        `cursor: must be the nextCursor of the previous page (got ${show(cursor)})`,
+        rpcErrorCodes.invalidParams,
+        `cursor: must be the nextCursor of the previous page (got ${formatValue(cursor)})`,
       );
-    const recent = await kind.recent!(this.reach());
+    const recent = await kind.recent!(this.contextFor());
     const resources = recent.map(({ values, title }) => ({
-      uri: addressOf(kind.template, values),
+      uri: expandUriTemplate(kind.template, values),
       name: title === '' ? kind.name : title,
       mimeType: kind.mimeType,
     }));
@@ -72,19 +72,22 @@ export class Resources {
     const { registry } = this.#app;
     const module = uri.startsWith(documentation) ? registry.module(uri.slice(documentation.length)) : undefined;
     if (module)
-      return { result: { contents: [{ uri, mimeType: markdown, text: markdownPage(module) }] }, cache: sameForAll };
+      return {
+        result: { contents: [{ uri, mimeType: markdown, text: renderModuleMarkdown(module) }] },
+        cache: publicCache,
+      };
     const { kind, values } = this.find(uri);
-    const content = await kind.read(values, this.reach());
-    return { result: { contents: [{ uri, mimeType: kind.mimeType, ...content }] }, cache: callersOwn };
+    const content = await kind.read(values, this.contextFor());
+    return { result: { contents: [{ uri, mimeType: kind.mimeType, ...content }] }, cache: noCache };
   }
 
   /** Finds the kind of a URI; throws `no_such_resource`. */
-  find(uri: string): FoundResource {
+  find(uri: string): ResolvedResource {
     for (const kind of this.#kinds()) {
-      const values = valuesOf(kind.template, uri);
+      const values = matchUriTemplate(kind.template, uri);
       if (values) return { kind, values };
     }
-    throw fail('no_such_resource', `there is no resource ${show(uri)}`);
+    throw fail('no_such_resource', `there is no resource ${formatValue(uri)}`);
   }
 
   async complete(params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
@@ -93,29 +96,29 @@ export class Resources {
     const kind = this.#kinds().find((one) => one.template === template);
     if (!kind)
       throw new RpcError(
-        codes.invalidParams,
-        `ref: must be the uriTemplate of a resource template (got ${show(isObject(ref) ? (ref['uri'] ?? ref['name']) : ref)})`,
+        rpcErrorCodes.invalidParams,
+        `ref: must be the uriTemplate of a resource template (got ${formatValue(isObject(ref) ? (ref['uri'] ?? ref['name']) : ref)})`,
       );
     const { name, value } = isObject(argument) ? argument : {};
-    if (typeof name !== 'string' || !variablesOf(kind.template).includes(name))
+    if (typeof name !== 'string' || !templateVariables(kind.template).includes(name))
       throw new RpcError(
-        codes.invalidParams,
-        `argument.name: must be one of ${variablesOf(kind.template).join(', ')} (got ${show(name)})`,
+        rpcErrorCodes.invalidParams,
+        `argument.name: must be one of ${templateVariables(kind.template).join(', ')} (got ${formatValue(name)})`,
       );
     if (typeof value !== 'string' || value.length > maxCompletedLength)
       throw new RpcError(
-        codes.invalidParams,
-        `argument.value: must be a string of at most ${maxCompletedLength} characters (got ${show(value)})`,
+        rpcErrorCodes.invalidParams,
+        `argument.value: must be a string of at most ${maxCompletedLength} characters (got ${formatValue(value)})`,
       );
     const given = isObject(context) && isObject(context['arguments']) ? context['arguments'] : {};
     const values = Object.fromEntries(
       Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
-    const found = (await kind.complete?.(name, value, values, this.reach()).catch(nothingFound)) ?? [];
+    const found = (await kind.complete?.(name, value, values, this.contextFor()).catch(nothingFound)) ?? [];
     return { completion: { values: found.slice(0, maxCompletions), hasMore: found.length > maxCompletions } };
   }
 
-  reach(caller: Caller = this.#call.caller): Reach {
+  contextFor(caller: Caller = this.#call.caller): ResourceContext {
     const { registry, invoker, services } = this.#app;
     return {
       caller,

@@ -1,26 +1,26 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
-import { every, inBackground, later } from '../../lib/background.ts';
-import { accessTopic } from '../../operation/access.ts';
-import { Failure } from '../../operation/errors.ts';
-import { show } from '../../operation/parse.ts';
-import type { ResourceWatch } from '../../operation/resource.ts';
-import { EventListeners } from '../listeners.ts';
+import { runEvery, runInBackground, runDelayed } from '../../lib/background-tasks.ts';
+import { accessTopic } from '../../kernel/access-changes.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
+import type { ResourceWatch } from '../../kernel/mcp-resource.ts';
+import { EventStreams } from '../event-streams.ts';
 import type { ListKind, McpAdditions } from './additions.ts';
-import { metaNames, type RequestMeta } from './request.ts';
+import { metaKeys, type RequestMeta } from './request-meta.ts';
 import type { Resources } from './resources.ts';
-import { codes, isObject, RpcError } from './rpc.ts';
-import { refuseWithoutTasks, watchedTask } from './tasks.ts';
+import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
+import { refuseWithoutTasks, findTaskResult } from './tasks.ts';
 
 /** Maximum of watched resources, and of watched tasks. */
 const maxWatched = 100;
-const lookAgainMs = 10_000;
+const accessCheckMs = 10_000;
 /** Changes within this time are sent as one notification, since the client reads the latest state anyway. */
-const gatherMs = 50;
+const batchMs = 50;
 /** After lost events, all clients are notified, spread over this time so that they do not all read at once. */
 const spreadMs = 1000;
 
-export interface ListeningOptions {
+export interface SubscriptionStreamOptions {
   readonly app: App;
   readonly resources: Resources;
   readonly additions: McpAdditions | undefined;
@@ -37,8 +37,8 @@ export interface ListeningOptions {
  * caller's tasks. A resource that the caller loses access to is dropped; a caller that loses all access is
  * disconnected. Resolves when the stream ends.
  */
-export class Listening {
-  readonly #options: ListeningOptions;
+export class SubscriptionStream {
+  readonly #options: SubscriptionStreamOptions;
   readonly #watched = new Map<string, { watch: ResourceWatch; stop: () => void }>();
   readonly #changed = new Set<string>();
   readonly #stops: (() => void)[] = [];
@@ -46,7 +46,7 @@ export class Listening {
   #telling: NodeJS.Timeout | undefined;
   #end: () => void = () => undefined;
 
-  constructor(options: ListeningOptions) {
+  constructor(options: SubscriptionStreamOptions) {
     this.#options = options;
   }
 
@@ -55,9 +55,9 @@ export class Listening {
     const wanted = filterOf(params);
     if (wanted.tasks.length > 0) refuseWithoutTasks(this.#options.meta);
     const caller = await this.#options.caller();
-    const leave = EventListeners.of(app).open(caller.userId, wanted.resources.length);
+    const leave = EventStreams.of(app).open(caller.userId, wanted.resources.length);
     try {
-      return await this.#listenTo(wanted, caller);
+      return await this.#stream(wanted, caller);
     } finally {
       leave();
       clearTimeout(this.#telling);
@@ -66,10 +66,10 @@ export class Listening {
     }
   }
 
-  async #listenTo(wanted: Wanted, caller: Caller): Promise<Record<string, unknown>> {
+  async #stream(wanted: SubscriptionFilter, caller: Caller): Promise<Record<string, unknown>> {
     const { signal, app } = this.#options;
     for (const uri of wanted.resources) await this.#watch(uri, caller);
-    const lists = this.#listen(wanted.lists);
+    const lists = this.#watchLists(wanted.lists);
     const tasks = await this.#watchTasks(wanted.tasks, caller);
     const ended = new Promise<void>((resolve) => {
       this.#end = resolve;
@@ -84,28 +84,30 @@ export class Listening {
       },
     });
     // Send the current states, since a task may have ended before the subscription.
-    for (const id of tasks) await this.#tellTask(id, caller);
+    for (const id of tasks) await this.#notifyTask(id, caller);
     const { events } = app.services;
     this.#stops.push(
       events.subscribe(accessTopic, (news) =>
         this.#accessChanged(news as { user_id?: string; topic?: string }, caller),
       ),
       events.onGap(() => {
-        later('telling a listener anew', Math.random() * spreadMs, () => this.#all()).unref();
+        runDelayed('telling a listener anew', Math.random() * spreadMs, () => this.#queueAll()).unref();
       }),
     );
-    const looking = every('looking whether a listener may still hear', lookAgainMs, () => this.#look()).unref();
+    const looking = runEvery('looking whether a listener may still hear', accessCheckMs, () =>
+      this.#checkAccess(),
+    ).unref();
     await ended;
     clearInterval(looking);
-    return { _meta: { [metaNames.subscription]: this.#options.id } };
+    return { _meta: { [metaKeys.subscription]: this.#options.id } };
   }
 
   /** Skips a resource that does not exist or that the caller may not read; the acknowledgment leaves it out. */
   async #watch(uri: string, caller: Caller): Promise<void> {
     const { resources, app } = this.#options;
-    const watch = await EventListeners.of(app).watch(uri, caller, async () => {
+    const watch = await EventStreams.of(app).watch(uri, caller, async () => {
       const { kind, values } = resources.find(uri);
-      return kind.watch?.(values, resources.reach(caller));
+      return kind.watch?.(values, resources.contextFor(caller));
     });
     const before = this.#watched.get(uri);
     if (watch && before?.watch.topic === watch.topic) return;
@@ -114,12 +116,12 @@ export class Listening {
     if (!watch) return;
     const { topic } = watch;
     const stop = app.services.events.subscribe(topic, (news) => {
-      if (watch.concerns?.(news) ?? true) this.#hear(uri);
+      if (watch.concerns?.(news) ?? true) this.#queueChange(uri);
     });
     this.#watched.set(uri, { watch, stop });
   }
 
-  #listen(kinds: readonly ListKind[]): Record<string, true> {
+  #watchLists(kinds: readonly ListKind[]): Record<string, true> {
     const { additions } = this.#options;
     if (!additions) return {};
     for (const kind of kinds)
@@ -131,30 +133,30 @@ export class Listening {
     const { app } = this.#options;
     const found: string[] = [];
     for (const id of ids) {
-      if (!(await watchedTask(app, id, caller))) continue;
+      if (!(await findTaskResult(app, id, caller))) continue;
       found.push(id);
-      const tell = (): void => void inBackground('telling of a task', () => this.#tellTask(id, caller));
+      const tell = (): void => void runInBackground('telling of a task', () => this.#notifyTask(id, caller));
       this.#stops.push(app.tasks.watch(id, tell));
     }
     return found;
   }
 
-  async #tellTask(id: string, caller: Caller): Promise<void> {
-    const task = await watchedTask(this.#options.app, id, caller);
+  async #notifyTask(id: string, caller: Caller): Promise<void> {
+    const task = await findTaskResult(this.#options.app, id, caller);
     if (task) this.#notify('notifications/tasks', task);
   }
 
-  #hear(uri: string): void {
+  #queueChange(uri: string): void {
     this.#changed.add(uri);
-    this.#telling ??= later('telling of changed resources', gatherMs, () => this.#tell()).unref();
+    this.#telling ??= runDelayed('telling of changed resources', batchMs, () => this.#notifyChanges()).unref();
   }
 
-  #all(): void {
-    for (const uri of this.#watched.keys()) this.#hear(uri);
+  #queueAll(): void {
+    for (const uri of this.#watched.keys()) this.#queueChange(uri);
   }
 
   /** Sends nothing while access is being checked. */
-  #tell(): void {
+  #notifyChanges(): void {
     this.#telling = undefined;
     if (this.#checks > 0) return;
     for (const uri of this.#changed)
@@ -165,10 +167,10 @@ export class Listening {
   #accessChanged(change: { user_id?: string; topic?: string }, caller: Caller): void {
     const concerns = (topic: string): boolean => [...this.#watched.values()].some(({ watch }) => watch.topic === topic);
     if (change.user_id === caller.userId || (change.topic !== undefined && concerns(change.topic)))
-      void inBackground('looking whether a listener may still hear', () => this.#look());
+      void runInBackground('looking whether a listener may still hear', () => this.#checkAccess());
   }
 
-  async #look(): Promise<void> {
+  async #checkAccess(): Promise<void> {
     this.#checks++;
     try {
       const caller = await this.#options.caller();
@@ -180,25 +182,28 @@ export class Listening {
     } finally {
       this.#checks--;
     }
-    this.#tell();
+    this.#notifyChanges();
   }
 
   #notify(method: string, params: Record<string, unknown>): void {
     const { notify, id } = this.#options;
-    notify({ jsonrpc: '2.0', method, params: { ...params, _meta: { [metaNames.subscription]: id } } });
+    notify({ jsonrpc: '2.0', method, params: { ...params, _meta: { [metaKeys.subscription]: id } } });
   }
 }
 
-interface Wanted {
+interface SubscriptionFilter {
   resources: string[];
   tasks: string[];
   lists: ListKind[];
 }
 
-function filterOf(params: Readonly<Record<string, unknown>>): Wanted {
+function filterOf(params: Readonly<Record<string, unknown>>): SubscriptionFilter {
   const { notifications } = params;
   if (!isObject(notifications))
-    throw new RpcError(codes.invalidParams, `notifications: must be an object (got ${show(notifications)})`);
+    throw new RpcError(
+      rpcErrorCodes.invalidParams,
+      `notifications: must be an object (got ${formatValue(notifications)})`,
+    );
   const kinds: readonly ListKind[] = ['tools', 'prompts'];
   return {
     resources: textsOf(notifications, 'resourceSubscriptions', 'addresses'),
@@ -211,8 +216,8 @@ function textsOf(notifications: Readonly<Record<string, unknown>>, name: string,
   const texts = notifications[name] ?? [];
   if (!Array.isArray(texts) || texts.length > maxWatched || texts.some((one) => typeof one !== 'string'))
     throw new RpcError(
-      codes.invalidParams,
-      `notifications.${name}: must be at most ${maxWatched} ${what} (got ${show(texts)})`,
+      rpcErrorCodes.invalidParams,
+      `notifications.${name}: must be at most ${maxWatched} ${what} (got ${formatValue(texts)})`,
     );
   return [...new Set(texts as string[])];
 }

@@ -1,12 +1,12 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
-import { later } from '../../lib/background.ts';
-import type { Call } from '../../operation/invoke.ts';
-import { show } from '../../operation/parse.ts';
-import type { TaskOutcome } from '../../operation/tasks.ts';
+import { runDelayed } from '../../lib/background-tasks.ts';
+import type { Call } from '../../kernel/invoker.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
+import type { TaskOutcome } from '../../kernel/call-tasks.ts';
 import type { Task } from '../../ports/task-store.ts';
-import type { RequestMeta } from './request.ts';
-import { codes, isObject, isRpcError, RpcError } from './rpc.ts';
+import type { RequestMeta } from './request-meta.ts';
+import { rpcErrorCodes, isObject, isRpcError, RpcError } from './json-rpc.ts';
 
 /**
  * MCP tasks (extension of 2026-07-28): a long call returns a handle, and `tasks/get` fetches its result from any node.
@@ -19,21 +19,25 @@ export const tasksExtension = 'io.modelcontextprotocol/tasks';
 const pollMs = 1000;
 const required = { extensions: { [tasksExtension]: {} } };
 
-export function takesTasks({ modern, capabilities }: RequestMeta): boolean {
+export function supportsTasks({ modern, capabilities }: RequestMeta): boolean {
   const { extensions } = capabilities;
   return modern && isObject(extensions) && isObject(extensions[tasksExtension]);
 }
 
 export function refuseWithoutTasks(meta: RequestMeta): void {
-  if (!takesTasks(meta))
-    throw new RpcError(codes.missingCapability, `this requires the client capability extensions["${tasksExtension}"]`, {
-      data: { requiredCapabilities: required },
-      status: 400,
-    });
+  if (!supportsTasks(meta))
+    throw new RpcError(
+      rpcErrorCodes.missingCapability,
+      `this requires the client capability extensions["${tasksExtension}"]`,
+      {
+        data: { requiredCapabilities: required },
+        status: 400,
+      },
+    );
 }
 
 /** Handles `tasks/get`, `tasks/update` and `tasks/cancel`. */
-export async function taskMethod(
+export async function handleTaskMethod(
   app: App,
   { method, params, meta }: { method: string; params: Readonly<Result>; meta: RequestMeta },
   { caller, requestId }: Pick<Call, 'caller' | 'requestId'>,
@@ -41,11 +45,14 @@ export async function taskMethod(
   refuseWithoutTasks(meta);
   const { taskId } = params;
   if (typeof taskId !== 'string')
-    throw new RpcError(codes.invalidParams, `taskId: must be the id of a task (got ${show(taskId)})`);
+    throw new RpcError(rpcErrorCodes.invalidParams, `taskId: must be the id of a task (got ${formatValue(taskId)})`);
   const task =
     method === 'tasks/cancel' ? await app.tasks.cancel(taskId, caller, requestId) : await app.tasks.get(taskId, caller);
   if (!task)
-    throw new RpcError(codes.invalidParams, `taskId: there is no task ${show(taskId)} of yours, or it has expired`);
+    throw new RpcError(
+      rpcErrorCodes.invalidParams,
+      `taskId: there is no task ${formatValue(taskId)} of yours, or it has expired`,
+    );
   // `tasks/update` has nothing to do: a call asks all its questions before it becomes a task.
   return method === 'tasks/get' ? taskResult(task) : {};
 }
@@ -59,7 +66,7 @@ export function taskResult(task: Task): Result {
     ...handleOf(task),
     ...(state === 'completed' ? { result: JSON.parse(outcome) as unknown } : {}),
     ...(state === 'failed'
-      ? { error: outcome === '' ? { code: codes.internal, message } : (JSON.parse(outcome) as unknown) }
+      ? { error: outcome === '' ? { code: rpcErrorCodes.internal, message } : (JSON.parse(outcome) as unknown) }
       : {}),
   };
 }
@@ -77,7 +84,7 @@ function handleOf(task: Task): Result {
 }
 
 /** A task for a subscriber; undefined if the caller has no such task. */
-export async function watchedTask(app: App, id: string, caller: Caller): Promise<Result | undefined> {
+export async function findTaskResult(app: App, id: string, caller: Caller): Promise<Result | undefined> {
   const task = await app.tasks.get(id, caller);
   return task && taskResult(task);
 }
@@ -89,14 +96,14 @@ export class LongCall {
   readonly #request: Call;
   readonly #abort = new AbortController();
   #message = '';
-  readonly #follow = (): void => this.#abort.abort(this.#request.signal.reason);
+  readonly #forwardAbort = (): void => this.#abort.abort(this.#request.signal.reason);
 
   constructor(app: App, operation: string, request: Call) {
     this.#app = app;
     this.#operation = operation;
     this.#request = request;
-    request.signal.addEventListener('abort', this.#follow, { once: true });
-    if (request.signal.aborted) this.#follow();
+    request.signal.addEventListener('abort', this.#forwardAbort, { once: true });
+    if (request.signal.aborted) this.#forwardAbort();
   }
 
   /** The call with a signal that can outlive the request. */
@@ -118,7 +125,7 @@ export class LongCall {
     const { caller, requestId, signal } = this.#request;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
-      timer = later('making a call a task', config.SHEAF_TASK_AFTER * 1000, () => resolve(undefined));
+      timer = runDelayed('making a call a task', config.SHEAF_TASK_AFTER * 1000, () => resolve(undefined));
     });
     const result = await Promise.race([running, patience]).finally(() => clearTimeout(timer));
     if (result || signal.aborted) return running;
@@ -130,20 +137,20 @@ export class LongCall {
       message: () => this.#message,
       outcome: running.then(
         (ended): TaskOutcome => ({ result: complete(ended), isFailure: ended['isError'] === true }),
-        (error: unknown): TaskOutcome => ({ error: this.#told(error) }),
+        (error: unknown): TaskOutcome => ({ error: this.#toRpcError(error) }),
       ),
     });
     if (!task) return running;
-    signal.removeEventListener('abort', this.#follow);
+    signal.removeEventListener('abort', this.#forwardAbort);
     return { resultType: 'task', ...handleOf(task) };
   }
 
-  #told(error: unknown): { code: number; message: string } {
+  #toRpcError(error: unknown): { code: number; message: string } {
     if (isRpcError(error)) return { code: error.code, message: error.message };
     const { requestId } = this.#request;
     this.#app.services.log.error({ requestId, err: error }, 'fault');
     return {
-      code: codes.internal,
+      code: rpcErrorCodes.internal,
       message: `internal error; the server log has details under request id ${requestId}`,
     };
   }

@@ -1,15 +1,15 @@
 import type { App } from '../../app.ts';
-import { fail, Failure } from '../../operation/errors.ts';
-import type { Call } from '../../operation/invoke.ts';
-import { isTolerant, type Entry, type Module } from '../../operation/module.ts';
-import { unknownFields } from '../../operation/unknown-fields.ts';
-import { refuseNulInTurns } from '../nul.ts';
-import { canAsk, question, verdictOf } from './confirmation.ts';
-import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
-import type { RequestMeta } from './request.ts';
-import { resultFor } from './results.ts';
-import { codes, RpcError } from './rpc.ts';
-import { LongCall, takesTasks } from './tasks.ts';
+import { fail, Failure } from '../../kernel/errors.ts';
+import type { Call } from '../../kernel/invoker.ts';
+import { ignoresUnknownFields, type OperationEntry, type Module } from '../../kernel/module.ts';
+import { findUnknownFields } from '../../kernel/unknown-fields.ts';
+import { refuseNulYielding } from '../nul-check.ts';
+import { supportsElicitation, confirmationRequest, readVerdict } from './confirmation.ts';
+import { findTools, isMetaTool, resolveTarget, type MetaTool } from './meta-tools.ts';
+import type { RequestMeta } from './request-meta.ts';
+import { formatResult } from './result-format.ts';
+import { rpcErrorCodes, RpcError } from './json-rpc.ts';
+import { LongCall, supportsTasks } from './tasks.ts';
 import { dataResult, toolResult } from './tool-result.ts';
 
 type Result = Record<string, unknown>;
@@ -40,16 +40,17 @@ export class ToolCalls {
 
   run(params: Result): Promise<Result> {
     const name = params['name'];
-    if (typeof name !== 'string') throw new RpcError(codes.invalidParams, 'params.name must be the name of a tool');
+    if (typeof name !== 'string')
+      throw new RpcError(rpcErrorCodes.invalidParams, 'params.name must be the name of a tool');
     const given = params['arguments'] ?? {};
     const asked = { inputResponses: params['inputResponses'], requestState: params['requestState'] };
     if (isMetaTool(name)) return this.#meta(name, given, asked);
     const entry = this.#app.registry.find(name);
     if (!entry) {
-      this.#app.invoker.refuseOverLimit(this.#options.call.caller);
-      const refused = this.#app.registry.refused(name);
+      this.#app.invoker.enforceRateLimit(this.#options.call.caller);
+      const refused = this.#app.registry.findUnsupported(name);
       if (refused) return Promise.resolve(this.#refused(refused.module, fail('unknown_operation', refused.why)));
-      throw new RpcError(codes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
+      throw new RpcError(rpcErrorCodes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
     }
     return this.#entry(entry, given, asked);
   }
@@ -60,20 +61,20 @@ export class ToolCalls {
     const { caller, requestId } = this.#options.call;
     try {
       if (tool === 'find_tools') {
-        invoker.refuseOverLimit(caller);
+        invoker.enforceRateLimit(caller);
         const callable = registry.entries().filter((entry) => invoker.mayCall(entry, caller));
         return Promise.resolve(dataResult(findTools(callable, given)));
       }
-      const { entry, input } = targetOf(registry, tool, given);
+      const { entry, input } = resolveTarget(registry, tool, given);
       return this.#entry(entry, input, asked);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.word !== 'rate_limited') invoker.refuseOverLimit(caller);
-      return Promise.resolve(toolResult(invoker.failure(registry.server, error, requestId)));
+      if (error.word !== 'rate_limited') invoker.enforceRateLimit(caller);
+      return Promise.resolve(toolResult(invoker.toErrorAnswer(registry.serverModule, error, requestId)));
     }
   }
 
-  #entry(entry: Entry, given: unknown, asked: Result): Promise<Result> {
+  #entry(entry: OperationEntry, given: unknown, asked: Result): Promise<Result> {
     const { call, meta, holdsNul, confirms } = this.#options;
     const { invoker, services } = this.#app;
     let idempotencyKey: string | undefined;
@@ -84,35 +85,40 @@ export class ToolCalls {
       // Leave a key of another type in the input: the operation refuses it.
       if (typeof key === 'string' || key === null) input = rest;
     }
-    if (confirms && entry.operation.effect === 'destroy' && canAsk(meta) && invoker.mayCall(entry, call.caller)) {
-      const verdict = verdictOf(services, entry, given, call.caller, asked);
-      if (verdict !== 'run') invoker.refuseOverLimit(call.caller);
-      if (verdict === 'ask') return Promise.resolve(question(services, entry, given, call.caller));
+    if (
+      confirms &&
+      entry.operation.effect === 'destroy' &&
+      supportsElicitation(meta) &&
+      invoker.mayCall(entry, call.caller)
+    ) {
+      const verdict = readVerdict(services, entry, given, call.caller, asked);
+      if (verdict !== 'run') invoker.enforceRateLimit(call.caller);
+      if (verdict === 'ask') return Promise.resolve(confirmationRequest(services, entry, given, call.caller));
       if (verdict === 'declined') return Promise.resolve(this.#refused(entry.module, declined));
     }
     if (!holdsNul) return this.#invoke(entry, input, idempotencyKey);
-    return refuseNulInTurns(input).then(
+    return refuseNulYielding(input).then(
       () => this.#invoke(entry, input, idempotencyKey),
       (error: unknown) => this.#refused(entry.module, error),
     );
   }
 
-  #invoke(entry: Entry, input: unknown, idempotencyKey: string | undefined): Promise<Result> {
+  #invoke(entry: OperationEntry, input: unknown, idempotencyKey: string | undefined): Promise<Result> {
     const { call, meta, lacks } = this.#options;
     // Find unknown fields now, because the input is not held while the call runs.
-    const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, maxIgnored) : [];
-    const long = entry.operation.isLong && takesTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
+    const ignored = ignoresUnknownFields(entry) ? findUnknownFields(entry.operation.input, input, maxIgnored) : [];
+    const long = entry.operation.isLong && supportsTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
     const running = this.#app.invoker
       .invoke(entry, input, { ...(long?.call ?? call), idempotencyKey })
       .then((answer) => {
         if (answer.scope !== undefined) lacks(answer.scope);
         return toolResult(answer, { ignored, links: meta.takesLinks });
       });
-    return long ? long.answer(running, (result) => resultFor(meta, result)) : running;
+    return long ? long.answer(running, (result) => formatResult(meta, result)) : running;
   }
 
   #refused(module: Module, error: unknown): Result {
-    return toolResult(this.#app.invoker.failure(module, error, this.#options.call.requestId));
+    return toolResult(this.#app.invoker.toErrorAnswer(module, error, this.#options.call.requestId));
   }
 }
 

@@ -1,13 +1,13 @@
-import { mcpTool } from '../../operation/describe.ts';
-import type { Entry, Registry } from '../../operation/module.ts';
-import { codes, RpcError } from './rpc.ts';
+import { mcpTool } from '../../kernel/describe-operation.ts';
+import type { OperationEntry, Registry } from '../../kernel/module.ts';
+import { rpcErrorCodes, RpcError } from './json-rpc.ts';
 import { metaTools } from './meta-tools.ts';
 
 /**
  * Selects the tools to list. Agents read the whole list first, so it only holds what most of them need; find_tools,
  * call_read_tool and call_tool give access to the rest. Unlisted tools can also be called directly.
  */
-export interface ListedTools {
+export interface ToolSelection {
   /** core, default or all. If undefined: all if `modules` is set, else default. */
   readonly tools?: string;
   /** Lists only tools of these modules. */
@@ -18,7 +18,7 @@ export interface ListedTools {
   readonly specifiedOnly?: boolean;
 }
 
-const choices: Record<string, (entry: Entry) => boolean> = {
+const choices: Record<string, (entry: OperationEntry) => boolean> = {
   core: ({ module, operation }) => module.core?.includes(operation.name) ?? false,
   default: ({ module, operation }) =>
     (module.specified?.includes(operation.name) ?? false) || (module.essential?.includes(operation.name) ?? false),
@@ -28,13 +28,13 @@ const choices: Record<string, (entry: Entry) => boolean> = {
 /** Longer lists have no examples, to limit the tokens. */
 const maxWithExamples = 120;
 
-export function listTools(registry: Registry, listed: ListedTools): unknown[] {
+export function listTools(registry: Registry, listed: ToolSelection): unknown[] {
   const { modules, dotted, specifiedOnly } = listed;
   const name = listed.tools ?? (modules ? 'all' : 'default');
   const chosen = Object.hasOwn(choices, name) ? choices[name] : undefined;
   if (!chosen)
     throw new RpcError(
-      codes.invalidParams,
+      rpcErrorCodes.invalidParams,
       `tools: must be one of ${Object.keys(choices).join(', ')} (got ${JSON.stringify(name.slice(0, 60))})`,
     );
   const entries = registry

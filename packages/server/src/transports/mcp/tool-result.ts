@@ -1,7 +1,7 @@
 import type { BodyLink } from '../../context.ts';
-import type { Answer } from '../../operation/invoke.ts';
-import { RawJson } from '../../operation/raw-json.ts';
-import { suggestion, type UnknownField } from '../../operation/unknown-fields.ts';
+import type { Answer } from '../../kernel/invoker.ts';
+import { RawJson } from '../../kernel/raw-json.ts';
+import { suggestField, type UnknownField } from '../../kernel/unknown-fields.ts';
 
 type Data = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export function toolResult(answer: Answer, { ignored = [], links = false }: Tool
   const link = links ? answer.link : undefined;
   const { data, said } = link ? withoutBody(whole, link) : { data: whole, said: undefined };
   const result = dataResult(data);
-  const told = ignored.map((one) => `${one.path} (${suggestion(one)})`).join(', ');
+  const told = ignored.map((one) => `${one.path} (${suggestField(one)})`).join(', ');
   const content = [
     ...(result['content'] as unknown[]),
     ...(told === '' ? [] : [{ type: 'text', text: `Ignored unknown fields: ${told}` }]),

@@ -1,13 +1,13 @@
 import { unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ParserPool } from '../../../src/adapters/parse/pool.ts';
+import { ParserPool } from '../../../src/adapters/parse/parser-pool.ts';
 import { FormatError, type FormatKind } from '@sheaf/files';
 import { concat, seeded, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
 import { docxParts, pptx, wordParagraph, xlsx, xmindJson, xmindXml, zip } from '@sheaf/tools/testing/formats/ooxml.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { encryptedPdf, simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
-import { bundleWorker, type WorkerBundle } from '@sheaf/tools/testing/formats/worker-bundle.ts';
+import { bundleParserWorker, type WorkerBundle } from '@sheaf/tools/testing/formats/parser-worker-bundle.ts';
 
 // `SHEAF_FUZZ_ROUNDS=10000` is the drill; the suite takes a bounded share of it.
 const rounds = Number(process.env['SHEAF_FUZZ_ROUNDS'] ?? 300);
@@ -88,7 +88,7 @@ let bundle: WorkerBundle;
 let pool: ParserPool;
 
 beforeAll(async () => {
-  bundle = await bundleWorker();
+  bundle = await bundleParserWorker();
   pool = new ParserPool({ script: bundle.script, size: 2, timeoutMs: 20_000 });
 });
 afterAll(async () => {

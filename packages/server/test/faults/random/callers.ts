@@ -1,6 +1,6 @@
 /** Calls to nodes that may be dead, frozen or cut off, and what can be known of them afterwards. */
-import type { Key } from '@sheaf/tools/testing/calls.ts';
-import type { Chance } from '@sheaf/tools/testing/chance.ts';
+import type { Key } from '@sheaf/tools/testing/call-client.ts';
+import type { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 
 /** Longer than any fault lasts together with what a node waits for: whoever waits longer was forgotten. */
 const callMs = 60_000;
@@ -59,7 +59,7 @@ export class Callers {
     this.#isOver = false;
   }
 
-  someNode(chance: Chance): Reached {
+  someNode(chance: SeededRandom): Reached {
     return chance.oneOf(this.#nodes);
   }
 
@@ -79,7 +79,13 @@ export class Callers {
   }
 
   /** The same call again, over any node, until it is known to be done. */
-  async persist(chance: Chance, module: string, operation: string, input: object, name: string): Promise<Outcome> {
+  async persist(
+    chance: SeededRandom,
+    module: string,
+    operation: string,
+    input: object,
+    name: string,
+  ): Promise<Outcome> {
     let outcome: Outcome = { kind: 'unknown', why: 'not tried' };
     for (let turn = 0; turn < retries; turn++) {
       outcome = await this.call(this.someNode(chance), module, operation, input, { idempotencyKey: name });

@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Key } from '@sheaf/tools/testing/calls.ts';
+import type { Key } from '@sheaf/tools/testing/call-client.ts';
 import { NetworkLink } from '@sheaf/tools/testing/network-link.ts';
 import { ownerKey, startNode, type NodeProcess } from '@sheaf/tools/testing/node-process.ts';
-import { startOwnPostgres, type OwnPostgres } from '@sheaf/tools/testing/own-postgres.ts';
+import { startDedicatedPostgres, type DedicatedPostgres } from '@sheaf/tools/testing/dedicated-postgres.ts';
 import { startS3, type TestS3 } from '@sheaf/tools/testing/s3.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const clock = fileURLToPath(new URL('./skewed-clock.cjs', import.meta.url));
 const startMs = 120_000;
@@ -39,7 +39,7 @@ export class ClusterNode {
     this.#env = env;
   }
 
-  static async make(name: string, postgres: OwnPostgres, store: TestS3): Promise<ClusterNode> {
+  static async make(name: string, postgres: DedicatedPostgres, store: TestS3): Promise<ClusterNode> {
     const folder = await temporaryFolder();
     const links = {
       database: await NetworkLink.to(postgres.url),
@@ -140,18 +140,18 @@ export class ClusterNode {
 }
 
 export class Cluster {
-  readonly postgres: OwnPostgres;
+  readonly postgres: DedicatedPostgres;
   readonly nodes: readonly ClusterNode[];
   #store: TestS3;
 
-  private constructor(postgres: OwnPostgres, store: TestS3, nodes: readonly ClusterNode[]) {
+  private constructor(postgres: DedicatedPostgres, store: TestS3, nodes: readonly ClusterNode[]) {
     this.postgres = postgres;
     this.#store = store;
     this.nodes = nodes;
   }
 
   static async start(): Promise<Cluster> {
-    const postgres = await startOwnPostgres();
+    const postgres = await startDedicatedPostgres();
     const store = await startS3();
     const nodes: ClusterNode[] = [];
     for (const name of ['node a', 'node b', 'node c']) {

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { callable, type Key } from '@sheaf/tools/testing/calls.ts';
-import { Chance } from '@sheaf/tools/testing/chance.ts';
+import { callable, type Key } from '@sheaf/tools/testing/call-client.ts';
+import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import { startNode } from '@sheaf/tools/testing/node-process.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { Callers } from './callers.ts';
 import { Cluster } from './cluster.ts';
 import { Faults } from './faults.ts';
@@ -26,7 +26,7 @@ for (const seed of seeds) {
     `three nodes with faults at random for ${seconds} s (seed ${seed}): nothing acknowledged is lost, nothing happens twice`,
     { timeout: 600_000 + seconds * 3000 },
     async () => {
-      const chance = new Chance(seed);
+      const chance = new SeededRandom(seed);
       const cluster = await Cluster.start();
       onTestFinished(() => cluster.end());
       const key = await cluster.nodes[0]!.key();

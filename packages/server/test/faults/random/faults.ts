@@ -1,6 +1,6 @@
 /** What goes wrong in the random drill: several things at once, each for a few seconds, mended before its next turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '@sheaf/tools/testing/chance.ts';
+import type { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import type { Outage } from '@sheaf/tools/testing/network-link.ts';
 import type { Cluster, ClusterNode, Links } from './cluster.ts';
 
@@ -14,12 +14,12 @@ interface Fault {
   readonly weight: number;
   /** Faults with a place in common wait for each other. */
   place(node: ClusterNode): string;
-  run(node: ClusterNode, chance: Chance): Promise<void>;
+  run(node: ClusterNode, chance: SeededRandom): Promise<void>;
 }
 
 export class Faults {
   readonly #cluster: Cluster;
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #busy = new Set<string>();
   readonly #table: readonly Fault[];
   #isRunning = false;
@@ -28,7 +28,7 @@ export class Faults {
   /** What a fault itself found: a node that did not stop cleanly, or did not come back. */
   readonly violations: string[] = [];
 
-  constructor(cluster: Cluster, chance: Chance) {
+  constructor(cluster: Cluster, chance: SeededRandom) {
     this.#cluster = cluster;
     this.#chance = chance;
     this.#table = [
@@ -117,7 +117,7 @@ export class Faults {
     };
   }
 
-  async #loop(chance: Chance): Promise<void> {
+  async #loop(chance: SeededRandom): Promise<void> {
     const drawn = this.#table.flatMap((fault) => Array.from({ length: fault.weight }, () => fault));
     while (this.#isRunning) {
       const fault = chance.oneOf(drawn);

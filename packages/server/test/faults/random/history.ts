@@ -1,6 +1,6 @@
 /** Callers that write and read the cells of one document over all nodes, and the history of what they saw. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '@sheaf/tools/testing/chance.ts';
+import type { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import type { Callers, Reached } from './callers.ts';
 import { linearizable, type Call, type Verdict } from './linearizable.ts';
 
@@ -9,13 +9,13 @@ const clients = 5;
 
 export class History {
   readonly #callers: Callers;
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #calls: Call[] = [];
   #file = { id: '', sheet: '' };
   #next = 1;
   #clients: Promise<void>[] = [];
 
-  constructor(callers: Callers, chance: Chance) {
+  constructor(callers: Callers, chance: SeededRandom) {
     this.#callers = callers;
     this.#chance = chance;
   }
@@ -43,7 +43,7 @@ export class History {
     );
   }
 
-  async #client(chance: Chance): Promise<void> {
+  async #client(chance: SeededRandom): Promise<void> {
     while (this.#callers.isRunning) {
       const node = this.#callers.someNode(chance);
       const isKnown = chance.happens(0.5) ? await this.#read(node) : await this.#write(node, chance);
@@ -65,7 +65,7 @@ export class History {
   }
 
   /** One cell, or two neighbors at once: a read must never see half of that. */
-  async #write(node: Reached, chance: Chance): Promise<boolean> {
+  async #write(node: Reached, chance: SeededRandom): Promise<boolean> {
     const first = chance.below(cells - 1);
     const value = this.#next++;
     const isPair = chance.happens(0.4);

@@ -4,7 +4,7 @@
  * acknowledged ones must have happened once, and those without an answer at most once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '@sheaf/tools/testing/chance.ts';
+import type { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import type { Callers, Reached } from './callers.ts';
 
 const sharedNotes = 3;
@@ -29,7 +29,7 @@ type Read = (module: string, operation: string, input: object) => Promise<Record
 
 export class Ledger {
   readonly #callers: Callers;
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #tried: Record<Kind, Set<string>> = sets();
   readonly #done: Record<Kind, Set<string>> = sets();
   readonly #mediaIds = new Map<string, string>();
@@ -39,7 +39,7 @@ export class Ledger {
   readonly refused = new Map<string, number>();
 
   /** `first` is the number of its first word: words are idempotency keys, and a key is used once in an installation. */
-  constructor(callers: Callers, chance: Chance, first = 0) {
+  constructor(callers: Callers, chance: SeededRandom, first = 0) {
     this.#next = first;
     this.#callers = callers;
     this.#chance = chance;
@@ -128,7 +128,7 @@ export class Ledger {
     }
   }
 
-  async #write(kind: Kind, chance: Chance, isPersistent: boolean): Promise<void> {
+  async #write(kind: Kind, chance: SeededRandom, isPersistent: boolean): Promise<void> {
     while (this.#callers.isRunning) {
       const word = `w${kind}${this.#next++}w`;
       const [module, operation, input] = this.#call(kind, word, chance);
@@ -144,7 +144,7 @@ export class Ledger {
     }
   }
 
-  #call(kind: Kind, word: string, chance: Chance): [string, string, object] {
+  #call(kind: Kind, word: string, chance: SeededRandom): [string, string, object] {
     const { file, sheet, base, notebook, notes } = this.#place;
     switch (kind) {
       case 'note':

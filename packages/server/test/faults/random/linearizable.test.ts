@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Chance } from '@sheaf/tools/testing/chance.ts';
+import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import { linearizable, type Call } from './linearizable.ts';
 
 const write = (began: number, ended: number | undefined, values: Record<number, number>): Call => ({
@@ -76,7 +76,7 @@ describe('what it cannot have done', () => {
 
 /** A document that is right by construction: each call takes effect at one moment within it. */
 function simulated(seed: number, calls: number): Call[] {
-  const chance = new Chance(seed);
+  const chance = new SeededRandom(seed);
   const state = [0, 0];
   const history: Call[] = [];
   const free = Array.from({ length: 6 }, () => 0);

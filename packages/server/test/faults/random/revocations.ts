@@ -1,17 +1,17 @@
 /** Keys that are made, used and revoked all the time: once revoking is acknowledged, no node lets the key in. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '@sheaf/tools/testing/chance.ts';
+import type { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import type { Callers } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 
 export class Revocations {
   readonly #callers: Callers;
   readonly #cluster: Cluster;
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   #loop: Promise<void> | undefined;
   count = 0;
 
-  constructor(callers: Callers, cluster: Cluster, chance: Chance) {
+  constructor(callers: Callers, cluster: Cluster, chance: SeededRandom) {
     this.#callers = callers;
     this.#cluster = cluster;
     this.#chance = chance;

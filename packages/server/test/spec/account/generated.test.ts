@@ -1,4 +1,4 @@
-import { account } from '../../../src/account/index.ts';
+import { account } from '../../../src/modules/account/index.ts';
 import { generatedTests } from '../generated.ts';
 import { examples } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Key } from '@sheaf/tools/testing/calls.ts';
+import type { Key } from '@sheaf/tools/testing/call-client.ts';
 import { nothing, onOperation, unknown } from './support.ts';
 
 onOperation('announce', ({ call, create, server, share }) => {

@@ -1,4 +1,4 @@
-import type { Callable } from '@sheaf/tools/testing/calls.ts';
+import type { Callable } from '@sheaf/tools/testing/call-client.ts';
 import type { Examples } from '../generated.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

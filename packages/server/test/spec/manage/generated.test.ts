@@ -1,4 +1,4 @@
-import { manage } from '../../../src/manage/index.ts';
+import { manage } from '../../../src/modules/manage/index.ts';
 import { generatedTests } from '../generated.ts';
 import { examples } from './examples.ts';
 

@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { everything } from '@sheaf/tools/testing/xlsx/everything.ts';
+import { fullFeatureWorkbook } from '@sheaf/tools/testing/xlsx/full-feature-workbook.ts';
 import { base64, onOperation, refused } from './support.ts';
 
 onOperation('import_file', ({ call, server, sheet }) => {
@@ -112,7 +112,7 @@ onOperation('import_file', ({ call, server, sheet }) => {
 
   test('[M10][finding X4][finding X8] what came in goes out over the product, a copy in between', async () => {
     const me = await server().newUser();
-    const content = Buffer.from(everything()).toString('base64');
+    const content = Buffer.from(fullFeatureWorkbook()).toString('base64');
     const made = await call('import_file', { title: 'All', content }, me);
     expect(made.code).toBe(0);
     expect(made.data.warnings.filter((one: string) => one.includes('macros'))).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Answer, Callable, Key, ModuleCall } from '@sheaf/tools/testing/calls.ts';
-import { onSharedSurface } from '@sheaf/tools/testing/surfaces.ts';
+import type { Answer, Callable, Key, ModuleCall } from '@sheaf/tools/testing/call-client.ts';
+import { onSharedSurface } from '@sheaf/tools/testing/shared-surface-suite.ts';
 
 export interface ManageTests {
   readonly call: ModuleCall;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gif, jpeg, png, webp } from '@sheaf/tools/testing/pictures.ts';
+import { gif, jpeg, png, webp } from '@sheaf/tools/testing/tiny-images.ts';
 import { base64, onOperation, refused } from './support.ts';
 
 onOperation('upload_image', ({ call, create, server, sheet }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachServer, onSurface } from '@sheaf/tools/testing/server.ts';
+import { eachServer, onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { importNote, infoOf, plainText } from './support.ts';
 
 onSurface('note', 'append_doc', (call, server) => {

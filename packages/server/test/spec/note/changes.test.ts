@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachServer, onSurface } from '@sheaf/tools/testing/server.ts';
+import { eachServer, onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { addNotebook, importNote, infoOf, plainText, titles } from './support.ts';
 
 onSurface('note', 'rename, update, history', (call, server) => {
@@ -159,12 +159,12 @@ eachServer(
   'trash, after a month',
   (server) => {
     test('[N75] a note is forgotten 30 days after its deletion, not before, and its bytes come back', async () => {
-      const { purgeNotes } = await import('../../../src/note/housekeeping.ts');
+      const { purgeNotes } = await import('../../../src/modules/note/purge-notes.ts');
       const call = (operation: string, input: unknown) => server().call('http', 'note', operation, input);
       const id = await importNote(call, 'x'.repeat(900));
       await call('delete_note', { note_id: id });
       // The indexer must not find a month gone in the middle of its work.
-      await server().app.services.searchFeed.drained();
+      await server().app.services.searchFeed.waitUntilDrained();
       now += 30 * 86_400_000 - 1000;
       expect(await purgeNotes(server().app.services)).toBe(0);
       expect(await call('get_doc_content', { note_id: id, target_content_format: 0 })).toMatchObject({ code: 210006 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { note } from '../../../src/note/index.ts';
-import { eachServer, onSurface } from '@sheaf/tools/testing/server.ts';
+import { note } from '../../../src/modules/note/index.ts';
+import { eachServer, onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { importNote } from './support.ts';
 
 test('[N95] every number of the specification is in the table; those never answered say why', () => {

@@ -1,5 +1,5 @@
 import { newId } from '../../../src/lib/ids.ts';
-import type { TestServer } from '@sheaf/tools/testing/server.ts';
+import type { TestServer } from '@sheaf/tools/testing/test-server.ts';
 import type { Examples } from '../generated.ts';
 
 async function note(server: TestServer): Promise<string> {

@@ -1,4 +1,4 @@
-import { note } from '../../../src/note/index.ts';
+import { note } from '../../../src/modules/note/index.ts';
 import { generatedTests } from '../generated.ts';
 import { examples } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachServer, onSurface } from '@sheaf/tools/testing/server.ts';
+import { eachServer, onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { addNotebook, importNote, infoOf, plainText } from './support.ts';
 
 onSurface('note', 'import_doc', (call, server) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onSurface, type Key } from '@sheaf/tools/testing/server.ts';
+import { onSurface, type Key } from '@sheaf/tools/testing/test-server.ts';
 import { addNotebook, importNote, titles } from './support.ts';
 
 onSurface('note', 'list_note', (call, server) => {

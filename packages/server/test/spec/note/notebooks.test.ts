@@ -1,6 +1,6 @@
 import { unzipSync, strFromU8 } from 'fflate';
 import { expect, test } from 'vitest';
-import { onSurface, type Key } from '@sheaf/tools/testing/server.ts';
+import { onSurface, type Key } from '@sheaf/tools/testing/test-server.ts';
 import { addNotebook, importNote, infoOf, titles } from './support.ts';
 
 onSurface('note', 'notebooks', (call, server) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { onSurface, type Key } from '@sheaf/tools/testing/server.ts';
+import { onSurface, type Key } from '@sheaf/tools/testing/test-server.ts';
 import { importNote, titles } from './support.ts';
 
 onSurface('note', 'search_note', (call, server) => {
   const find = async (user: Key, query_info: Record<string, string>, more: Record<string, unknown> = {}) => {
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     return call(
       'search_note',
       { search_type: 'content' in query_info ? 1 : 0, query_info, start: 0, end: 20, sort_type: 2, ...more },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onSurface } from '@sheaf/tools/testing/server.ts';
+import { onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { importNote } from './support.ts';
 
 onSurface('note', 'search_note, asked at once', (call, server) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Key, ModuleCall } from '@sheaf/tools/testing/server.ts';
+import type { Key, ModuleCall } from '@sheaf/tools/testing/test-server.ts';
 
 /** A new note's id. */
 export async function importNote(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { png } from '@sheaf/tools/testing/pictures.ts';
+import { png } from '@sheaf/tools/testing/tiny-images.ts';
 import { nothing, onTool, r4, refused, type Sheet } from './support.ts';
 
 /** Two sub-sheets: an address that names none must be refused by writes. */

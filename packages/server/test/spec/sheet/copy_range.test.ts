@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SheetDocument, edit, addSheet, defineName, setRangeBlock } from '@sheaf/engine';
-import { writeXlsx } from '@sheaf/files/xlsx/write';
+import { writeXlsx } from '@sheaf/files/xlsx/write-workbook';
 import { at, onTool, r4, sheetOf, type Sheet } from './support.ts';
 
 /** Names come with workbooks. */

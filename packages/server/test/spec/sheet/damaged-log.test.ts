@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { onSurface } from '@sheaf/tools/testing/server.ts';
+import { onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { newSheet } from './support.ts';
 
 /** What validate_file_data says of a log or snapshot that was damaged behind the product's back; its other rules are in validate_file_data.test.ts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { png } from '@sheaf/tools/testing/pictures.ts';
+import { png } from '@sheaf/tools/testing/tiny-images.ts';
 import { nothing, onTool } from './support.ts';
 
 onTool('delete_image', ({ sheet }) => {

@@ -1,5 +1,5 @@
 import { newId } from '../../../src/lib/ids.ts';
-import type { Callable } from '@sheaf/tools/testing/calls.ts';
+import type { Callable } from '@sheaf/tools/testing/call-client.ts';
 import type { Examples } from '../generated.ts';
 
 /** A document with a small table in A1:C4 of its first sub-sheet. */

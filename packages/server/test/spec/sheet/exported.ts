@@ -1,7 +1,7 @@
 /** What a sub-sheet looks like, read from the file it is exported to: the tools of the specification set more than they tell. */
 import { strFromU8, unzipSync } from 'fflate';
 import { expect } from 'vitest';
-import type { Callable } from '@sheaf/tools/testing/calls.ts';
+import type { Callable } from '@sheaf/tools/testing/call-client.ts';
 import { r4, type Sheet } from './support.ts';
 
 /** Parts of the xlsx file by name, as text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onSurface } from '@sheaf/tools/testing/server.ts';
+import { onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { at, newSheet } from './support.ts';
 
 onSurface('sheet', 'formula bombs', (call, server) => {

@@ -1,4 +1,4 @@
-import { sheet } from '../../../src/sheet/index.ts';
+import { sheet } from '../../../src/modules/sheet/index.ts';
 import { generatedTests } from '../generated.ts';
 import { examples } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { png } from '@sheaf/tools/testing/pictures.ts';
+import { png } from '@sheaf/tools/testing/tiny-images.ts';
 import { onTool } from './support.ts';
 
 onTool('get_images', ({ sheet }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { png } from '@sheaf/tools/testing/pictures.ts';
+import { png } from '@sheaf/tools/testing/tiny-images.ts';
 import { onTool, r4, refused } from './support.ts';
 
 const table = 'region,item,units\nnorth,pear,1\nsouth,pear,2\nnorth,plum,3\n';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Callable, ModuleCall } from '@sheaf/tools/testing/calls.ts';
+import type { Callable, ModuleCall } from '@sheaf/tools/testing/call-client.ts';
 import { workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 import { sheetOf, type Sheet } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gif, jpeg, png, webp } from '@sheaf/tools/testing/pictures.ts';
+import { gif, jpeg, png, webp } from '@sheaf/tools/testing/tiny-images.ts';
 import { nothing, onTool, refused } from './support.ts';
 
 onTool('insert_image', ({ server, sheet }) => {

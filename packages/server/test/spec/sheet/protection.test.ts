@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sheet as sheetModule } from '../../../src/sheet/index.ts';
-import { onSurface, type Key } from '@sheaf/tools/testing/server.ts';
+import { sheet as sheetModule } from '../../../src/modules/sheet/index.ts';
+import { onSurface, type Key } from '@sheaf/tools/testing/test-server.ts';
 import { examples } from './examples.ts';
 import { at, newSheet, r4, sheetOf } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sheet as sheetModule } from '../../../src/sheet/index.ts';
-import { onSurface } from '@sheaf/tools/testing/server.ts';
+import { sheet as sheetModule } from '../../../src/modules/sheet/index.ts';
+import { onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { examples } from './examples.ts';
 
 const writing = Object.values(sheetModule.operations)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pressSignIn, sessionOf } from '@sheaf/tools/testing/sign-in.ts';
+import { submitSignIn, sessionOf } from '@sheaf/tools/testing/sign-in.ts';
 import { at, nothing, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
 
 onTool('set_validation', ({ sheet, server }) => {
@@ -22,7 +22,7 @@ onTool('set_validation', ({ sheet, server }) => {
     expect(await s.call('set_cell_value', { ...cell('done'), enforce_validation: true })).toEqual(nothing);
     const { url, owner } = server();
     const link = await server().call('http', 'account', 'create_sign_in_link', { user_id: owner.userId });
-    const cookie = sessionOf(await pressSignIn(url, link.data.sign_in_path as string));
+    const cookie = sessionOf(await submitSignIn(url, link.data.sign_in_path as string));
     const typed = await fetch(`${url}/openapi/sheet/v1/set_cell_value`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie, origin: url },

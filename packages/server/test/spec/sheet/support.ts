@@ -1,8 +1,8 @@
 import type { CellReply } from '@sheaf/engine';
 import { expect } from 'vitest';
-import { sheet as sheetModule } from '../../../src/sheet/index.ts';
-import type { Answer, Callable, Key, ModuleCall } from '@sheaf/tools/testing/calls.ts';
-import { onSharedSurface } from '@sheaf/tools/testing/surfaces.ts';
+import { sheet as sheetModule } from '../../../src/modules/sheet/index.ts';
+import type { Answer, Callable, Key, ModuleCall } from '@sheaf/tools/testing/call-client.ts';
+import { onSharedSurface } from '@sheaf/tools/testing/shared-surface-suite.ts';
 
 export interface Sheet {
   readonly file_id: string;

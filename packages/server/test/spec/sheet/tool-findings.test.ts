@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Key } from '@sheaf/tools/testing/calls.ts';
+import type { Key } from '@sheaf/tools/testing/call-client.ts';
 import { importedSheet } from './imported.ts';
 import { at, nothing, onTool, r4, refused } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onSurface } from '@sheaf/tools/testing/server.ts';
+import { onSurface } from '@sheaf/tools/testing/test-server.ts';
 import { at, newSheet, r4 } from './support.ts';
 
 onSurface('sheet', 'undo_revision', (call, server) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pdfOf } from '@sheaf/tools/testing/files.ts';
+import { oneLinePdf } from '@sheaf/tools/testing/one-line-pdf.ts';
 import { onWiki, titles, wikiKit } from './support.ts';
 import { makeUpload } from './things.ts';
 
@@ -31,7 +31,7 @@ onWiki('add_knowledge', (call, server) => {
       }),
     ).toEqual({ code: 0, msg: 'success', data: { media_id } });
     await kit.ready(media_id);
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     expect(
       (await kit.done('search_knowledge', { query: 'heron', cursor: '', knowledge_base_id: base })).info_list,
     ).toEqual([
@@ -119,11 +119,11 @@ onWiki('add_knowledge', (call, server) => {
     const base = await kit.base();
     for (const [name, type, media_type, bytes] of [
       ['a.pdf', 'application/pdf', 1, Buffer.from('PK\x03\x04 not a pdf')],
-      ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 3, pdfOf('x')],
+      ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 3, oneLinePdf('x')],
       ['a.png', 'image/png', 9, Buffer.from('<svg onload="x">')],
       ['a.mp3', 'audio/mpeg', 15, Buffer.from('not a sound')],
       ['a.xmind', 'application/zip', 14, Buffer.from('not a zip')],
-      ['a.txt', 'text/plain', 13, pdfOf('x')],
+      ['a.txt', 'text/plain', 13, oneLinePdf('x')],
     ] as const) {
       const { media_id, ...file } = await makeUpload(server(), base, { name, type, bytes });
       const answer = await call('add_knowledge', {
@@ -173,7 +173,7 @@ onWiki('add_knowledge', (call, server) => {
       { media_id, title: 'Whale', media_type: 11, state: 'ready' },
     ]);
     expect((await kit.done('get_knowledge_content', { media_id }, viewer)).content).toContain('leviathan of the deep');
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     expect(
       (await kit.done('search_knowledge', { query: 'leviathan', cursor: '', knowledge_base_id: base }, viewer))
         .info_list,
@@ -182,7 +182,7 @@ onWiki('add_knowledge', (call, server) => {
       await server().call('http', 'note', 'get_doc_content', { note_id: id, target_content_format: 0 }, viewer),
     ).toMatchObject({ code: 210011 });
     await server().call('http', 'note', 'append_doc', { note_id: id, content_format: 1, content: 'Ahab follows.' });
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     expect(
       (await kit.done('search_knowledge', { query: 'ahab', cursor: '', knowledge_base_id: base }, viewer)).info_list,
     ).toMatchObject([{ media_id }]);
@@ -228,7 +228,7 @@ onWiki('add_knowledge', (call, server) => {
     expect((await kit.done('get_knowledge_content', { media_id })).content).toBe(
       'user: Three days?\n\nassistant: Begin at the Colosseum.',
     );
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     expect(
       (await kit.done('search_knowledge', { query: 'colosseum', cursor: '', knowledge_base_id: base })).info_list,
     ).toMatchObject([{ media_id }]);

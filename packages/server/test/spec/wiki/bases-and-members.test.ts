@@ -79,7 +79,7 @@ onWiki('knowledge bases and members', (call, server) => {
       });
       expect(await call('get_media_info', { media_id: item }, as)).toMatchObject({ code: 110030 });
     }
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     expect((await kit.done('search_all', { query: 'ocelot' })).info_list).toEqual([]);
     const own = (await kit.done('search_knowledge_base', { query: '', cursor: '', limit: 1 }, user)).info_list[0].id;
     expect(await call('delete_knowledge_base', { knowledge_base_id: own }, user)).toMatchObject({ code: 110001 });

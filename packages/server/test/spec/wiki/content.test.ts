@@ -6,7 +6,7 @@ import { makeUpload } from './things.ts';
 
 onWiki('content, state, search_all, tags, export, sessions', (call, server) => {
   const kit = wikiKit(call);
-  const indexed = () => server().app.services.searchFeed.drained();
+  const indexed = () => server().app.services.searchFeed.waitUntilDrained();
 
   test('[W130] the text within a budget of tokens, part after part, without loss', async () => {
     const base = await kit.base();

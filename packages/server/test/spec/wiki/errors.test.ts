@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wiki } from '../../../src/wiki/index.ts';
-import { startServer, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { wiki } from '../../../src/modules/wiki/index.ts';
+import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 describe('the error numbers of the wiki module', () => {
   let server: TestServer;

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/lib/ids.ts';
-import type { TestServer } from '@sheaf/tools/testing/server.ts';
-import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+import type { TestServer } from '@sheaf/tools/testing/test-server.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 import { onWiki, wikiKit } from './support.ts';
 
 const MiB = 2 ** 20;

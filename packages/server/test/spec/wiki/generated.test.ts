@@ -1,4 +1,4 @@
-import { wiki } from '../../../src/wiki/index.ts';
+import { wiki } from '../../../src/modules/wiki/index.ts';
 import { generatedTests } from '../generated.ts';
 import { examples } from './examples.ts';
 

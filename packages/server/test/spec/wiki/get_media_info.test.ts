@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onSurface, type TestServer } from '@sheaf/tools/testing/server.ts';
+import { onSurface, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { wikiKit } from './support.ts';
 
 for (const blobs of ['files', 's3'] as const) {

@@ -49,7 +49,7 @@ onWiki(
       });
       const { media_id } = results[`${origin}/page`];
       await kit.ready(media_id);
-      await server().app.services.searchFeed.drained();
+      await server().app.services.searchFeed.waitUntilDrained();
       expect(
         (await kit.done('search_knowledge', { query: 'floats', cursor: '', knowledge_base_id: base })).info_list,
       ).toMatchObject([{ media_id, media_type: 2, title: 'The otter page' }]);

@@ -13,7 +13,7 @@ interface Hit {
 
 onWiki('search_all with filters', (call, server) => {
   const kit = wikiKit(call);
-  const indexed = () => server().app.services.searchFeed.drained();
+  const indexed = () => server().app.services.searchFeed.waitUntilDrained();
 
   test('[W151] finds only the kinds, base, author and time that are asked for, and says who wrote what', async () => {
     const word = newId('heron').replace('_', '');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { pdfOf } from '@sheaf/tools/testing/files.ts';
+import { oneLinePdf } from '@sheaf/tools/testing/one-line-pdf.ts';
 import { onWiki, titles, wikiKit } from './support.ts';
 
 onWiki('search_knowledge', (call, server) => {
   const kit = wikiKit(call);
-  const indexed = () => server().app.services.searchFeed.drained();
+  const indexed = () => server().app.services.searchFeed.waitUntilDrained();
   const search = (base: string, query: string, more: object = {}) =>
     kit.done('search_knowledge', { query, cursor: '', knowledge_base_id: base, ...more });
 
@@ -13,7 +13,7 @@ onWiki('search_knowledge', (call, server) => {
     const body = await kit.file(base, 'body.md', 'A text that mentions the 季度预算 once, near its end.');
     const heading = await kit.file(base, 'heading.md', '# About\n\n## 季度预算\n\nnothing else');
     const title = await kit.file(base, '季度预算.md', 'empty of it');
-    const pdf = await kit.file(base, 'paper.pdf', pdfOf('The quokka smiles'));
+    const pdf = await kit.file(base, 'paper.pdf', oneLinePdf('The quokka smiles'));
     await kit.ready(body, heading, title, pdf);
     await indexed();
     expect(titles((await search(base, '季度预算')).info_list)).toEqual(['季度预算.md', 'heading.md', 'body.md']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/lib/ids.ts';
-import { pdfOf } from '@sheaf/tools/testing/files.ts';
+import { oneLinePdf } from '@sheaf/tools/testing/one-line-pdf.ts';
 import { onWiki, wikiKit } from './support.ts';
 
 onWiki('search_passages', (call, server) => {
@@ -14,7 +14,7 @@ onWiki('search_passages', (call, server) => {
     const base = await kit.base();
     const id = await kit.file(base, 'handbook.md', handbook);
     await kit.ready(id);
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     const { passages, total } = await kit.done('search_passages', {
       query: 'how are train seats booked?',
       knowledge_base_id: base,
@@ -43,7 +43,7 @@ onWiki('search_passages', (call, server) => {
     const ids = [];
     for (let i = 0; i < 4; i++) ids.push(await kit.file(base, `f${i}.md`, `${word} ${filler}\n\n${word} ${filler}`));
     await kit.ready(...ids);
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     const many = await kit.done('search_passages', { query: word, max_tokens: 2000 });
     const few = await kit.done('search_passages', { query: word, max_tokens: 300 });
     expect(many.passages.length).toBeGreaterThan(few.passages.length);
@@ -57,9 +57,9 @@ onWiki('search_passages', (call, server) => {
 
   test('names the page of a PDF', async () => {
     const base = await kit.base();
-    const id = await kit.file(base, 'paper.pdf', pdfOf('The avocet wades'));
+    const id = await kit.file(base, 'paper.pdf', oneLinePdf('The avocet wades'));
     await kit.ready(id);
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     const { passages } = await kit.done('search_passages', { query: 'avocet', knowledge_base_id: base });
     expect(passages[0]).toMatchObject({ page: 'page 1', text: 'The avocet wades', start: 0 });
   });
@@ -68,7 +68,7 @@ onWiki('search_passages', (call, server) => {
     const user = await server().newUser();
     const word = newId('turnstone').replace('_', '');
     await server().call('http', 'note', 'import_doc', { content_format: 1, content: `# Birds\n\nabout ${word}` }, user);
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     const { info_list } = await kit.done('search_all', { query: word, passages: true }, user);
     expect(info_list[0]).toMatchObject({
       kind: 'note',

@@ -40,7 +40,7 @@ onWiki('search by questions', (call, server) => {
       ).media_id;
     const items: string[] = [];
     for (let i = 0; i < 45; i++) items.push(await add(`Item ${i}`));
-    await server().app.services.searchFeed.drained();
+    await server().app.services.searchFeed.waitUntilDrained();
     const first = await search(base, 'cormorant');
     const shown = first.info_list.map((one: { media_id: string }) => one.media_id);
     await kit.done('delete_knowledge', { knowledge_base_id: base, media_ids: shown.slice(0, 2) });

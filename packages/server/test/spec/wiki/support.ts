@@ -2,14 +2,14 @@
  * Shorthands of the wiki tests. `const kit = wikiKit(call)` then `await kit.base()`, `await kit.markdown(base, 'a.md', '# Hi')`.
  */
 import { expect } from 'vitest';
-import { pairsFor } from '@sheaf/tools/testing/pairs.ts';
+import { pairsFor } from '@sheaf/tools/testing/surface-database-pairs.ts';
 import {
   onSurface,
   type Key,
   type ModuleCall,
   type ServerOptions,
   type TestServer,
-} from '@sheaf/tools/testing/server.ts';
+} from '@sheaf/tools/testing/test-server.ts';
 
 export function wikiKit(call: ModuleCall) {
   const done = async (operation: string, input: unknown, as?: Key) => {
@@ -61,7 +61,7 @@ export function titles(list: { title: string }[]): string[] {
   return list.map((entry) => entry.title);
 }
 
-/** On one pair of surface and database (see pairs.ts): everything embedded, or everything outside (PostgreSQL and S3). */
+/** On one pair of surface and database (see surface-database-pairs.ts): SQLite and files, or PostgreSQL and S3. */
 export function onWiki(
   title: string,
   suite: (call: ModuleCall, server: () => TestServer) => void,

@@ -1,6 +1,6 @@
 /** One of each thing a wiki call can name, made by its owner. */
 import { newId } from '../../../src/lib/ids.ts';
-import type { Key, TestServer } from '@sheaf/tools/testing/server.ts';
+import type { Key, TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 export interface Things {
   base: string;

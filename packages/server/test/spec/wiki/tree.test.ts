@@ -191,11 +191,11 @@ onWiki('folders, move, copy, delete, restore', (call, server) => {
     const [keptKey, goneKey] = (await wiki.items.items([kept, gone])).map((item) => item.blobKey) as [string, string];
     await kit.done('delete_knowledge', { knowledge_base_id: base, media_ids: [kept, gone] }, user);
     expect((await wiki.uploads.storage(user.userId, 0)).used).toBe(13);
-    const { cleanWiki } = await import('../../../src/wiki/housekeeping.ts');
+    const { collectWikiGarbage } = await import('../../../src/modules/wiki/garbage-collection.ts');
     const days = (count: number) => ({ now: () => Date.now() + count * 24 * 60 * 60 * 1000 });
-    await cleanWiki({ wiki, blobs, clock: days(29) });
+    await collectWikiGarbage({ wiki, blobs, clock: days(29) });
     expect(await wiki.items.item(gone)).toBeDefined();
-    await cleanWiki({ wiki, blobs, clock: days(31) });
+    await collectWikiGarbage({ wiki, blobs, clock: days(31) });
     expect([
       await wiki.items.item(gone),
       await blobs.head(goneKey),

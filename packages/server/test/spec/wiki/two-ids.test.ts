@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { wiki } from '../../../src/wiki/index.ts';
-import type { TestServer } from '@sheaf/tools/testing/server.ts';
+import { wiki } from '../../../src/modules/wiki/index.ts';
+import type { TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { withValue } from '../generated.ts';
 import { examples } from './examples.ts';
 import { makeThings, makeUpload, unknownId, type Things } from './things.ts';

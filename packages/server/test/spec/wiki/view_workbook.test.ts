@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
-import { pdfOf } from '@sheaf/tools/testing/files.ts';
+import { oneLinePdf } from '@sheaf/tools/testing/one-line-pdf.ts';
 import { onWiki, wikiKit } from './support.ts';
-import { planWorkbook } from '@sheaf/tools/testing/workbooks.ts';
+import { planWorkbook } from '@sheaf/tools/testing/plan-workbook.ts';
 
 interface Shown {
   sheet_name: string;
@@ -127,7 +127,7 @@ onWiki('view_workbook', (call, server) => {
 
   test('[W134] what is no workbook, or a damaged one, is refused with the field and the reason', async () => {
     const base = await kit.base();
-    const pdf = await kit.file(base, 'a.pdf', pdfOf('hello'));
+    const pdf = await kit.file(base, 'a.pdf', oneLinePdf('hello'));
     expect(await call('view_workbook', { media_id: pdf })).toMatchObject({
       code: 110001,
       msg: 'media_id: must be a workbook (xlsx, xls or csv); "a.pdf" has media_type 1',

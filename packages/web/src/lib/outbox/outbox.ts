@@ -1,47 +1,47 @@
 import { Store } from '../../ui/store.ts';
-import { Unreachable } from '../unreachable.ts';
-import type { KeptEntries, KeptEntry } from './kept-entries.ts';
+import { UnreachableError } from '../unreachable-error.ts';
+import type { PendingEditStore, PendingEdit } from './pending-edit-store.ts';
 
 export interface OutboxState {
   /** `away`: the server does not respond, and unconfirmed edits wait until it does. */
   readonly kind: 'saved' | 'saving' | 'away';
   /** Number of unconfirmed edits. */
-  readonly waiting: number;
+  readonly pendingCount: number;
   /** True if all unconfirmed edits survive a reload. */
-  readonly isSafe: boolean;
+  readonly isPersisted: boolean;
 }
 
 /**
  * What to do after a failure. `away`: retry without limit. `unsure`: retry a limited number of times. `refused`: never
  * retry.
  */
-export type Verdict = 'away' | 'unsure' | 'refused';
+export type FailureKind = 'away' | 'unsure' | 'refused';
 
 export interface OutboxOptions<Call, Answer> {
-  readonly entries: KeptEntries<Call>;
+  readonly entries: PendingEditStore<Call>;
   /** Sends one edit, with the entry's id as idempotency key. */
-  send(entry: KeptEntry<Call>): Promise<Answer>;
-  judge(error: unknown): Verdict;
+  send(entry: PendingEdit<Call>): Promise<Answer>;
+  classifyError(error: unknown): FailureKind;
   /** True if the edit may be sent later. Any other edit fails when the server is unreachable. */
-  canWait(call: Call): boolean;
+  canSendLater(call: Call): boolean;
   /** Set if several edits can be sent in one request. */
-  readonly together?: Together<Call, Answer>;
+  readonly batch?: BatchOptions<Call, Answer>;
   now(): number;
 }
 
-export interface Together<Call, Answer> {
+export interface BatchOptions<Call, Answer> {
   /** Returns how many entries, counted from the first, fit into one request. */
-  count(entries: readonly KeptEntry<Call>[]): number;
+  count(entries: readonly PendingEdit<Call>[]): number;
   /**
    * Returns the outcomes in order; entries without an outcome were not tried. Each entry's id is its idempotency key.
    */
-  send(entries: readonly KeptEntry<Call>[]): Promise<readonly Outcome<Answer>[]>;
+  send(entries: readonly PendingEdit<Call>[]): Promise<readonly Outcome<Answer>[]>;
 }
 
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
-export interface Refused<Call> {
-  readonly entry: KeptEntry<Call>;
+export interface RejectedEdit<Call> {
+  readonly entry: PendingEdit<Call>;
   /** The server's error message; empty if the edit is too old to tell whether it was applied. */
   readonly message: string;
   /** The error that `push` rejected with, if the edit was made since the page was loaded. */
@@ -49,23 +49,23 @@ export interface Refused<Call> {
 }
 
 export type OutboxEvent<Call, Answer> =
-  | { readonly kind: 'added'; readonly entry: KeptEntry<Call> }
-  | { readonly kind: 'dropped'; readonly entry: KeptEntry<Call> }
-  | { readonly kind: 'sent'; readonly entry: KeptEntry<Call>; readonly answer: Answer };
+  | { readonly kind: 'added'; readonly entry: PendingEdit<Call> }
+  | { readonly kind: 'dropped'; readonly entry: PendingEdit<Call> }
+  | { readonly kind: 'sent'; readonly entry: PendingEdit<Call>; readonly answer: Answer };
 
-interface Waiting<Call> {
+interface QueueItem<Call> {
   readonly work: () => Promise<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Undefined for work that is not an edit. */
-  entry: KeptEntry<Call> | undefined;
+  entry: PendingEdit<Call> | undefined;
   readonly canWait: boolean;
   isSafe: boolean;
   tries: number;
 }
 
-const waitsMs = [1000, 2000, 4000, 8000];
-const maxUnsureTries = 5;
+const retryDelaysMs = [1000, 2000, 4000, 8000];
+const maxUncertainTries = 5;
 /** The server remembers idempotency keys for a day. After this age a retry could apply the edit a second time. */
 const maxAgeMs = 20 * 60 * 60 * 1000;
 
@@ -76,10 +76,10 @@ const maxAgeMs = 20 * 60 * 60 * 1000;
  * reason until the user decides about it.
  */
 export class Outbox<Call, Answer> {
-  readonly state = new Store<OutboxState>({ kind: 'saved', waiting: 0, isSafe: true });
-  readonly refused = new Store<readonly Refused<Call>[]>([]);
+  readonly state = new Store<OutboxState>({ kind: 'saved', pendingCount: 0, isPersisted: true });
+  readonly rejected = new Store<readonly RejectedEdit<Call>[]>([]);
   readonly #options: OutboxOptions<Call, Answer>;
-  readonly #items: Waiting<Call>[] = [];
+  readonly #items: QueueItem<Call>[] = [];
   readonly #listeners = new Set<(event: OutboxEvent<Call, Answer>) => void>();
   #isRunning = false;
   #failures = 0;
@@ -95,17 +95,17 @@ export class Outbox<Call, Answer> {
   resume(): void {
     for (const entry of this.#options.entries.all()) {
       if (entry.refused === undefined) this.#add(entry, true, ignore, ignore);
-      else this.refused.set([...this.refused.get(), { entry, message: entry.refused }]);
+      else this.rejected.set([...this.rejected.get(), { entry, message: entry.refused }]);
     }
     void this.#run();
   }
 
   /** Queues an edit. Resolves when the server confirms the edit and rejects when the server refuses it. */
   push(call: Call): Promise<Answer> {
-    const { entries, canWait, now } = this.#options;
-    const waits = canWait(call);
-    if (!waits && this.#isAway) return Promise.reject(new Unreachable('the server cannot be reached'));
-    const entry = entries.make(call, now(), this.#items.length === 0);
+    const { entries, canSendLater, now } = this.#options;
+    const waits = canSendLater(call);
+    if (!waits && this.#isAway) return Promise.reject(new UnreachableError('the server cannot be reached'));
+    const entry = entries.create(call, now(), this.#items.length === 0);
     const isSafe = waits && entries.put(entry);
     return new Promise<unknown>((resolve, reject) => {
       this.#add(entry, isSafe, resolve, reject);
@@ -114,8 +114,8 @@ export class Outbox<Call, Answer> {
   }
 
   /** Runs work after all queued edits are answered and before any later edit is sent. */
-  between<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#isAway) return Promise.reject(new Unreachable('the server cannot be reached'));
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isAway) return Promise.reject(new UnreachableError('the server cannot be reached'));
     return new Promise<unknown>((resolve, reject) => {
       this.#items.push({ work, resolve, reject, entry: undefined, canWait: false, isSafe: false, tries: 0 });
       void this.#run();
@@ -134,14 +134,14 @@ export class Outbox<Call, Answer> {
   }
 
   /** Retries now instead of waiting for the timer. */
-  wake(): void {
+  retryNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     void this.#run();
   }
 
   /** Unconfirmed edits, oldest first. */
-  get waiting(): readonly KeptEntry<Call>[] {
+  get pending(): readonly PendingEdit<Call>[] {
     return this.#items.flatMap(({ entry }) => entry ?? []);
   }
 
@@ -151,23 +151,23 @@ export class Outbox<Call, Answer> {
   }
 
   /** Sends a refused edit again, as a new edit. */
-  again(id: string): Promise<Answer> | undefined {
+  resend(id: string): Promise<Answer> | undefined {
     const found = this.discard(id);
     return found && this.push(found.entry.call);
   }
 
   /** Deletes a refused edit. */
-  discard(id: string): Refused<Call> | undefined {
-    const found = this.refused.get().find(({ entry }) => entry.id === id);
+  discard(id: string): RejectedEdit<Call> | undefined {
+    const found = this.rejected.get().find(({ entry }) => entry.id === id);
     if (!found) return undefined;
     this.#options.entries.remove(found.entry);
-    this.refused.set(this.refused.get().filter((one) => one !== found));
+    this.rejected.set(this.rejected.get().filter((one) => one !== found));
     return found;
   }
 
   /** Deletes the refused edit that failed with this error, because its content is back in front of the user. */
-  recovered(error: unknown): void {
-    const found = this.refused.get().find((one) => one.error === error);
+  discardByError(error: unknown): void {
+    const found = this.rejected.get().find((one) => one.error === error);
     if (found) this.discard(found.entry.id);
   }
 
@@ -176,17 +176,17 @@ export class Outbox<Call, Answer> {
   }
 
   #add(
-    entry: KeptEntry<Call>,
+    entry: PendingEdit<Call>,
     isSafe: boolean,
-    resolve: Waiting<Call>['resolve'],
-    reject: Waiting<Call>['reject'],
+    resolve: QueueItem<Call>['resolve'],
+    reject: QueueItem<Call>['reject'],
   ): void {
-    const item: Waiting<Call> = {
+    const item: QueueItem<Call> = {
       work: () => this.#options.send(item.entry!),
       resolve,
       reject,
       entry,
-      canWait: this.#options.canWait(entry.call),
+      canWait: this.#options.canSendLater(entry.call),
       isSafe,
       tries: 0,
     };
@@ -206,21 +206,21 @@ export class Outbox<Call, Answer> {
   /**
    * Selects the edits of the next request. After a failure only one edit is sent, to test whether the server is back.
    */
-  #next(): readonly Waiting<Call>[] {
-    const { together } = this.#options;
+  #next(): readonly QueueItem<Call>[] {
+    const { batch } = this.#options;
     const first = this.#items.slice(0, 1);
-    if (!together || this.#failures > 0) return first;
+    if (!batch || this.#failures > 0) return first;
     if (this.#alone > 0) {
       this.#alone -= 1;
       return first;
     }
     const end = this.#items.findIndex((item) => item.entry === undefined || this.#isTooOld(item));
     const edits = end < 0 ? this.#items.slice() : this.#items.slice(0, end);
-    return edits.length < 2 ? first : edits.slice(0, Math.max(1, together.count(edits.map(({ entry }) => entry!))));
+    return edits.length < 2 ? first : edits.slice(0, Math.max(1, batch.count(edits.map(({ entry }) => entry!))));
   }
 
   /** Sends edits and handles their outcomes. Returns false if the queue must wait. */
-  async #try(items: readonly Waiting<Call>[]): Promise<boolean> {
+  async #try(items: readonly QueueItem<Call>[]): Promise<boolean> {
     if (this.#isTooOld(items[0]!)) {
       this.#refuse(items[0]!, '', new Error('kept for too long'));
       return true;
@@ -232,12 +232,12 @@ export class Outbox<Call, Answer> {
     return true;
   }
 
-  async #outcomes(items: readonly Waiting<Call>[]): Promise<readonly Outcome<unknown>[]> {
+  async #outcomes(items: readonly QueueItem<Call>[]): Promise<readonly Outcome<unknown>[]> {
     try {
       if (items.length === 1) return [{ answer: await items[0]!.work() }];
-      return await this.#options.together!.send(items.map(({ entry }) => entry!));
+      return await this.#options.batch!.send(items.map(({ entry }) => entry!));
     } catch (error) {
-      if (items.length === 1 || this.#options.judge(error) !== 'refused') return [{ error }];
+      if (items.length === 1 || this.#options.classifyError(error) !== 'refused') return [{ error }];
       // The server refused the group, so each edit is sent alone to find the refused one.
       this.#alone = items.length;
       return [];
@@ -245,7 +245,7 @@ export class Outbox<Call, Answer> {
   }
 
   /** Handles the outcome of one edit. Returns false if the queue must wait. */
-  #settle(item: Waiting<Call>, outcome: Outcome<unknown>): boolean {
+  #settle(item: QueueItem<Call>, outcome: Outcome<unknown>): boolean {
     if ('answer' in outcome) {
       this.#failures = 0;
       this.#items.splice(this.#items.indexOf(item), 1);
@@ -257,8 +257,8 @@ export class Outbox<Call, Answer> {
       return true;
     }
     const { error } = outcome;
-    const verdict = item.canWait ? this.#options.judge(error) : 'refused';
-    if (verdict === 'refused' || (verdict === 'unsure' && item.tries >= maxUnsureTries)) {
+    const verdict = item.canWait ? this.#options.classifyError(error) : 'refused';
+    if (verdict === 'refused' || (verdict === 'unsure' && item.tries >= maxUncertainTries)) {
       this.#refuse(item, error instanceof Error ? error.message : String(error), error);
       return true;
     }
@@ -266,25 +266,25 @@ export class Outbox<Call, Answer> {
     return false;
   }
 
-  #markTried(item: Waiting<Call>): void {
+  #markTried(item: QueueItem<Call>): void {
     item.tries += 1;
     if (!item.entry || item.entry.tried) return;
     item.entry = { ...item.entry, tried: true };
     if (item.isSafe) item.isSafe = this.#options.entries.put(item.entry);
   }
 
-  #isTooOld({ entry, canWait }: Waiting<Call>): boolean {
+  #isTooOld({ entry, canWait }: QueueItem<Call>): boolean {
     return entry !== undefined && canWait && entry.tried && this.#options.now() - entry.at > maxAgeMs;
   }
 
-  #refuse(item: Waiting<Call>, message: string, error: unknown): void {
+  #refuse(item: QueueItem<Call>, message: string, error: unknown): void {
     this.#items.splice(this.#items.indexOf(item), 1);
     if (item.entry) {
       // Store the refusal before reporting it, so that a page closed at this point loses nothing.
       if (item.canWait) {
         const entry = { ...item.entry, refused: message };
         this.#options.entries.put(entry);
-        this.refused.set([...this.refused.get(), { entry, message, error }]);
+        this.rejected.set([...this.rejected.get(), { entry, message, error }]);
       }
       this.#emit({ kind: 'dropped', entry: item.entry });
     }
@@ -293,7 +293,7 @@ export class Outbox<Call, Answer> {
 
   #wait(error: unknown): void {
     this.#failures += 1;
-    this.#timer = setTimeout(() => this.wake(), waitsMs[Math.min(this.#failures, waitsMs.length) - 1]);
+    this.#timer = setTimeout(() => this.retryNow(), retryDelaysMs[Math.min(this.#failures, retryDelaysMs.length) - 1]);
     // Edits that cannot wait fail at once: a row insertion applied after later cell edits would shift those cells.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }
@@ -307,11 +307,12 @@ export class Outbox<Call, Answer> {
     const kind = this.#items.length === 0 ? 'saved' : this.#isAway ? 'away' : 'saving';
     const next: OutboxState = {
       kind,
-      waiting: edits.length,
-      isSafe: edits.every(({ isSafe, canWait }) => isSafe || !canWait),
+      pendingCount: edits.length,
+      isPersisted: edits.every(({ isSafe, canWait }) => isSafe || !canWait),
     };
     const now = this.state.get();
-    if (now.kind !== next.kind || now.waiting !== next.waiting || now.isSafe !== next.isSafe) this.state.set(next);
+    if (now.kind !== next.kind || now.pendingCount !== next.pendingCount || now.isPersisted !== next.isPersisted)
+      this.state.set(next);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 /**
  * The audit log grows with every write, and mostly its end is read. On PostgreSQL it is partitioned by month, so that
  * old months are dropped instead of deleted row by row. The existing table becomes the first partition, up to the end
- * of this month. Later partitions are created in advance (packages/server/src/adapters/sql/audit-months.ts); rows that
+ * of this month. Later partitions are created in advance (packages/server/src/adapters/sql/audit-partitions.ts); rows that
  * fit none, because of a wrong clock, go to `audit_rest`. Ids come from a sequence, because identity columns of
  * partitioned tables need PostgreSQL 17. SQLite deletes by time and needs an index for it.
  */

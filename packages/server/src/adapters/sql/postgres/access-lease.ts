@@ -2,14 +2,14 @@ import { randomText } from '../../../lib/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Param } from '../database.ts';
 import type { Incarnation } from '../incarnation.ts';
-import { neededSchema } from '../migrate.ts';
+import { requiredSchemaSql } from '../migrate.ts';
 
 /** How long a node may use its authentication cache, from when it requested the lease. */
 export const leaseMs = 1_000;
 /** Lease time in the database; longer, so that a clock adjustment does not end the lease early. */
-export const keptMs = leaseMs + 250;
+export const storedLeaseMs = leaseMs + 250;
 /** A node without a renewal for this long is removed. */
-const forgottenMs = 3_600_000;
+const removedAfterMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
@@ -20,20 +20,20 @@ const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
   kept AS (
-    INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${keptMs} FROM state
+    INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${storedLeaseMs} FROM state
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until RETURNING lease_until)
-  SELECT version, (${neededSchema}) AS schema, ${now} AS now,
+  SELECT version, (${requiredSchemaSql}) AS schema, ${now} AS now,
     (SELECT COUNT(*) FROM cluster_node WHERE id <> $1 AND lease_until > ${now}) AS others,
     (SELECT lease_until FROM before) AS before, (SELECT lease_until FROM kept) AS kept FROM state`;
-export const grow = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
+export const bumpVersion = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
 export const accessChannel = 'sheaf_access';
-export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
+export const notifyNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
 /** Number of other nodes that may still use an authentication cache older than that version. */
-export const stillUnaware = `SELECT COUNT(*) AS n FROM cluster_node WHERE seen < ? AND id <> ? AND lease_until > ${now}`;
-const sweep = `DELETE FROM cluster_node WHERE lease_until < ${now} - ${forgottenMs}`;
+export const countStaleNodes = `SELECT COUNT(*) AS n FROM cluster_node WHERE seen < ? AND id <> ? AND lease_until > ${now}`;
+const sweep = `DELETE FROM cluster_node WHERE lease_until < ${now} - ${removedAfterMs}`;
 const leave = 'DELETE FROM cluster_node WHERE id = $1';
 
-interface Renewed {
+interface RenewalRow {
   version: string;
   schema: string;
   now: string;
@@ -44,7 +44,7 @@ interface Renewed {
 }
 
 /** Runs a query on the event bus's connection. */
-export type Ask = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]>;
+export type RunQuery = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]>;
 
 /**
  * A lease that allows a node to use its authentication cache. A write that revokes access waits until every node has
@@ -66,7 +66,7 @@ export class AccessLease implements Clock {
   #time: { at: number; since: number } | undefined;
   readonly #incarnation: Incarnation;
   /** End of the last lease that the database acknowledged. A database that has an earlier one, or none, was restored. */
-  #kept: number | undefined;
+  #storedUntil: number | undefined;
 
   constructor(incarnation: Incarnation) {
     this.#incarnation = incarnation;
@@ -94,19 +94,19 @@ export class AccessLease implements Clock {
     return this.#time ? Math.round(this.#time.at + performance.now() - this.#time.since) : Date.now();
   }
 
-  async renew(ask: Ask): Promise<void> {
+  async renew(ask: RunQuery): Promise<void> {
     // Repeats until the reported version is the one acted on: the renewal may return a newer version, which must not be
     // reported before this node acts on it.
     for (let told = -1; told !== this.#seen;) {
       told = this.#seen;
       const [since, sinceWall] = [performance.now(), Date.now()];
       const incarnation = this.#incarnation.number;
-      const [row] = await ask<Renewed>(renewal, [this.node, told]);
+      const [row] = await ask<RenewalRow>(renewal, [this.node, told]);
       if (!row) throw new Error('the database has no state of access');
       // The query started before the database was replaced, so its result is void.
       if (incarnation !== this.#incarnation.number) return;
       if (this.#isBehind(row, told)) return this.#incarnation.begin();
-      this.#kept = Number(row.kept);
+      this.#storedUntil = Number(row.kept);
       this.#schema = Number(row.schema);
       this.#others = Number(row.others);
       // The time was read between the request and now, so this clock lags by at most the round trip.
@@ -118,31 +118,31 @@ export class AccessLease implements Clock {
     }
   }
 
-  #isBehind({ before, version }: Renewed, told: number): boolean {
+  #isBehind({ before, version }: RenewalRow, told: number): boolean {
     if (Number(version) < told) return true;
-    return this.#kept !== undefined && (before === null || Number(before) < this.#kept);
+    return this.#storedUntil !== undefined && (before === null || Number(before) < this.#storedUntil);
   }
 
   /** Called when the database was replaced: the versions of the old one mean nothing to the new one. */
-  forget(): void {
+  reset(): void {
     this.#version = undefined;
     this.#seen = 0;
-    this.#kept = undefined;
+    this.#storedUntil = undefined;
   }
 
   /** Called when access was revoked: cached entries older than the version are no longer used. */
-  hear(version: number): void {
+  observeVersion(version: number): void {
     this.#seen = Math.max(this.#seen, version);
     if (this.#version !== undefined && this.#version < version) this.#version = undefined;
   }
 
-  async sweep(ask: Ask): Promise<void> {
+  async removeExpiredNodes(ask: RunQuery): Promise<void> {
     await ask(sweep);
   }
 
-  async leave(ask: Ask): Promise<void> {
+  async release(ask: RunQuery): Promise<void> {
     this.#version = undefined;
-    this.#kept = undefined;
+    this.#storedUntil = undefined;
     await ask(leave, [this.node]);
   }
 }

@@ -1,6 +1,6 @@
-import { KeyTaken } from '../../../ports/call-store.ts';
-import { Unavailable, NotWritable } from '../../../ports/unavailable.ts';
-import { Duplicate } from '../database.ts';
+import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
+import { Unavailable, NotWritable } from '../../../ports/availability-errors.ts';
+import { UniqueViolation } from '../database.ts';
 
 /** Serialization failure and deadlock: the transaction was rolled back and can be repeated. */
 const retryable = new Set(['40001', '40P01']);
@@ -9,9 +9,9 @@ const uniqueViolation = '23505';
  * Temporary errors: connection lost, server starting or stopping, out of connections, memory or disk, timeouts (lock,
  * statement, idle transaction), and contention after all retries.
  */
-const passing =
+const temporaryCodes =
   /^(08...|57P0.|57014|53...|55P03|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
-const passingMessage =
+const temporaryMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
 export function codeOf(error: unknown): string {
@@ -27,7 +27,7 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /** Whether an idempotency key is taken: the table `idempotency` holds nothing but keys. */
-export function isKeyTaken(error: unknown): boolean {
+export function isIdempotencyKeyConflict(error: unknown): boolean {
   return isDuplicate(error) && (error as { table?: string }).table === 'idempotency';
 }
 
@@ -35,8 +35,10 @@ export function isKeyTaken(error: unknown): boolean {
  * Whether the error came from the server, so that the transaction is certainly rolled back. After a lost connection the
  * outcome is unknown.
  */
-export function isAnswer(error: unknown): boolean {
-  const code = codeOf(error instanceof Duplicate || error instanceof KeyTaken ? error.cause : error);
+export function isServerError(error: unknown): boolean {
+  const code = codeOf(
+    error instanceof UniqueViolation || error instanceof IdempotencyKeyConflict ? error.cause : error,
+  );
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
@@ -47,15 +49,15 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** Converts temporary errors to Unavailable or NotWritable; returns other errors unchanged. */
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   const refusal = refusals[codeOf(error)];
   if (refusal !== undefined) return new NotWritable(refusal, error);
   const message = error instanceof Error ? error.message : '';
-  return passing.test(codeOf(error)) || passingMessage.test(message)
+  return temporaryCodes.test(codeOf(error)) || temporaryMessage.test(message)
     ? new Unavailable(`the database cannot answer now: ${message}`, error)
     : error;
 }
 
-export function raise(error: unknown): never {
-  throw translated(error);
+export function throwTranslated(error: unknown): never {
+  throw translateError(error);
 }

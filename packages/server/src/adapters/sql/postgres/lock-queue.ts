@@ -1,12 +1,12 @@
-import { inBackground } from '../../../lib/background.ts';
+import { runInBackground } from '../../../lib/background-tasks.ts';
 
 /** A queued write. */
-export interface Waiting {
+export interface QueuedWrite {
   /** Runs the write in its own transaction. */
   alone(): Promise<void>;
 }
 
-interface Line<Write> {
+interface LockLine<Write> {
   /** Settles when the last write in the queue has finished. */
   last: Promise<void>;
   /** The next group, which new writes can still join. */
@@ -17,13 +17,13 @@ interface Line<Write> {
  * Queues writes by lock name within this process, so that waiting writes hold no connection. Writes that wait for the
  * same lock run as one group.
  */
-export class LockQueue<Write extends Waiting> {
-  readonly #lines = new Map<string, Line<Write>>();
-  readonly #together: (writes: readonly Write[]) => Promise<void>;
+export class LockQueue<Write extends QueuedWrite> {
+  readonly #lines = new Map<string, LockLine<Write>>();
+  readonly #runGroup: (writes: readonly Write[]) => Promise<void>;
   readonly #most: number;
 
   constructor(together: (writes: readonly Write[]) => Promise<void>, most: number) {
-    this.#together = together;
+    this.#runGroup = together;
     this.#most = most;
   }
 
@@ -48,7 +48,7 @@ export class LockQueue<Write extends Waiting> {
     this.#enqueue([lock], () => {
       const line = this.#lines.get(lock);
       if (line?.next === group) delete line.next;
-      return group.length === 1 ? write.alone() : this.#together(group);
+      return group.length === 1 ? write.alone() : this.#runGroup(group);
     });
     this.#lines.get(lock)!.next = group;
   }
@@ -56,12 +56,12 @@ export class LockQueue<Write extends Waiting> {
   /** Runs after all writes queued under any of the names. */
   #enqueue(locks: readonly string[], run: () => Promise<void>): void {
     const before = locks.flatMap((lock) => this.#lines.get(lock)?.last ?? []);
-    const last = inBackground('a write under a lock', async () => {
+    const last = runInBackground('a write under a lock', async () => {
       await Promise.all(before);
       await run();
     });
     for (const lock of locks) this.#lines.set(lock, { last });
-    inBackground('leaving the queue of a lock', async () => {
+    runInBackground('leaving the queue of a lock', async () => {
       await last;
       for (const lock of locks) if (this.#lines.get(lock)?.last === last) this.#lines.delete(lock);
     });

@@ -1,8 +1,8 @@
-import { nextTurn } from '../../../lib/background.ts';
+import { runInNextTurn } from '../../../lib/background-tasks.ts';
 import type { SharedStep } from '../database.ts';
-import { PipelinedSql, type Pipeline } from './transaction.ts';
+import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
-interface Taker {
+interface StepCaller {
   readonly input: unknown;
   /** Called with the statements that the step uses, before it runs. */
   begin(sql: PipelinedSql): void;
@@ -16,36 +16,36 @@ interface Taker {
  */
 export class SharedSteps {
   readonly #pipeline: Pipeline;
-  readonly #waiting = new Map<SharedStep<never, unknown>, Taker[]>();
+  readonly #waiting = new Map<SharedStep<never, unknown>, StepCaller[]>();
 
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline;
   }
 
-  take<Input, Output>(
+  run<Input, Output>(
     step: SharedStep<Input, Output>,
     input: Input,
     begin: (sql: PipelinedSql) => void,
   ): Promise<Output> {
     return new Promise<Output>((resolve, reject) => {
-      const taker = { input, begin, resolve, reject } as Taker;
+      const taker = { input, begin, resolve, reject } as StepCaller;
       const others = this.#waiting.get(step);
       if (others) {
         others.push(taker);
         return;
       }
       this.#waiting.set(step, [taker]);
-      nextTurn('a step of several writes', () => this.#takeFor(step));
+      runInNextTurn('a step of several writes', () => this.#runFor(step));
     });
   }
 
-  async #takeFor(step: SharedStep<never, unknown>): Promise<void> {
+  async #runFor(step: SharedStep<never, unknown>): Promise<void> {
     const takers = this.#waiting.get(step) ?? [];
     this.#waiting.delete(step);
     const sql = new PipelinedSql(this.#pipeline);
     for (const taker of takers) taker.begin(sql);
     try {
-      const outputs = await step.take(sql, takers.map(({ input }) => input) as never[]);
+      const outputs = await step.run(sql, takers.map(({ input }) => input) as never[]);
       for (const [index, taker] of takers.entries()) taker.resolve(outputs[index]);
     } catch (error) {
       for (const taker of takers) taker.reject(error);

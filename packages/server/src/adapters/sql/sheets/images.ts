@@ -1,10 +1,10 @@
-import { StorageFull } from '../../../ports/kept-objects.ts';
+import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
 import type { StoredImage } from '../../../ports/sheet-store.ts';
-import type { Stamp } from '../../../ports/stamp.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database } from '../database.ts';
-import { takeOver } from '../kept-objects.ts';
-import { addStorage } from '../storage-use.ts';
-import type { DocumentLimits } from './document-bytes.ts';
+import { adoptBlob } from '../blob-accounting.ts';
+import { addStorage } from '../storage-usage.ts';
+import type { DocumentLimits } from './document-accounting.ts';
 
 export async function addImage(
   db: Database,
@@ -15,9 +15,9 @@ export async function addImage(
   await db.write(
     stamp,
     async (tx) => {
-      await takeOver(tx, image.blobKey);
+      await adoptBlob(tx, image.blobKey);
       const over = await addStorage(tx, image.ownerId, image.size, limits.quotaBytes);
-      if (over) throw new StorageFull({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
+      if (over) throw new QuotaExceeded({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
       await tx.execute(
         'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         image.id,

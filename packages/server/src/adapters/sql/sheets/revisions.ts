@@ -1,6 +1,6 @@
 import type { Revision, RevisionSummary } from '../../../ports/sheet-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { ManyRows } from '../many-rows.ts';
+import { BulkInsert } from '../bulk-insert.ts';
 
 interface RevisionRow {
   version: number;
@@ -12,7 +12,7 @@ interface RevisionRow {
   inverse: string;
 }
 
-const newRevisions = new ManyRows(
+const newRevisions = new BulkInsert(
   'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES',
   8,
 );
@@ -52,7 +52,7 @@ export async function listHistory(
   return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
 }
 
-export function listShort(
+export function listShortRevisions(
   db: Pick<Database, 'all'>,
   id: string,
   from: number,

@@ -1,13 +1,13 @@
-import type { RevisionMark, StoredSnapshot } from '../../../ports/sheet-store.ts';
+import type { RevisionId, StoredSnapshot } from '../../../ports/sheet-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { discardBytes } from '../wiki/uploads.ts';
-import { storeMore } from './document-bytes.ts';
+import { markGarbage } from '../wiki/upload-store.ts';
+import { addStoredBytes } from './document-accounting.ts';
 
 export async function saveSnapshot(
   db: Database,
   id: string,
   snapshot: StoredSnapshot,
-  of: RevisionMark | undefined,
+  of: RevisionId | undefined,
 ): Promise<boolean> {
   return db.write(
     null,
@@ -20,8 +20,8 @@ export async function saveSnapshot(
       if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
       // An earlier attempt, before a restore, may have marked the same blob as garbage.
       await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', snapshot.blobKey);
-      if (before && before.blob_key !== snapshot.blobKey) await discardBytes(tx, before.blob_key);
-      await storeMore(tx, id, snapshot.size - (before?.size ?? 0));
+      if (before && before.blob_key !== snapshot.blobKey) await markGarbage(tx, before.blob_key);
+      await addStoredBytes(tx, id, snapshot.size - (before?.size ?? 0));
       return true;
     },
     { lock: `document:${id}` },
@@ -38,7 +38,7 @@ export async function listSnapshots(db: Database, id: string, atMost: number): P
   return rows.map(({ blob_key: blobKey, ...rest }) => ({ ...rest, blobKey }));
 }
 
-export async function listSnapshotsAhead(db: Database, id: string): Promise<number[]> {
+export async function listOrphanedSnapshots(db: Database, id: string): Promise<number[]> {
   const rows = await db.all<{ version: number }>(
     `SELECT s.version FROM document_snapshot s JOIN document d ON d.id = s.document_id
      WHERE s.document_id = ? AND s.version > d.version ORDER BY s.version`,
@@ -51,14 +51,14 @@ export async function listSnapshotsAhead(db: Database, id: string): Promise<numb
  * Deletes snapshots above the document's version: once the document reaches that version, they could not be told apart
  * from its own.
  */
-export async function discardSnapshotsAhead(tx: Sql, id: string, version: number): Promise<void> {
+export async function discardOrphanedSnapshots(tx: Sql, id: string, version: number): Promise<void> {
   const rows = await tx.all<{ blob_key: string; size: number }>(
     'DELETE FROM document_snapshot WHERE document_id = ? AND version > ? RETURNING blob_key, size',
     id,
     version,
   );
-  for (const row of rows) await discardBytes(tx, row.blob_key);
-  await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
+  for (const row of rows) await markGarbage(tx, row.blob_key);
+  await addStoredBytes(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
 }
 
 export async function dropSnapshots(db: Database, id: string, before: number): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
         id,
         before,
       );
-      await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
+      await addStoredBytes(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
       return rows.map((row) => row.blob_key);
     },
     { lock: `document:${id}` },
@@ -87,7 +87,7 @@ export async function insertSnapshot(
   tx: Sql,
   id: string,
   { version, blobKey, size, sha256 }: StoredSnapshot,
-  of?: RevisionMark,
+  of?: RevisionId,
 ): Promise<boolean> {
   const values = [version, blobKey, size, sha256, id, version];
   const stored = of

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { inBackground, later, reportFailure } from '../../../lib/background.ts';
-import { Thread } from '../../../lib/thread.ts';
-import { shortageOf } from '../../../ports/unavailable.ts';
+import { runInBackground, runDelayed, reportBackgroundError } from '../../../lib/background-tasks.ts';
+import { WorkerThread } from '../../../lib/worker-thread.ts';
+import { toUnavailable } from '../../../ports/availability-errors.ts';
 
 const everyMs = 1000;
 /**
@@ -11,7 +11,7 @@ const everyMs = 1000;
 const enoughWrites = 500;
 const maxWaitMs = 10_000;
 /** Delay before a new thread is started after one that died or could not start. */
-const againMs = 5_000;
+const restartMs = 5_000;
 /**
  * Log length in pages (16 MiB) above which the log must restart. A checkpoint concurrent with writes never reaches the
  * log's end, so the log would grow; writes are blocked briefly while the last frames are copied.
@@ -25,16 +25,16 @@ const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
 const { path, counter, everyMs, enoughWrites, longestWaitMs, longLog, idleMs } = workerData;
-// Busy, locked, out of memory, disk full, no descriptor to open a file with;
-// and the index of the log could not be opened, grown or mapped.
+// Transient result codes: BUSY, LOCKED, NOMEM, FULL, CANTOPEN (no file descriptor). The extended ones:
+// the shared-memory index of the log (-shm) cannot be opened, resized or mapped.
 const passing = new Set([5, 6, 7, 13, 14]);
 const passingExtended = new Set([4618, 4874, 5386]);
-// Opened while the disk was read-only, a file stays so: another thread opens it anew a little later.
+// READONLY: a file opened on a read-only disk stays read-only, so the thread ends and a new one reopens it later.
 const readOnly = 8;
 const db = new DatabaseSync(path, { timeout: 1000 });
 db.exec('PRAGMA synchronous = FULL');
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-// It is started when there is something to do.
+// The thread starts only after writes, so the first check must find at least one.
 let seen = Atomics.load(counter, 0) - 1;
 let last = 0;
 function copyLog() {
@@ -45,7 +45,7 @@ function copyLog() {
     last = Date.now();
     return log > longLog && Atomics.load(counter, 0) !== writes;
   } catch (error) {
-    // What is busy or full now is tried again at the next turn; the log keeps everything meanwhile.
+    // Transient errors are retried at the next interval; the log still has every frame.
     if ((error.errcode & 255) === readOnly) throw error;
     if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ said: { error } });
     return false;
@@ -59,7 +59,7 @@ const timer = setInterval(() => {
 }, everyMs);
 parentPort.on('message', ({ id, end }) => {
   if (!end) {
-    // Writes are held back: now a copy reaches the end of the log.
+    // Writes are blocked, so this checkpoint reaches the end of the log and the log can restart.
     copyLog();
     parentPort.postMessage({ id, value: undefined });
     return;
@@ -70,7 +70,7 @@ parentPort.on('message', ({ id, end }) => {
 });
 `;
 
-type Said = { error: unknown } | { idleAt: number } | 'hold writes';
+type ThreadMessage = { error: unknown } | { idleAt: number } | 'hold writes';
 
 /**
  * Copies the write-ahead log into the database file, with full syncs, in a separate thread. The thread starts after
@@ -81,30 +81,30 @@ type Said = { error: unknown } | { idleAt: number } | 'hold writes';
 export class Checkpointer {
   readonly #onFailure: (error: unknown) => void;
   readonly #counter = new Int32Array(new SharedArrayBuffer(4));
-  readonly #thread: Thread;
+  readonly #thread: WorkerThread;
   #writes = 0;
-  #isTroubled = false;
+  #hasFailed = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
-  #held: Promise<void> | undefined;
+  #barrier: Promise<void> | undefined;
 
   constructor(path: string, onFailure: (error: unknown) => void) {
     this.#onFailure = onFailure;
     const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
     const limits = { everyMs, enoughWrites, longestWaitMs: maxWaitMs, longLog, idleMs };
-    this.#thread = new Thread({
+    this.#thread = new WorkerThread({
       name: 'checkpoint thread',
       script,
       worker: { eval: true, workerData: { path, driver, counter: this.#counter, ...limits } },
-      endsItself: true,
-      onSaid: (said: Said) => this.#hear(said),
-      onLost: (lost) => this.#lost(lost.cause),
+      closesGracefully: true,
+      onMessage: (said: ThreadMessage) => this.#onMessage(said),
+      onTerminated: (lost) => this.#onTerminated(lost.cause),
     });
   }
 
   /** A promise that the next commit must await, if any. */
-  get held(): Promise<void> | undefined {
-    return this.#held;
+  get writeBarrier(): Promise<void> | undefined {
+    return this.#barrier;
   }
 
   /** Reports committed writes. */
@@ -113,45 +113,45 @@ export class Checkpointer {
     Atomics.add(this.#counter, 0, writes);
     if (this.#thread.isStarted) return;
     this.#writes += writes;
-    if (this.#writes >= enoughWrites && !this.#isTroubled) this.#start();
+    if (this.#writes >= enoughWrites && !this.#hasFailed) this.#start();
     else this.#startIn(maxWaitMs);
   }
 
   #startIn(ms: number): void {
-    this.#timer ??= later('starting the checkpoint thread', ms, () => this.#start()).unref();
+    this.#timer ??= runDelayed('starting the checkpoint thread', ms, () => this.#start()).unref();
   }
 
   #start(): void {
-    this.#forget();
-    this.#isTroubled = false;
+    this.#resetCounter();
+    this.#hasFailed = false;
     try {
       this.#thread.start();
     } catch (error) {
-      this.#lost((error as Error).cause);
+      this.#onTerminated((error as Error).cause);
     }
   }
 
-  #hear(said: Said): void {
-    if (said === 'hold writes') this.#held ??= inBackground('copying the log', () => this.#hold());
+  #onMessage(said: ThreadMessage): void {
+    if (said === 'hold writes') this.#barrier ??= runInBackground('copying the log', () => this.#copyLog());
     else if ('error' in said) this.#onFailure(said.error);
-    else if (said.idleAt === Atomics.load(this.#counter, 0)) this.#thread.rest();
+    else if (said.idleAt === Atomics.load(this.#counter, 0)) this.#thread.stopIfIdle();
   }
 
-  async #hold(): Promise<void> {
+  async #copyLog(): Promise<void> {
     try {
-      await this.#thread.ask('copy the log');
+      await this.#thread.run('copy the log');
     } finally {
-      this.#held = undefined;
+      this.#barrier = undefined;
     }
   }
 
-  #lost(cause: unknown): void {
-    this.#isTroubled = true;
-    reportFailure('the checkpoint thread', shortageOf(cause));
-    if (!this.#isStopped) this.#startIn(againMs);
+  #onTerminated(cause: unknown): void {
+    this.#hasFailed = true;
+    reportBackgroundError('the checkpoint thread', toUnavailable(cause));
+    if (!this.#isStopped) this.#startIn(restartMs);
   }
 
-  #forget(): void {
+  #resetCounter(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#writes = 0;
@@ -159,7 +159,7 @@ export class Checkpointer {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#forget();
+    this.#resetCounter();
     await this.#thread.close();
   }
 }

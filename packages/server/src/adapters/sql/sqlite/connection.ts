@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { Unavailable, NotWritable } from '../../../ports/unavailable.ts';
-import { Duplicate, type Param } from '../database.ts';
-import { Statements } from './statements.ts';
+import { Unavailable, NotWritable } from '../../../ports/availability-errors.ts';
+import { UniqueViolation, type Param } from '../database.ts';
+import { StatementCache } from './statement-cache.ts';
 
 const busy = 5;
 const locked = 6;
@@ -17,11 +17,11 @@ const rowIdTaken = 2579;
 /** A connection with its prepared statements. */
 export class Connection {
   readonly #db: DatabaseSyncInstance;
-  readonly #statements: Statements;
+  readonly #statements: StatementCache;
 
   constructor(db: DatabaseSyncInstance) {
     this.#db = db;
-    this.#statements = new Statements(db);
+    this.#statements = new StatementCache(db);
   }
 
   get inTransaction(): boolean {
@@ -30,25 +30,25 @@ export class Connection {
 
   all(sql: string, params: Param[]): unknown[] {
     try {
-      return this.#statements.of(sql).all(...params);
+      return this.#statements.prepare(sql).all(...params);
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     }
   }
 
   get(sql: string, params: Param[]): unknown {
     try {
-      return this.#statements.of(sql).get(...params);
+      return this.#statements.prepare(sql).get(...params);
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     }
   }
 
   run(sql: string, params: Param[] = []): number {
     try {
-      return Number(this.#statements.of(sql).run(...params).changes);
+      return Number(this.#statements.prepare(sql).run(...params).changes);
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     }
   }
 
@@ -76,9 +76,9 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Converts SQLite errors to the error classes shared by both databases. */
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
-  if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new Duplicate(error);
+  if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new UniqueViolation(error);
   if (code !== undefined && sharedMemory.has(code)) {
     return new Unavailable('the disk is full, or there are no file descriptors left', error);
   }

@@ -3,27 +3,27 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
-import { KeyTaken } from '../../../ports/call-store.ts';
-import { inBackground, nextTurn } from '../../../lib/background.ts';
-import { RefusedWrites } from '../refused-writes.ts';
+import { UniqueViolation, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
+import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
+import { runInBackground, runInNextTurn } from '../../../lib/background-tasks.ts';
+import { WriteHealth } from '../write-health.ts';
 import { GroupSync } from './group-sync.ts';
 import { Incarnation } from '../incarnation.ts';
 import { Checkpointer } from './checkpointer.ts';
-import { Connection, openReader, translated } from './connection.ts';
+import { Connection, openReader, translateError } from './connection.ts';
 import { Transaction } from './transaction.ts';
 import {
   RecordedStamps,
-  auditOf,
+  auditRecords,
   auditStatements,
   claimStatements,
-  ended,
-  listOf,
-  userOf,
+  runWriteBody,
+  toStamps,
+  stampUser,
   type Claim,
-} from '../stamping.ts';
-import type { Stamp } from '../../../ports/stamp.ts';
-import { Unavailable } from '../../../ports/unavailable.ts';
+} from '../audit-recording.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import { Unavailable } from '../../../ports/availability-errors.ts';
 
 const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -67,7 +67,7 @@ interface Write {
   reject: (reason: unknown) => void;
 }
 
-interface Done {
+interface CommittedWrite {
   write: Write;
   /** The stamps that are recorded with this write. */
   stamps: readonly Stamp[];
@@ -87,7 +87,7 @@ export class SqliteDatabase implements Database {
   readonly #group: GroupSync;
   readonly #checkpointer: Checkpointer;
   readonly #recorded = new RecordedStamps();
-  readonly #refused = new RefusedWrites();
+  readonly #writeHealth = new WriteHealth();
   #queue: Write[] = [];
   #draining: Promise<void> | undefined;
   #failure: { reason: unknown } | undefined;
@@ -110,7 +110,7 @@ export class SqliteDatabase implements Database {
       return new SqliteDatabase(path, db, await open(`${path}-wal`, 'r+'), options);
     } catch (error) {
       db.close();
-      throw translated(error);
+      throw translateError(error);
     }
   }
 
@@ -153,12 +153,12 @@ export class SqliteDatabase implements Database {
     body: (tx: Sql) => Promise<Result>,
     options?: WriteOptions<Result>,
   ): Promise<Result> {
-    const stamps = listOf(stamp);
-    return this.#refused.watch(this.#enqueue(stamps, body, options?.target, false), stamps.length > 0);
+    const stamps = toStamps(stamp);
+    return this.#writeHealth.track(this.#enqueue(stamps, body, options?.target, false), stamps.length > 0);
   }
 
-  refusal(): string | undefined {
-    return this.#refused.reason;
+  writeRefusal(): string | undefined {
+    return this.#writeHealth.reason;
   }
 
   isRecorded(stamp: Stamp): boolean {
@@ -175,7 +175,7 @@ export class SqliteDatabase implements Database {
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
     return new Promise<Result>((resolve, reject) => {
       this.#queue.push({ stamps, body, target, isScript, resolve: resolve as (value: never) => void, reject });
-      this.#draining ??= inBackground('committing', () => this.#drain());
+      this.#draining ??= runInBackground('committing', () => this.#drain());
     });
   }
 
@@ -192,7 +192,7 @@ export class SqliteDatabase implements Database {
       this.#queue = [];
       for (let from = 0; from < waiting.length; from += batchSize) {
         const batch = waiting.slice(from, from + batchSize);
-        await this.#checkpointer.held;
+        await this.#checkpointer.writeBarrier;
         if (this.#failure) {
           for (const write of batch) write.reject(this.#failure.reason);
           continue;
@@ -204,9 +204,9 @@ export class SqliteDatabase implements Database {
     this.#draining = undefined;
   }
 
-  async #commit(batch: Write[]): Promise<Done[]> {
+  async #commit(batch: Write[]): Promise<CommittedWrite[]> {
     const careful = batch.some((write) => write.isScript);
-    return (careful ? undefined : await this.#commitTogether(batch)) ?? this.#commitApart(batch);
+    return (careful ? undefined : await this.#commitBatch(batch)) ?? this.#commitApart(batch);
   }
 
   /**
@@ -214,9 +214,9 @@ export class SqliteDatabase implements Database {
    * fails before it changed anything is left out. If one fails later, or the transaction does, everything is rolled
    * back and the result is undefined; bodies may run again.
    */
-  async #commitTogether(batch: Write[]): Promise<Done[] | undefined> {
+  async #commitBatch(batch: Write[]): Promise<CommittedWrite[] | undefined> {
     const writer = this.#writer;
-    const done: Done[] = [];
+    const done: CommittedWrite[] = [];
     const left: (() => void)[] = [];
     try {
       writer.execute('BEGIN IMMEDIATE');
@@ -226,7 +226,7 @@ export class SqliteDatabase implements Database {
     }
     try {
       for (const write of batch) {
-        const tx = new Transaction(writer, userOf(write.stamps));
+        const tx = new Transaction(writer, stampUser(write.stamps));
         try {
           done.push(await this.#run(write, tx));
         } catch (error) {
@@ -239,7 +239,7 @@ export class SqliteDatabase implements Database {
       writer.execute('COMMIT');
     } catch {
       // Roll back; the caller repeats the batch with savepoints to find the failing write.
-      this.#undoAll();
+      this.#rollbackAll();
       return undefined;
     }
     for (const reject of left) reject();
@@ -248,9 +248,9 @@ export class SqliteDatabase implements Database {
   }
 
   /** Runs the batch in one transaction with a savepoint per write, so that a failing write does not affect the others. */
-  async #commitApart(batch: Write[]): Promise<Done[]> {
+  async #commitApart(batch: Write[]): Promise<CommittedWrite[]> {
     const writer = this.#writer;
-    let done: Done[] = [];
+    let done: CommittedWrite[] = [];
     const loseAll = (error: unknown): void => {
       for (const { write } of done) write.reject(error);
       done = [];
@@ -259,13 +259,13 @@ export class SqliteDatabase implements Database {
       try {
         if (!writer.inTransaction) writer.execute('BEGIN IMMEDIATE');
         writer.execute('SAVEPOINT one');
-        const one = await this.#run(write, new Transaction(writer, userOf(write.stamps)));
+        const one = await this.#run(write, new Transaction(writer, stampUser(write.stamps)));
         this.#record([one]);
         writer.execute('RELEASE one');
         done.push(one);
       } catch (error) {
         write.reject(error);
-        if (!this.#undoOne()) loseAll(error);
+        if (!this.#rollbackOne()) loseAll(error);
       }
     }
     if (!writer.inTransaction) return done;
@@ -273,43 +273,43 @@ export class SqliteDatabase implements Database {
       writer.execute('COMMIT');
       this.#checkpointer.count(done.length);
     } catch (error) {
-      this.#undoAll();
+      this.#rollbackAll();
       loseAll(error);
     }
     return done;
   }
 
-  async #run(write: Write, tx: Transaction): Promise<Done> {
-    const { result, claims } = await ended(this.#recorded.unclaimed(write.stamps), tx, write.body);
+  async #run(write: Write, tx: Transaction): Promise<CommittedWrite> {
+    const { result, claims } = await runWriteBody(this.#recorded.unclaimed(write.stamps), tx, write.body);
     return { write, stamps: this.#recorded.missing(write.stamps), claims, result };
   }
 
   /** Adds the audit rows and the idempotency keys with their answers. */
-  #record(done: readonly Done[]): void {
-    const records = done.flatMap(({ write, result, stamps }) => auditOf(stamps, result as never, write.target));
+  #record(done: readonly CommittedWrite[]): void {
+    const records = done.flatMap(({ write, result, stamps }) => auditRecords(stamps, result as never, write.target));
     for (const [text, params] of auditStatements(records)) this.#writer.execute(text, params);
     try {
       for (const [text, params] of claimStatements(done.flatMap(({ claims }) => claims)))
         this.#writer.execute(text, params);
     } catch (error) {
-      throw error instanceof Duplicate ? new KeyTaken() : error;
+      throw error instanceof UniqueViolation ? new IdempotencyKeyConflict() : error;
     }
   }
 
   /** Rolls back one write; false if SQLite rolled back the whole transaction, as on a full disk. */
-  #undoOne(): boolean {
+  #rollbackOne(): boolean {
     if (!this.#writer.inTransaction) return false;
     try {
       this.#writer.execute('ROLLBACK TO one');
       this.#writer.execute('RELEASE one');
       return true;
     } catch (error) {
-      if (this.#writer.inTransaction) this.#undoAll(error);
+      if (this.#writer.inTransaction) this.#rollbackAll(error);
       return false;
     }
   }
 
-  #undoAll(because?: unknown): void {
+  #rollbackAll(because?: unknown): void {
     if (!this.#writer.inTransaction) return;
     try {
       this.#writer.execute('ROLLBACK');
@@ -318,7 +318,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  #acknowledge(done: Done[]): void {
+  #acknowledge(done: CommittedWrite[]): void {
     this.#group.request().then(
       () => {
         for (const { write, claims, result } of done) {
@@ -336,7 +336,7 @@ export class SqliteDatabase implements Database {
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
       this.#othersVersion = (this.#writer.get('PRAGMA data_version', []) as { data_version: number }).data_version;
-      nextTurn('forgetting the version', () => {
+      runInNextTurn('forgetting the version', () => {
         this.#othersVersion = undefined;
       });
     }

@@ -1,4 +1,4 @@
-import { inBackground } from '../../../lib/background.ts';
+import { runInBackground } from '../../../lib/background-tasks.ts';
 /**
  * Group commit: requests made during a sync share the next one. A thousand writers cost one sync, which runs outside
  * the event loop.
@@ -21,7 +21,7 @@ export class GroupSync {
     if (this.#failure) return Promise.reject(this.#failure.reason);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#round ??= inBackground('syncing', () => this.#syncAll());
+      this.#round ??= runInBackground('syncing', () => this.#syncAll());
     });
   }
 

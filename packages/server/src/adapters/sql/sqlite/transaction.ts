@@ -1,8 +1,8 @@
-import { nextTurn } from '../../../lib/in-turns.ts';
-import type { Param, SharedStep, Tally } from '../database.ts';
-import type { ManyRows } from '../many-rows.ts';
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import type { Param, SharedStep, CounterIncrement } from '../database.ts';
+import type { BulkInsert } from '../bulk-insert.ts';
 import type { Connection } from './connection.ts';
-import type { EndingSql } from '../stamping.ts';
+import type { TransactionSql } from '../audit-recording.ts';
 
 const done = Promise.resolve();
 const longText = 2 ** 20;
@@ -12,12 +12,12 @@ const longText = 2 ** 20;
  * so that a body that ignores an error cannot commit. SQLite is synchronous; the body yields to the event loop only
  * after a slow statement.
  */
-export class Transaction implements EndingSql {
+export class Transaction implements TransactionSql {
   readonly #connection: Connection;
   readonly userId: string;
   #failure: { reason: unknown } | undefined;
   #ended = false;
-  readonly #tallies: Tally[] = [];
+  readonly #increments: CounterIncrement[] = [];
   /** Whether a statement may have changed rows, including statements with RETURNING. */
   isChanged = false;
 
@@ -46,7 +46,7 @@ export class Transaction implements EndingSql {
 
   run(sql: string, ...params: Param[]): Promise<number> {
     try {
-      this.#refuse();
+      this.#requireActive();
       const changes = this.#connection.run(sql, params);
       if (changes > 0) this.isChanged = true;
       return Promise.resolve(changes);
@@ -57,33 +57,33 @@ export class Transaction implements EndingSql {
 
   execute(sql: string, ...params: Param[]): Promise<void> {
     try {
-      this.#refuse();
+      this.#requireActive();
       this.#connection.execute(sql, params);
       this.isChanged = true;
       // The commit will take as long again, so yield to the event loop in between.
-      return params.some((param) => typeof param === 'string' && param.length > longText) ? nextTurn() : done;
+      return params.some((param) => typeof param === 'string' && param.length > longText) ? yieldToEventLoop() : done;
     } catch (error) {
       return this.#fail(error);
     }
   }
 
-  async add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void> {
+  async add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void> {
     for (const [text, params] of table.statements(rows)) await this.execute(text, ...params);
   }
 
   /** Applied at the end, as on PostgreSQL, so that other errors of the body take precedence. */
-  tally(tally: Tally): Promise<void> {
-    this.#tallies.push(tally);
+  increment(tally: CounterIncrement): Promise<void> {
+    this.#increments.push(tally);
     return done;
   }
 
   /** Runs the step at once for this write: without a server, there is no round trip to share. */
-  async share<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
-    return (await step.take(this, [input]))[0]!;
+  async runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
+    return (await step.run(this, [input]))[0]!;
   }
 
   async finish(): Promise<void> {
-    for (const tally of this.#tallies) await tally.apply(this, tally.by);
+    for (const tally of this.#increments) await tally.apply(this, tally.by);
   }
 
   end(): void {
@@ -92,11 +92,11 @@ export class Transaction implements EndingSql {
   }
 
   #begin(sql: string): void {
-    this.#refuse();
+    this.#requireActive();
     if (!sql.startsWith('SELECT')) this.isChanged = true;
   }
 
-  #refuse(): void {
+  #requireActive(): void {
     if (this.#ended) throw new Error('the transaction has ended');
     if (this.#failure) throw this.#failure.reason;
   }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../../app.ts';
-import type { Page } from '../page.ts';
-import { addAuthorize } from './authorize.ts';
-import { addMetadata } from './metadata.ts';
-import { addTokens } from './tokens.ts';
+import type { WebApp } from '../web-app.ts';
+import { addAuthorizationEndpoint } from './authorization-endpoint.ts';
+import { addMetadataEndpoints } from './metadata-endpoints.ts';
+import { addTokenEndpoints } from './token-endpoints.ts';
 
 /** OAuth for apps that only know the server's URL: metadata discovery, user consent, tokens. */
-export function addOAuth(server: FastifyInstance, app: App, page: Page): void {
-  addMetadata(server, app);
-  addAuthorize(server, app, page);
-  addTokens(server, app);
+export function addOAuth(server: FastifyInstance, app: App, page: WebApp): void {
+  addMetadataEndpoints(server, app);
+  addAuthorizationEndpoint(server, app, page);
+  addTokenEndpoints(server, app);
 }

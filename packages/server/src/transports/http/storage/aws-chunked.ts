@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { badRequest, badSignature } from './storage-error.ts';
-import { sameText } from './same-text.ts';
+import { badRequest, badSignature } from './s3-error.ts';
+import { equalInConstantTime } from './timing-safe-equal.ts';
 import type { ChunkSigner } from './v4-signature.ts';
 
 const maxLineLength = 8192;
@@ -10,12 +10,12 @@ const maxTrailerLength = 16 * 1024;
  * Decodes the `aws-chunked` framing: chunks with their length and, if signed, a signature each, then trailers. Data is
  * passed on as it arrives; each signature is checked at the chunk's end, before the object is committed.
  */
-export async function* awsChunked(
+export async function* decodeAwsChunked(
   source: AsyncIterable<Uint8Array>,
   signer: ChunkSigner | undefined,
   trailers: Map<string, string>,
 ): AsyncGenerator<Uint8Array> {
-  const input = new Lines(source);
+  const input = new LineReader(source);
   for (;;) {
     const [, digits, signature] =
       /^([0-9a-fA-F]{1,8})(?:;chunk-signature=([0-9a-f]{64}))?\s*$/.exec(await input.line()) ?? [];
@@ -26,7 +26,7 @@ export async function* awsChunked(
       if (signer) hash.update(piece);
       yield piece;
     }
-    if (signer && !sameText(signer.chunk(hash.digest('hex')), signature ?? ''))
+    if (signer && !equalInConstantTime(signer.chunk(hash.digest('hex')), signature ?? ''))
       throw badSignature('a chunk of the body does not match its signature');
     if (size === 0) break;
     if ((await input.line()) !== '')
@@ -36,7 +36,7 @@ export async function* awsChunked(
 }
 
 async function readTrailers(
-  input: Lines,
+  input: LineReader,
   signer: ChunkSigner | undefined,
   trailers: Map<string, string>,
 ): Promise<void> {
@@ -53,11 +53,11 @@ async function readTrailers(
   }
   if (!signer || trailers.size === 0) return;
   const expected = signer.trailer(createHash('sha256').update(signed).digest('hex'));
-  if (!sameText(expected, trailers.get('x-amz-trailer-signature') ?? ''))
+  if (!equalInConstantTime(expected, trailers.get('x-amz-trailer-signature') ?? ''))
     throw badSignature('the trailing headers do not match their signature');
 }
 
-class Lines {
+class LineReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffer: Buffer = Buffer.alloc(0);
 

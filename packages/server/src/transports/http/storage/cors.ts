@@ -1,4 +1,4 @@
-import { bucket } from '../../../ports/uploads.ts';
+import { uploadBucket } from '../../../ports/upload-credentials.ts';
 
 /** CORS headers: only our own page may upload from a browser, under any of our host names. */
 export function corsHeaders(
@@ -26,6 +26,6 @@ export function corsHeaders(
 function isOwn(origin: string, host: string, ownOrigin: string): boolean {
   if (origin === ownOrigin) return true;
   if (!URL.canParse(origin)) return false;
-  const bare = host.startsWith(`${bucket.name}.`) ? host.slice(bucket.name.length + 1) : host;
+  const bare = host.startsWith(`${uploadBucket.name}.`) ? host.slice(uploadBucket.name.length + 1) : host;
   return new URL(origin).host === bare;
 }

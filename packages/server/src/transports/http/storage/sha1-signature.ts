@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { accessDenied, badSignature, tooSkewed } from './storage-error.ts';
-import { sameText } from './same-text.ts';
-import { encoded, header, possibleHosts, queryValue, type StorageRequest } from './storage-request.ts';
+import { accessDenied, badSignature, tooSkewed } from './s3-error.ts';
+import { equalInConstantTime } from './timing-safe-equal.ts';
+import { encodeRfc3986, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
 
 /** A request signed with `q-sign-algorithm=sha1`, in its Authorization header or in its query. */
 export interface Sha1Signature {
@@ -10,7 +10,7 @@ export interface Sha1Signature {
   verify(secretKey: string, now: number, skewMs: number, ownHost: string): undefined;
 }
 
-export function readSha1Signature(request: StorageRequest): Sha1Signature | undefined {
+export function readSha1Signature(request: S3Request): Sha1Signature | undefined {
   const fields = fieldsOf(request);
   if (!fields) return undefined;
   const field = (name: string): string => fields.get(name) ?? '';
@@ -22,17 +22,17 @@ export function readSha1Signature(request: StorageRequest): Sha1Signature | unde
       for (const name of ['q-sign-time', 'q-key-time']) checkTime(name, field(name), now, skewMs);
       const signKey = hmac(secretKey, field('q-key-time'));
       const params = listed(field('q-url-param-list'))
-        .map((name) => `${name}=${encoded(paramOf(request, name))}`)
+        .map((name) => `${name}=${encodeRfc3986(paramOf(request, name))}`)
         .join('&');
       for (const host of possibleHosts(request, ownHost)) {
         const headers = listed(field('q-header-list'))
-          .map((name) => `${name}=${encoded(name === 'host' ? host : (header(request, name) ?? ''))}`)
+          .map((name) => `${name}=${encodeRfc3986(name === 'host' ? host : (header(request, name) ?? ''))}`)
           .join('&');
         // The scheme signs the decoded path, but some clients sign the path as sent, and some leave out the bucket.
         for (const path of new Set([request.path, request.rawPath, `/${request.key}`])) {
           const text = `${request.method.toLowerCase()}\n${path}\n${params}\n${headers}\n`;
           const toSign = `sha1\n${field('q-sign-time')}\n${createHash('sha1').update(text).digest('hex')}\n`;
-          if (sameText(hmac(signKey, toSign), field('q-signature'))) return undefined;
+          if (equalInConstantTime(hmac(signKey, toSign), field('q-signature'))) return undefined;
         }
       }
       throw badSignature('the signature does not match this request and key');
@@ -40,7 +40,7 @@ export function readSha1Signature(request: StorageRequest): Sha1Signature | unde
   };
 }
 
-function fieldsOf(request: StorageRequest): Map<string, string> | undefined {
+function fieldsOf(request: S3Request): Map<string, string> | undefined {
   const authorization = header(request, 'authorization') ?? '';
   if (authorization.includes('q-sign-algorithm=')) {
     return new Map(
@@ -68,8 +68,10 @@ function listed(list: string): string[] {
     .filter((name) => name !== '');
 }
 
-function paramOf(request: StorageRequest, name: string): string {
-  return request.query.find(([key]) => encoded(key).toLowerCase() === name || key.toLowerCase() === name)?.[1] ?? '';
+function paramOf(request: S3Request, name: string): string {
+  return (
+    request.query.find(([key]) => encodeRfc3986(key).toLowerCase() === name || key.toLowerCase() === name)?.[1] ?? ''
+  );
 }
 
 function hmac(key: string, text: string): string {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { accessDenied, badRequest, badSignature, tooSkewed } from './storage-error.ts';
-import { sameText } from './same-text.ts';
-import { encoded, header, possibleHosts, queryValue, type StorageRequest } from './storage-request.ts';
+import { accessDenied, badRequest, badSignature, tooSkewed } from './s3-error.ts';
+import { equalInConstantTime } from './timing-safe-equal.ts';
+import { encodeRfc3986, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
@@ -29,7 +29,7 @@ interface Parts {
   expires: number | undefined;
 }
 
-export function readV4Signature(request: StorageRequest): V4Signature | undefined {
+export function readV4Signature(request: S3Request): V4Signature | undefined {
   const parts = partsOf(request);
   if (!parts) return undefined;
   const [secretId = '', day = '', region = '', service = '', end = ''] = parts.credential.split('/');
@@ -50,7 +50,7 @@ export function readV4Signature(request: StorageRequest): V4Signature | undefine
       if (!names.includes('host')) throw accessDenied('the host must be among the signed headers');
       const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), service), end);
       for (const host of possibleHosts(request, ownHost)) {
-        for (const path of new Set([request.path.split('/').map(encoded).join('/'), request.rawPath])) {
+        for (const path of new Set([request.path.split('/').map(encodeRfc3986).join('/'), request.rawPath])) {
           const canonical = [
             request.method,
             path,
@@ -62,7 +62,7 @@ export function readV4Signature(request: StorageRequest): V4Signature | undefine
           ].join('\n');
           const toSign = `${algorithm}\n${parts.date}\n${scope}\n${sha256(canonical)}`;
           const expected = hmac(key, toSign).toString('hex');
-          if (sameText(expected, parts.signature)) return chunkSigner(key, parts.date, scope, expected);
+          if (equalInConstantTime(expected, parts.signature)) return chunkSigner(key, parts.date, scope, expected);
         }
       }
       throw badSignature('the signature does not match this request and key');
@@ -70,7 +70,7 @@ export function readV4Signature(request: StorageRequest): V4Signature | undefine
   };
 }
 
-function partsOf(request: StorageRequest): Parts | undefined {
+function partsOf(request: S3Request): Parts | undefined {
   const authorization = header(request, 'authorization') ?? '';
   if (authorization.startsWith(algorithm)) {
     const field = (name: string): string => new RegExp(`(?:^|[\\s,])${name}=([^\\s,]+)`).exec(authorization)?.[1] ?? '';
@@ -104,15 +104,15 @@ function checkTime(parts: Parts, now: number, skewMs: number): void {
     throw parts.expires === undefined ? tooSkewed() : accessDenied('the signed address has expired');
 }
 
-function canonicalQuery(request: StorageRequest): string {
+function canonicalQuery(request: S3Request): string {
   return request.query
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`)
     .sort((a, b) => (a < b ? -1 : 1))
     .join('&');
 }
 
-function headerText(request: StorageRequest, name: string, host: string): string {
+function headerText(request: S3Request, name: string, host: string): string {
   const value = name === 'host' ? host : (header(request, name) ?? '');
   return value.trim().replace(/\s+/g, ' ');
 }

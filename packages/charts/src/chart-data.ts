@@ -1,0 +1,165 @@
+import type { SheetDocument, Chart, ChartSeries, Region, SubSheet } from '@sheaf/engine/internal/document';
+import { charge, isDatePattern } from '@sheaf/engine';
+
+/** A chart's data as read from its cells, for every chart type. */
+export interface ChartData {
+  readonly categories: readonly string[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly values: readonly (number | null)[];
+    /** Index of the series in the chart, if some series are left out. */
+    readonly place?: number;
+  }[];
+  /** The layout of the cells, as configured or detected. */
+  readonly columnSeries: boolean;
+  readonly headerRow: boolean;
+  readonly categoryColumn: boolean;
+}
+
+const maxPoints = 20_000;
+/** The maximum number of series that Excel draws. */
+export const maxSeries = 255;
+/** Maximum number of values: `rendered` takes about a second to draw; `returned` applies to data in API answers. */
+export const maxValues = { rendered: 20_000, returned: 200_000 };
+
+/** Upper bound of series and points in a chart's region, including headers, without reading cells. */
+export function chartSize(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {
+  const sub = chartDataSheet(document, home, chart);
+  if (chart.series) {
+    const points = chart.series.map(({ values }) => (values ? cellsIn(sub, values) : 0));
+    return { series: points.length, points: Math.min(Math.max(0, ...points), maxPoints) };
+  }
+  if (!chart.region) return { series: 0, points: 0 };
+  const [top, left, lastRow, lastCol] = chart.region;
+  const rows = Math.min(lastRow, Math.max(top, sub.sheet.lastRow)) - top + 1;
+  const cols = Math.min(lastCol, Math.max(left, sub.sheet.lastCol)) - left + 1;
+  const columnSeries = isColumnSeries(chart);
+  return columnSeries
+    ? { series: cols, points: Math.min(rows, maxPoints) }
+    : { series: rows, points: Math.min(cols, maxPoints) };
+}
+
+/** True if each column is a series: as configured, or else if the region has at least as many rows as columns. */
+export function isColumnSeries({ columnSeries, region }: Pick<Chart, 'columnSeries' | 'region'>): boolean {
+  return columnSeries ?? (!region || region[2] - region[0] >= region[3] - region[1]);
+}
+
+/**
+ * Reads the cells of a chart: all of them, or without hidden rows and columns, as charts are drawn. Detects headers and
+ * direction from the cells if they are not configured.
+ */
+export function readChartData(
+  document: SheetDocument,
+  home: SubSheet,
+  chart: Chart,
+  hidden: 'told' | 'left out' = 'told',
+): ChartData {
+  const none = { categories: [], series: [], columnSeries: true, headerRow: false, categoryColumn: false };
+  const sub = chartDataSheet(document, home, chart);
+  if (chart.series) return { ...none, ...seriesData(document, sub, chart.series, hidden) };
+  if (!chart.region) return none;
+  const [top, left, lastRow, lastCol] = chart.region;
+  const bottom = Math.min(lastRow, Math.max(top, sub.sheet.lastRow));
+  const right = Math.min(lastCol, Math.max(left, sub.sheet.lastCol));
+  const columnSeries = isColumnSeries(chart);
+  // From here on, points run along a series, and lanes are the rows or columns that hold one series each.
+  const points = columnSeries ? bottom - top + 1 : right - left + 1;
+  const lanes = columnSeries ? right - left + 1 : bottom - top + 1;
+  const at = (point: number, lane: number): { row: number; col: number } =>
+    columnSeries ? { row: top + point, col: left + lane } : { row: top + lane, col: left + point };
+  const isNumber = (point: number, lane: number): boolean => {
+    const { row, col } = at(point, lane);
+    return typeof document.value(sub, row, col) === 'number' && !isDatePattern(document.numberFormat(sub, row, col));
+  };
+  const names = columnSeries ? chart.headerRow : chart.categoryColumn;
+  const labels = columnSeries ? chart.categoryColumn : chart.headerRow;
+  const hasNames = names ?? (points > 1 && !range(labels === true ? 1 : 0, lanes).some((lane) => isNumber(0, lane)));
+  const firstPoint = hasNames ? 1 : 0;
+  const hasLabels =
+    labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
+  const firstLane = hasLabels ? 1 : 0;
+  const end = Math.min(points, firstPoint + maxPoints);
+  // A hidden label column hides no points, and a hidden header row hides no series.
+  const isHidden = (row: number, col: number): boolean =>
+    hidden === 'left out' && (row < 0 ? sub.hiddenCols.get(col) !== 0 : sub.isRowHidden(row));
+  const shownPoints = range(firstPoint, end).filter((i) =>
+    columnSeries ? !isHidden(top + i, -1) : !isHidden(-1, left + i),
+  );
+  const shownLanes = range(firstLane, lanes).filter((i) =>
+    columnSeries ? !isHidden(-1, left + i) : !isHidden(top + i, -1),
+  );
+  const text = (point: number, lane: number): string => {
+    const { row, col } = at(point, lane);
+    return document.text(sub, row, col);
+  };
+  return {
+    categories: shownPoints.map((point) => (hasLabels ? text(point, 0) : String(point - firstPoint + 1))),
+    series: shownLanes.map((lane, index) => ({
+      ...(lane - firstLane === index ? {} : { place: lane - firstLane }),
+      name: hasNames ? text(0, lane) || `Series ${lane - firstLane + 1}` : `Series ${lane - firstLane + 1}`,
+      values: shownPoints.map((point) => {
+        charge(1);
+        const { row, col } = at(point, lane);
+        const value = document.value(sub, row, col);
+        return typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null;
+      }),
+    })),
+    columnSeries,
+    headerRow: columnSeries ? hasNames : hasLabels,
+    categoryColumn: columnSeries ? hasLabels : hasNames,
+  };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
+
+/** Returns the sub-sheet that holds the chart's data. */
+export function chartDataSheet(document: SheetDocument, home: SubSheet, { dataSheet }: Chart): SubSheet {
+  return (dataSheet === undefined ? undefined : document.find(dataSheet)) ?? home;
+}
+
+/** Upper bound of the cells in a row or column of the chart, without blank cells after the end of the sub-sheet. */
+function cellsIn(sub: SubSheet, [top, left, bottom, right]: Region): number {
+  const down = Math.min(bottom, Math.max(top, sub.sheet.lastRow)) - top + 1;
+  const across = Math.min(right, Math.max(left, sub.sheet.lastCol)) - left + 1;
+  return bottom > top ? down : across;
+}
+
+/** Reads a chart that defines each series separately; the labels are those of the first series that has any. */
+function seriesData(
+  document: SheetDocument,
+  sub: SubSheet,
+  list: readonly ChartSeries[],
+  hidden: 'told' | 'left out',
+): Pick<ChartData, 'categories' | 'series'> {
+  const cell = ([top, left, bottom]: Region, i: number): [row: number, col: number] =>
+    bottom > top ? [top + i, left] : [top, left + i];
+  const count = Math.min(maxPoints, Math.max(0, ...list.map(({ values }) => (values ? cellsIn(sub, values) : 0))));
+  const labels = list.find((one) => one.labels)?.labels;
+  const [lead] = list;
+  const isShown = (i: number): boolean => {
+    if (hidden === 'told' || !lead?.values) return true;
+    const [row, col] = cell(lead.values, i);
+    return lead.values[2] > lead.values[0] ? !sub.isRowHidden(row) : sub.hiddenCols.get(col) === 0;
+  };
+  const shown = range(0, count).filter(isShown);
+  const labeled = labels ? Math.min(count, cellsIn(sub, labels)) : 0;
+  return {
+    categories: shown.map((i) => (labels && i < labeled ? document.text(sub, ...cell(labels, i)) : String(i + 1))),
+    series: list.map(({ name, values }, index) => ({
+      name:
+        (typeof name === 'string' ? name : name ? document.text(sub, name[0], name[1]) : '') || `Series ${index + 1}`,
+      values: (values ? shown.slice(0, countBelow(shown, cellsIn(sub, values))) : []).map((i) => {
+        charge(1);
+        const value = document.value(sub, ...cell(values!, i));
+        return typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null;
+      }),
+    })),
+  };
+}
+
+function countBelow(sorted: readonly number[], limit: number): number {
+  const at = sorted.findIndex((one) => one >= limit);
+  return at < 0 ? sorted.length : at;
+}

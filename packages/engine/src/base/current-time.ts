@@ -1,0 +1,22 @@
+import { dateOfSerial } from './serial-date.ts';
+
+/**
+ * The current time as a serial date, for dates written without a year. The engine has no clock of its own: a
+ * recalculation uses the time of its revision, so that a replay parses the same dates.
+ */
+let currentTime = 0;
+
+export function presentYear(): number {
+  return dateOfSerial(currentTime)?.year ?? 1900;
+}
+
+/** Runs `work` with `now` as the current time. */
+export function asOf<Result>(now: number, work: () => Result): Result {
+  const before = currentTime;
+  currentTime = now;
+  try {
+    return work();
+  } finally {
+    currentTime = before;
+  }
+}

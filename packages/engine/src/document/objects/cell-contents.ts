@@ -1,0 +1,277 @@
+import type { Rect } from '../../base/address.ts';
+import type { SheetDocument } from '../document.ts';
+import { FormulaSyntaxError } from '../../formula/token.ts';
+import { modeOf, type ArraySize, storedMode, type Mode, type StoredMode } from '../../formula/array-mode.ts';
+import type { SheetNames } from '../../formula/reference.ts';
+import type { Template } from '../../formula/template.ts';
+import { loadColumn } from '../../workbook/bulk-load.ts';
+import { blankTag } from '../../store/chunk.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
+import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/values.ts';
+import type { SubSheet } from './sub-sheet.ts';
+import { storedNames, expandTableNames } from './document-tables.ts';
+
+/** Cell contents as mutations carry them: constants and formulas, not calculated values. */
+
+export type Constant = number | string | boolean | null | { readonly error: string };
+
+/** Values from a cell downwards; `null` is blank. */
+export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
+
+/** A formula written for the first cell and filled down. Without a mode, its arrays spill. */
+export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
+
+export function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun {
+  const stored = storedMode(mode);
+  return stored === undefined ? [row, col, count, text] : [row, col, count, text, stored];
+}
+
+export interface Contents {
+  readonly values?: readonly ValueRun[];
+  readonly formulas?: readonly FormulaRun[];
+}
+
+function constantOf(value: Scalar): Constant {
+  return value instanceof CellError ? { error: value.text } : value;
+}
+
+function scalarOf(constant: Constant): Scalar {
+  switch (typeof constant) {
+    case 'number':
+      if (!Number.isFinite(constant)) throw new RangeError(`value: ${constant} is not a finite number`);
+      return constant + 0;
+    case 'string':
+    case 'boolean':
+      return constant;
+    default: {
+      if (constant === null) return null;
+      const error = errorOfText(constant.error);
+      if (!error) throw new RangeError(`value: '${constant.error}' is no error value`);
+      return error;
+    }
+  }
+}
+
+/** Contents of a rectangle. With `blanks`, blank cells are included as null. */
+export function capture(
+  document: SheetDocument,
+  sheet: SubSheet,
+  rect: Rect,
+  blanks = false,
+  names = storedNames(document),
+): Contents {
+  const { cells } = sheet.sheet;
+  const { templates } = document.workbook;
+  const values: [number, number, Constant[]][] = [];
+  const formulas: FormulaRun[] = [];
+  const last = blanks ? rect.right : Math.min(rect.right, columnCountOf(sheet) - 1);
+  for (let col = rect.left; col <= last; col++) {
+    let run: [number, number, Constant[]] | undefined;
+    let next = rect.top;
+    const put = (row: number, value: Constant): void => {
+      if (!run || run[0] + run[2].length !== row) {
+        run = [row, col, []];
+        values.push(run);
+      }
+      run[2].push(value);
+    };
+    const fill = (until: number): void => {
+      if (blanks) for (; next < until; next++) put(next, null);
+      next = until;
+    };
+    cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {
+      const ids = chunk.formulas;
+      for (let i = from; i <= to; i++) {
+        const id = ids?.[i] ?? 0;
+        if (id > 0) {
+          let end = i;
+          while (end < to && ids?.[end + 1] === id) end++;
+          fill(start + i);
+          const template = templates.get(id);
+          if (template?.pattern.isKept) {
+            // The formula cannot be calculated here, so its cell's value must be stored too.
+            for (let at = i; at <= end; at++) {
+              formulas.push(formulaRun(template, start + at, col, 1, names));
+              const value = fallbackValue(cells.decode(chunk.tags[at] as number, chunk.nums[at] as number));
+              if (value !== undefined) put(start + at, value);
+            }
+          } else if (template) formulas.push(formulaRun(template, start + i, col, end - i + 1, names));
+          next = start + end + 1;
+          i = end;
+          continue;
+        }
+        if (id < 0 || chunk.tags[i] === blankTag) continue;
+        fill(start + i);
+        put(start + i, constantOf(cells.decode(chunk.tags[i] as number, chunk.nums[i] as number)));
+        next = start + i + 1;
+      }
+    });
+    fill(rect.bottom + 1);
+  }
+  return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
+}
+
+/** The value to store with a formula that cannot be calculated; undefined for the errors that such formulas give anyway. */
+function fallbackValue(value: Scalar): Constant | undefined {
+  const { name, blocked, ref } = cellErrors;
+  return value === null || value === name || value === blocked || value === ref ? undefined : constantOf(value);
+}
+
+export function formulaRun(template: Template, row: number, col: number, count: number, names: SheetNames): FormulaRun {
+  return runOf(row, col, count, template.text(row, col, names), template.mode);
+}
+
+export function columnCountOf(sheet: SubSheet): number {
+  let most = 0;
+  for (const band of sheet.sheet.cells.bands) if (band.chunks.length > most) most = band.chunks.length;
+  return most;
+}
+
+export interface PreparedContents {
+  readonly values: readonly { readonly row: number; readonly col: number; readonly values: readonly Scalar[] }[];
+  readonly formulas: readonly {
+    readonly row: number;
+    readonly col: number;
+    readonly count: number;
+    readonly template: Template;
+    /** The formula comes with a value, which stays if the formula cannot be calculated. */
+    readonly keepsValue: boolean;
+  }[];
+  /** The rectangles that are written. */
+  readonly rects: readonly Rect[];
+  readonly lastRow: number;
+  readonly lastCol: number;
+}
+
+/** Parses all values and formulas, so that errors are found before anything is written. */
+export function prepareContents(document: SheetDocument, contents: Contents, sheet: SubSheet): PreparedContents {
+  const rects: Rect[] = [];
+  let lastRow = -1;
+  let lastCol = -1;
+  const place = (row: number, col: number, count: number): void => {
+    if (!Number.isInteger(row) || row < 0 || row + count > maxRows)
+      throw new RangeError(`row: ${row} to ${row + count - 1} do not lie between 0 and ${maxRows - 1}`);
+    if (!Number.isInteger(col) || col < 0 || col >= maxCols)
+      throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
+    if (!Number.isInteger(count) || count < 1) throw new RangeError(`count: ${count} is not at least 1`);
+    rects.push({ top: row, left: col, bottom: row + count - 1, right: col });
+    lastRow = Math.max(lastRow, row + count - 1);
+    lastCol = Math.max(lastCol, col);
+  };
+  const placeArray = (row: number, col: number, count: number, size: Exclude<StoredMode, 1>): void => {
+    const [rows, cols] = size;
+    if (rows > 1 && count > 1) throw new RangeError(`count: ${count} array formulas of ${rows} rows overlap`);
+    for (let c = 1; c < cols; c++) place(row, col + c, count + rows - 1);
+    if (rows > 1) place(row + 1, col, rows - 1);
+  };
+  const given = new Set<number>();
+  const hasFormulas = (contents.formulas ?? []).length > 0;
+  const values = (contents.values ?? []).map(([row, col, list]) => {
+    place(row, col, list.length);
+    if (hasFormulas) for (let i = 0; i < list.length; i++) given.add((row + i) * maxCols + col);
+    return { row, col, values: list.map(scalarOf) };
+  });
+  const formulas = (contents.formulas ?? []).map(([row, col, count, text, mode]) => {
+    const keepsValue = count === 1 && given.has(row * maxCols + col);
+    if (!keepsValue) place(row, col, count);
+    if (typeof mode === 'object') placeArray(row, col, count, mode);
+    const whole = text.includes('[') ? expandTableNames(document, sheet, row, col, text) : text;
+    return { row, col, count, keepsValue, template: templateFor(document, whole, row, col, modeOf(mode)) };
+  });
+  return { values, formulas, rects, lastRow, lastCol };
+}
+
+/** Adds the cell to a syntax error, because one call may write thousands of formulas. */
+function templateFor(document: SheetDocument, text: string, row: number, col: number, mode: Mode): Template {
+  try {
+    return document.workbook.templates.of(text, row, col, mode);
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) error.cell = { row, col };
+    throw error;
+  }
+}
+
+const longRun = 16;
+
+export function writeContents(document: SheetDocument, sheet: SubSheet, contents: PreparedContents): void {
+  const { workbook } = document;
+  for (const { row, col, values } of contents.values) {
+    if (values.length >= longRun) loadColumn(workbook, sheet.sheet, row, col, values);
+    else values.forEach((value, i) => workbook.setValue(sheet.sheet, row + i, col, value));
+  }
+  for (const { row, col, count, template, keepsValue } of contents.formulas) {
+    if (template.pattern.array) clearArray(document, sheet, row, col, count, template.pattern.array);
+    for (let i = 0; i < count; i++) workbook.setTemplate(sheet.sheet, row + i, col, template, keepsValue);
+    // An array that filled these cells must be recalculated, because it is now blocked.
+    if (workbook.spills.any(sheet.sheet.id)) workbook.changed.add(sheet.sheet, col, row, row + count - 1);
+  }
+}
+
+/** Clears the cells that a legacy array formula will fill. */
+function clearArray(
+  document: SheetDocument,
+  sheet: SubSheet,
+  row: number,
+  col: number,
+  count: number,
+  [rows, cols]: ArraySize,
+): void {
+  const bottom = row + count + rows - 2;
+  if (cols > 1) eraseContents(document, sheet, { top: row, left: col + 1, bottom, right: col + cols - 1 });
+  if (rows > 1) eraseContents(document, sheet, { top: row + 1, left: col, bottom, right: col });
+}
+
+/** Clears cells; cells filled by arrays are left to their formulas. */
+export function eraseContents(document: SheetDocument, sheet: SubSheet, rect: Rect): void {
+  const { workbook } = document;
+  const { cells } = sheet.sheet;
+  const last = Math.min(rect.right, columnCountOf(sheet) - 1);
+  for (let col = rect.left; col <= last; col++) {
+    const formulas: number[] = [];
+    let first = -1;
+    let end = -1;
+    cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {
+      for (let i = from; i <= to; i++) {
+        const id = chunk.formulas?.[i] ?? 0;
+        if (id > 0) formulas.push(start + i);
+        else if (id === 0 && chunk.tags[i] !== blankTag) {
+          chunk.tags[i] = blankTag;
+          chunk.nums[i] = 0;
+          if (first < 0) first = start + i;
+          end = start + i;
+        }
+      }
+    });
+    if (first >= 0) {
+      cells.touch(col);
+      workbook.changed.add(sheet.sheet, col, first, end);
+    }
+    for (const row of formulas) workbook.setValue(sheet.sheet, row, col, null);
+  }
+}
+
+/** True if the cells have no content of their own, including links and rich text. */
+export function isBlank(sheet: SubSheet, rect: Rect): boolean {
+  let blank = true;
+  const last = Math.min(rect.right, columnCountOf(sheet) - 1);
+  for (let col = rect.left; blank && col <= last; col++) {
+    sheet.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to) => {
+      for (let i = from; blank && i <= to; i++) {
+        const id = chunk.formulas?.[i] ?? 0;
+        blank = id < 0 || (id === 0 && chunk.tags[i] === blankTag);
+      }
+    });
+  }
+  return (
+    blank &&
+    (sheet.links.size === 0 || sheet.links.list(rect).length === 0) &&
+    (sheet.rich.size === 0 || sheet.rich.list(rect).length === 0)
+  );
+}
+
+export function isEmpty(contents: Contents): boolean {
+  return !contents.values && !contents.formulas;
+}
+
+/** `null` leaves the cell unchanged. */
+export type BlockCell = Constant | { readonly formula: string };

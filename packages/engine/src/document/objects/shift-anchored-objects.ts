@@ -1,0 +1,133 @@
+import { mapPosition } from '../../base/axis-change.ts';
+import { FormulaSyntaxError, isRef } from '../../formula/token.ts';
+import { parseFormula } from '../../formula/parser.ts';
+import { printRef, type RefPart, type SheetNames } from '../../formula/reference.ts';
+import { rewriteRef, type CellPosition, type StructuralEdit } from '../../formula/rewrite-reference.ts';
+import { isTable, printTable } from '../../formula/table-reference.ts';
+import { mapCell } from '../../graph/shift-groups.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
+import type { Carried, Point } from './passthrough.ts';
+import { rectOf, regionOf, type Region } from './rect.ts';
+import { shiftRect } from './shift-objects.ts';
+
+/** An object attached to regions or points, with formulas that refer to cells. */
+type AnchoredObject = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
+
+/** Applies a structural edit to passthrough pieces or marks of a sub-sheet. `own` is the id of their sub-sheet. */
+export function shiftAnchored<T extends AnchoredObject>(
+  list: readonly T[],
+  own: number,
+  edit: StructuralEdit,
+  back: StructuralEdit,
+  names: SheetNames,
+): readonly T[] {
+  let changed = false;
+  const next = list.flatMap((one): T[] => {
+    const moved = own === edit.sheet ? shiftAnchors(one, edit) : one;
+    if (!moved) {
+      changed = true;
+      return [];
+    }
+    const from = anchorOf(one);
+    const to = anchorOf(moved);
+    // Formulas are relative to the first cell, which was elsewhere before the edit, or is now another cell.
+    const before = own === edit.sheet ? (mapCell(back, to.row, to.col) ?? from) : from;
+    const formulas = one.formulas?.map((text) =>
+      rewritten(text, from, before, to, names, (ref) => rewriteRef(ref, own, before, to, edit).ref),
+    );
+    const same = moved === one && (formulas?.every((text, i) => text === one.formulas?.[i]) ?? true);
+    if (same) return [one];
+    changed = true;
+    return [{ ...moved, ...(formulas ? { formulas } : {}) }];
+  });
+  return changed ? next : list;
+}
+
+/** Replaces references in formulas after a sub-sheet was deleted or renamed. */
+export function replaceAnchoredReferences<T extends AnchoredObject>(
+  list: readonly T[],
+  before: SheetNames,
+  after: SheetNames,
+  change: (ref: RefPart) => RefPart,
+): readonly T[] {
+  let changed = false;
+  const next = list.map((one): T => {
+    if (!one.formulas) return one;
+    const at = anchorOf(one);
+    const formulas = one.formulas.map((text) => rewritten(text, at, at, at, before, change, after));
+    if (formulas.every((text, i) => text === one.formulas?.[i])) return one;
+    changed = true;
+    return { ...one, formulas };
+  });
+  return changed ? next : list;
+}
+
+function anchorOf({ regions }: AnchoredObject): CellPosition {
+  const first = regions?.[0];
+  return first ? { row: first[0], col: first[1] } : { row: 0, col: 0 };
+}
+
+function shiftAnchors<T extends AnchoredObject>(one: T, edit: StructuralEdit): T | undefined {
+  let next = one;
+  if (one.regions) {
+    const regions = one.regions.flatMap((region): Region[] => {
+      const rect = shiftRect(rectOf(region), edit);
+      return rect ? [regionOf(rect)] : [];
+    });
+    if (regions.length === 0) return undefined;
+    if (
+      !regions.every((region, i) => region.every((edge, k) => edge === one.regions?.[i]?.[k])) ||
+      regions.length !== one.regions.length
+    )
+      next = { ...next, regions };
+  }
+  if (one.points && !edit.within) {
+    const points = one.points.map((point): Point => shiftPoint(point, edit));
+    if (points.some((point, i) => point[0] !== one.points?.[i]?.[0] || point[1] !== one.points?.[i]?.[1]))
+      next = { ...next, points };
+  }
+  return next;
+}
+
+function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point {
+  const map = (at: number, limit: number): number =>
+    Math.min(limit - 1, mapPosition(change, at) ?? ('at' in change ? change.at : at));
+  return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
+}
+
+/** Rewrites a formula for another anchor cell; relative references move along. */
+export function reanchorFormula(text: string, from: CellPosition, to: CellPosition, names: SheetNames): string {
+  return rewritten(text, from, from, to, names, (ref) => ref);
+}
+
+/** Formulas that cannot be parsed stay unchanged. */
+function rewritten(
+  text: string,
+  from: CellPosition,
+  before: CellPosition,
+  to: CellPosition,
+  names: SheetNames,
+  change: (ref: RefPart) => RefPart,
+  namesAfter = names,
+): string {
+  let parsed: ReturnType<typeof parseFormula>;
+  try {
+    parsed = parseFormula(`=${text}`, from.row, from.col, names);
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) return text;
+    throw error;
+  }
+  const print = (place: CellPosition, own: SheetNames, each: (ref: RefPart) => RefPart): string => {
+    let hole = 0;
+    return parsed.parts
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        if (isTable(part)) return printTable(part, own);
+        return isRef(part) ? printRef(each(part), place.row, place.col, own) : (parsed.texts[hole++] ?? '0');
+      })
+      .join('');
+  };
+  const was = print(before, names, (ref) => ref);
+  const is = print(to, namesAfter, change);
+  return was === is && before.row === from.row && before.col === from.col ? text : is;
+}

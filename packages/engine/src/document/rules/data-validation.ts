@@ -1,0 +1,77 @@
+import { CellError, Matrix, type Scalar } from '../../base/values.ts';
+import type { RecalcOptions } from '../../workbook/workbook-core.ts';
+import type { SheetDocument } from '../document.ts';
+import type { Validation } from '../objects/range-objects.ts';
+import { storedText } from '../display-text.ts';
+import type { SubSheet } from '../objects/sub-sheet.ts';
+import { satisfiesComparison } from './conditional-formats.ts';
+import { RuleFormulas } from './rule-formulas.ts';
+
+/** The validation rule of a cell; if several overlap, the last one set applies. */
+export function validationAt(sub: SubSheet, row: number, col: number): Validation | undefined {
+  return sub.validations.findLast(({ regions }) =>
+    regions.some(([top, left, bottom, right]) => row >= top && row <= bottom && col >= left && col <= right),
+  );
+}
+
+/** True if the cell's value satisfies its validation rule. */
+export function isValid(
+  document: SheetDocument,
+  sub: SubSheet,
+  rule: Validation,
+  row: number,
+  col: number,
+  options: RecalcOptions = {},
+): boolean {
+  const value = sub.sheet.read(row, col);
+  if (value === null || value === '') return rule.required !== true;
+  const formulas = new RuleFormulas(document, sub, options);
+  const operand = (index: number): Scalar => (rule.formulas?.[index] ? formulas.at(rule, index, row, col) : null);
+  const compared = (of: Scalar): boolean => satisfiesComparison(of, rule.test ?? 'between', operand(0), operand(1));
+  switch (rule.kind) {
+    case 'any':
+      return true;
+    case 'custom': {
+      const result = operand(0);
+      return result === true || (typeof result === 'number' && result !== 0);
+    }
+    case 'list':
+      return choicesOf(document, sub, rule, row, col, options).includes(storedText(value));
+    case 'length':
+      return !(value instanceof CellError) && compared([...storedText(value)].length);
+    case 'whole':
+      return typeof value === 'number' && Number.isInteger(value) && compared(value);
+    default:
+      return typeof value === 'number' && compared(value);
+  }
+}
+
+const maxChoices = 10_000;
+
+/** Choices of a list validation in a cell. */
+export function choicesOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  rule: Validation,
+  row: number,
+  col: number,
+  options: RecalcOptions = {},
+): string[] {
+  const [formula = ''] = rule.formulas ?? [];
+  const quoted = /^"([\s\S]*)"$/.exec(formula)?.[1];
+  if (quoted !== undefined)
+    return quoted
+      .replaceAll('""', '"')
+      .split(',')
+      .map((one) => one.trim());
+  const result = new RuleFormulas(document, sub, options).matrix(rule, 0, row, col);
+  if (!(result instanceof Matrix)) return result === null || result instanceof CellError ? [] : [storedText(result)];
+  const found: string[] = [];
+  for (let r = 0; r < result.rows; r++) {
+    for (let c = 0; c < result.cols && found.length < maxChoices; c++) {
+      const value = result.at(r, c) ?? null;
+      if (value !== null && value !== '') found.push(storedText(value));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,158 @@
+import { columnName } from '../base/address.ts';
+import { maxRows } from '../base/grid-size.ts';
+import { isTable } from './table-reference.ts';
+import { isRef, type Part } from './token.ts';
+
+/**
+ * Text of a formula's copies in the rows of one column: the constant pieces, and between them the row numbers that
+ * change with the formula's own row.
+ */
+export interface CopyMatcher {
+  /** Constant text pieces; one more than there are row numbers. */
+  readonly pieces: readonly string[];
+  /** Each row number minus the zero-based row of the formula. */
+  readonly steps: readonly number[];
+  /** Rows in which all references stay on the sheet and keep their corners in order. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Undefined if copies must be parsed. */
+export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], col: number): CopyMatcher | undefined {
+  const pieces: string[] = [];
+  const steps: number[] = [];
+  let piece = '=';
+  let first = 0;
+  let last = maxRows - 1;
+  let hole = 0;
+  const corner = (at: number, isFixed: boolean, line: number, isFixedLine: boolean): void => {
+    piece += (isFixedLine ? '$' : '') + columnName(isFixedLine ? line : line + col);
+    if (isFixed) {
+      piece += `$${at + 1}`;
+      return;
+    }
+    pieces.push(piece);
+    piece = '';
+    steps.push(at + 1);
+    first = Math.max(first, -at);
+    last = Math.min(last, maxRows - 1 - at);
+  };
+  for (const part of parts) {
+    if (typeof part === 'string') piece += part;
+    else if (!isRef(part)) {
+      if (isTable(part)) return undefined;
+      piece += texts[hole++] ?? '';
+    } else {
+      const { shape, sheet, top, topAbs, left, leftAbs, bottom, bottomAbs, right, rightAbs } = part;
+      if (sheet !== undefined || (shape !== 'cell' && shape !== 'area')) return undefined;
+      corner(top, topAbs, left, leftAbs);
+      if (shape === 'cell') continue;
+      piece += ':';
+      corner(bottom, bottomAbs, right, rightAbs);
+      if (topAbs && !bottomAbs) first = Math.max(first, top - bottom);
+      if (!topAbs && bottomAbs) last = Math.min(last, bottom - top);
+    }
+  }
+  pieces.push(piece);
+  return { pieces, steps, first, last };
+}
+
+/**
+ * True if `text` in row `row` is a copy of the formula, compared character by character. Imports call it for hundreds
+ * of thousands of formulas right after startup, so it calls nothing and never reads past the end: V8 then optimizes it
+ * early, without deoptimizing.
+ */
+export function isCopy({ pieces, steps, first, last }: CopyMatcher, text: string, row: number): boolean {
+  if (row < first || row > last) return false;
+  const { length } = text;
+  let at = 0;
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i] as string;
+    if (at + piece.length > length) return false;
+    for (let j = 0; j < piece.length; j++) if (text.charCodeAt(at + j) !== piece.charCodeAt(j)) return false;
+    at += piece.length;
+    if (i === steps.length) break;
+    let number = 0;
+    while (at < length) {
+      const digit = text.charCodeAt(at) - 48;
+      // A row number does not start with 0.
+      if (digit < 0 || digit > 9 || (digit === 0 && number === 0)) break;
+      number = number * 10 + digit;
+      at++;
+    }
+    if (number !== row + (steps[i] as number)) return false;
+  }
+  return at === length;
+}
+
+const zero = 48;
+const nine = 57;
+
+/**
+ * End of a formula's copies in a column: the first of rows `[from, to)` whose input in column `c` is not a copy.
+ * `first` is the sheet row of `rows[0]`; the input before `from` is the formula itself or a copy. The expected text is
+ * held as character codes that are incremented per row, so that checking a character costs one call even in unoptimized
+ * code.
+ */
+export function copiesEnd(
+  likeness: CopyMatcher,
+  rows: readonly (readonly unknown[])[],
+  c: number,
+  from: number,
+  to: number,
+  first: number,
+): number {
+  let at = from;
+  while (at < to) {
+    const text = (rows[at] as readonly unknown[])[c];
+    if (typeof text !== 'string' || !isCopy(likeness, text, first + at)) return at;
+    const { codes, ends, left } = countedFrom(likeness, text, first + at);
+    const stop = Math.min(to, at + 1 + left, likeness.last - first + 1);
+    at = countedEnd(rows, c, at + 1, stop, codes, ends);
+    if (at < stop) return at;
+  }
+  return at;
+}
+
+/** Character codes of a copy, the end of each row number, and the number of rows until a row number gains a digit. */
+function countedFrom(
+  { pieces, steps }: CopyMatcher,
+  text: string,
+  row: number,
+): { codes: Uint16Array; ends: Int32Array; left: number } {
+  const codes = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) codes[i] = text.charCodeAt(i);
+  const ends = new Int32Array(steps.length);
+  let left = maxRows;
+  let at = 0;
+  for (let i = 0; i < steps.length; i++) {
+    const number = row + (steps[i] as number);
+    const { length } = String(number);
+    at += (pieces[i] as string).length + length;
+    ends[i] = at - 1;
+    left = Math.min(left, 10 ** length - 1 - number);
+  }
+  return { codes, ends, left };
+}
+
+function countedEnd(
+  rows: readonly (readonly unknown[])[],
+  c: number,
+  from: number,
+  to: number,
+  codes: Uint16Array,
+  ends: Int32Array,
+): number {
+  const { length } = codes;
+  for (let at = from; at < to; at++) {
+    const text = (rows[at] as readonly unknown[])[c];
+    if (typeof text !== 'string' || text.length !== length) return at;
+    for (let i = 0; i < ends.length; i++) {
+      let digit = ends[i] as number;
+      while (codes[digit] === nine) codes[digit--] = zero;
+      codes[digit]!++;
+    }
+    for (let i = 0; i < length; i++) if (text.charCodeAt(i) !== codes[i]) return at;
+  }
+  return to;
+}

@@ -1,0 +1,107 @@
+import type { RefPart, SheetKey, SheetNames } from './reference.ts';
+import type { TablePart } from './table-reference.ts';
+import { FormulaSyntaxError, type Lexed, type Part, type Token, type TokenType } from './token.ts';
+
+const placeholders = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
+
+/** Lexer state: the position in the formula text, and the tokens and parts read so far. */
+export class LexerState {
+  readonly text: string;
+  /** The cell that contains the formula. */
+  readonly row: number;
+  readonly col: number;
+  readonly names: SheetNames;
+  /** Position of the next character. */
+  at: number;
+  readonly #tokens: Token[] = [];
+  readonly #parts: Part[] = [];
+  readonly #constants: (number | string)[] = [];
+  readonly #texts: string[] = [];
+  /** Text since the last reference or constant. */
+  #literal = '';
+  #spaced = false;
+  #braces = 0;
+
+  constructor(text: string, row: number, col: number, names: SheetNames) {
+    this.text = text;
+    this.row = row;
+    this.col = col;
+    this.names = names;
+    this.at = text.charCodeAt(0) === 61 ? 1 : 0;
+  }
+
+  fail(message: string, position: number): never {
+    throw new FormulaSyntaxError(message, this.text, position);
+  }
+
+  sheetKey(name: string): SheetKey {
+    return this.names.sheetId(name) ?? name;
+  }
+
+  /** Keeps white space in the literal text and flags it on the next token. */
+  space(written: string): void {
+    this.#literal += written;
+    this.#spaced = true;
+  }
+
+  /** Adds a token that stays in the literal text, there written as `written`. */
+  token(type: TokenType, value: string, start: number, written = value, sheet?: SheetKey): void {
+    this.#literal += written;
+    this.#push(type, value, start, undefined, sheet, undefined);
+  }
+
+  operator(op: string, start: number): void {
+    if (op === '{') this.#braces++;
+    else if (op === '}') this.#braces--;
+    this.token('op', op, start);
+  }
+
+  reference(ref: RefPart, start: number): void {
+    this.#take(ref);
+    this.#push('ref', '', start, ref, undefined, undefined);
+  }
+
+  table(part: TablePart, start: number): void {
+    this.#take(part);
+    this.#tokens.push({ type: 'table', text: '', start, spaced: this.#spaced, table: part });
+    this.#spaced = false;
+  }
+
+  /** Adds the number or text written from `start` to the current position. */
+  constant(type: 'number' | 'text', value: string, constant: number | string, start: number): void {
+    const written = this.text.slice(start, this.at);
+    // Inside braces, constants stay in the literal text: an array constant is one unit.
+    if (this.#braces > 0) {
+      this.token(type, value, start, written);
+      return;
+    }
+    this.#take(placeholders[type]);
+    this.#push(type, value, start, undefined, undefined, this.#constants.length);
+    this.#constants.push(constant);
+    this.#texts.push(written);
+  }
+
+  finish(): Lexed {
+    if (this.#literal !== '') this.#parts.push(this.#literal);
+    this.#push('end', '', this.text.length, undefined, undefined, undefined);
+    return { tokens: this.#tokens, parts: this.#parts, constants: this.#constants, texts: this.#texts };
+  }
+
+  #take(part: Part): void {
+    if (this.#literal !== '') this.#parts.push(this.#literal);
+    this.#literal = '';
+    this.#parts.push(part);
+  }
+
+  #push(
+    type: TokenType,
+    text: string,
+    start: number,
+    ref: RefPart | undefined,
+    sheet: SheetKey | undefined,
+    slot: number | undefined,
+  ): void {
+    this.#tokens.push({ type, text, start, spaced: this.#spaced, ref, sheet, slot });
+    this.#spaced = false;
+  }
+}

@@ -1,0 +1,117 @@
+import { type AxisChange, type Span, mapPosition, mapSpan } from '../base/axis-change.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import { resolveRef, type RefPart } from './reference.ts';
+
+export interface StructuralEdit {
+  readonly sheet: number;
+  readonly axis: 'row' | 'col';
+  readonly change: AxisChange;
+  /** Only these columns shift (or rows, for an edit along columns); all if absent. */
+  readonly within?: { readonly first: number; readonly last: number };
+  /** When rows or columns move, ranges of objects follow the rule of `mapRange`. Absent in edits stored before that rule. */
+  readonly reorders?: true;
+}
+
+/** Smallest span that contains all new positions of a span. */
+export function mapHull(change: AxisChange, span: Span, limit: number): Span | undefined {
+  if (change.kind !== 'move') return mapSpan(change, span, limit);
+  const { from, count, to } = change;
+  const points = [span.first, span.last, from, from + count - 1, from - 1, from + count, to - 1, to];
+  let first = Infinity;
+  let last = -1;
+  for (const point of points) {
+    if (point < span.first || point > span.last) continue;
+    const at = mapPosition(change, point) as number;
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+  }
+  return { first, last };
+}
+
+export interface Rewritten {
+  readonly ref: RefPart;
+  /** The reference now covers other cells, not only the same cells at new positions. */
+  readonly resized: boolean;
+}
+
+export interface CellPosition {
+  readonly row: number;
+  readonly col: number;
+}
+
+/** Rewrites a reference after an edit, for a formula that moved from `from` to `to`. */
+export function rewriteRef(
+  ref: RefPart,
+  ownSheet: number,
+  from: CellPosition,
+  to: CellPosition,
+  edit: StructuralEdit,
+): Rewritten {
+  if (ref.shape === 'lost') return { ref, resized: false };
+  const rect = resolveRef(ref, from.row, from.col);
+  if (!rect) return { ref: lostRef(ref), resized: true };
+  let { top, left, bottom, right } = rect;
+  let resized = false;
+  const here = ref.lastSheet === undefined && (ref.sheet ?? ownSheet) === edit.sheet;
+  if (here) {
+    const rows = edit.axis === 'row';
+    const whole = ref.shape === (rows ? 'cols' : 'rows');
+    const { within } = edit;
+    const inside =
+      !within || (rows ? left >= within.first && right <= within.last : top >= within.first && bottom <= within.last);
+    if (whole) resized = true;
+    else if (inside) {
+      const span = rows ? { first: top, last: bottom } : { first: left, last: right };
+      const moved = mapSpan(edit.change, span, rows ? maxRows : maxCols);
+      if (!moved) return { ref: lostRef(ref), resized: true };
+      resized = moved.last - moved.first !== span.last - span.first || isMixed(edit.change, span);
+      if (rows) ({ first: top, last: bottom } = moved);
+      else ({ first: left, last: right } = moved);
+    }
+  }
+  return {
+    ref: {
+      ...ref,
+      top: ref.topAbs ? top : top - to.row,
+      bottom: ref.bottomAbs ? bottom : bottom - to.row,
+      left: ref.leftAbs ? left : left - to.col,
+      right: ref.rightAbs ? right : right - to.col,
+    },
+    resized,
+  };
+}
+
+/** True if the move mixes positions inside and outside the span: moving the block back may not restore the span. */
+function isMixed(change: AxisChange, span: Span): boolean {
+  if (change.kind !== 'move') return false;
+  const end = change.from + change.count;
+  return span.first < end && span.last >= change.from && (span.first < change.from || span.last >= end);
+}
+
+export function lostRef(ref: RefPart): RefPart {
+  return {
+    ...ref,
+    shape: 'lost',
+    lastSheet: undefined,
+    top: 0,
+    left: 0,
+    bottom: 0,
+    right: 0,
+    topAbs: true,
+    leftAbs: true,
+    bottomAbs: true,
+    rightAbs: true,
+  };
+}
+
+/** Positions at which the effect of the edit on span edges changes. */
+export function breakpoints(change: AxisChange): number[] {
+  switch (change.kind) {
+    case 'insert':
+      return [change.at];
+    case 'delete':
+      return [change.at, change.at + change.count];
+    default:
+      return [change.from, change.from + change.count, change.to];
+  }
+}

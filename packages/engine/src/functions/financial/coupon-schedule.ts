@@ -1,0 +1,94 @@
+import { charge } from '../../base/budget.ts';
+import { cellErrors, type Scalar } from '../../base/values.ts';
+import { addMonths, checkedSerial, endOfMonth, isEndOfMonth, partsOf } from '../date/calendar.ts';
+import { dayCount, type Basis } from '../date/day-count.ts';
+import { strictNumber } from '../toolpak-arguments.ts';
+
+/** Payment schedules of bonds: the dates on which they pay interest. */
+
+export type Frequency = 1 | 2 | 4;
+
+export function dayOf(value: Scalar): number {
+  return checkedSerial(Math.floor(strictNumber(value)));
+}
+
+export function frequencyOf(value: Scalar): Frequency {
+  const frequency = Math.trunc(strictNumber(value));
+  if (frequency !== 1 && frequency !== 2 && frequency !== 4) throw cellErrors.num;
+  return frequency;
+}
+
+/** Payment date `count` periods after `anchor`; end-of-month dates stay at the end of the month. */
+function couponDate(anchor: number, frequency: Frequency, count: number): number {
+  const months = (12 / frequency) * count;
+  return isEndOfMonth(partsOf(anchor)) ? endOfMonth(anchor, months) : addMonths(anchor, months);
+}
+
+export interface Period {
+  /** Last payment on or before the day, and the next one after it. */
+  readonly from: number;
+  readonly to: number;
+  /** Number of periods from `to` to the anchor; negative if `to` is after the anchor. */
+  readonly back: number;
+}
+
+/** The interest period that contains `day`, on the schedule through `anchor`: from <= day < to. */
+export function periodAt(day: number, anchor: number, frequency: Frequency): Period {
+  const a = partsOf(anchor);
+  const d = partsOf(day);
+  const months = (a.year - d.year) * 12 + a.month - d.month;
+  let back = Math.floor((months * frequency) / 12) + 1;
+  while (couponDate(anchor, frequency, -back) <= day) back--;
+  let from = couponDate(anchor, frequency, -(back + 1));
+  while (from > day) {
+    back++;
+    from = couponDate(anchor, frequency, -(back + 1));
+  }
+  return { from, to: couponDate(anchor, frequency, -back), back };
+}
+
+/** Days of a whole period. */
+export function periodLength(period: Period, frequency: Frequency, basis: Basis): number {
+  if (basis === 1) return period.to - period.from;
+  return (basis === 3 ? 365 : 360) / frequency;
+}
+
+/** Days from the start of the period to `day`. */
+export function daysBefore(period: Period, day: number, basis: Basis): number {
+  return dayCount(period.from, day, basis);
+}
+
+/** Days from `day` to the next payment; with 30-day months, the rest of the period's nominal length. */
+export function daysAfter(period: Period, day: number, frequency: Frequency, basis: Basis): number {
+  if (basis === 0 || basis === 4) return periodLength(period, frequency, basis) - daysBefore(period, day, basis);
+  return period.to - day;
+}
+
+/**
+ * Interest periods between two days on the schedule through `anchor`: whole periods count 1, partial ones their share
+ * of days.
+ */
+export function periodsBetween(
+  start: number,
+  end: number,
+  anchor: number,
+  frequency: Frequency,
+  basis: Basis,
+  lengthOf = periodLength,
+): number {
+  if (start >= end) return 0;
+  let total = 0;
+  let period = periodAt(start, anchor, frequency);
+  let from = start;
+  for (let guard = 0; guard < 100_000; guard++) {
+    charge(8);
+    const whole = from === period.from && end >= period.to;
+    const to = Math.min(end, period.to);
+    total += whole ? 1 : dayCount(from, to, basis) / lengthOf(period, frequency, basis);
+    if (end <= period.to) return total;
+    from = period.to;
+    const back = period.back - 1;
+    period = { from, to: couponDate(anchor, frequency, -back), back };
+  }
+  return total;
+}

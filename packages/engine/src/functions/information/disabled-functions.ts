@@ -1,0 +1,49 @@
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
+
+/**
+ * Functions of other programs that access the network, the machine or a data server. They are known by name so that
+ * workbooks can be opened, but they do nothing: not even their arguments are evaluated.
+ */
+const closedFunctions = [
+  'CALL',
+  'COPILOT',
+  'CUBEKPIMEMBER',
+  'CUBEMEMBER',
+  'CUBEMEMBERPROPERTY',
+  'CUBERANKEDMEMBER',
+  'CUBESET',
+  'CUBESETCOUNT',
+  'CUBEVALUE',
+  'DDE',
+  'DETECTLANGUAGE',
+  'FILTERXML',
+  'GOOGLEFINANCE',
+  'GOOGLETRANSLATE',
+  'IMAGE',
+  'IMPORTDATA',
+  'IMPORTFEED',
+  'IMPORTHTML',
+  'IMPORTRANGE',
+  'IMPORTXML',
+  'PY',
+  'REGISTER.ID',
+  'RTD',
+  'SQL.REQUEST',
+  'STOCKHISTORY',
+  'TRANSLATE',
+  'WEBSERVICE',
+] as const;
+
+export const disabledFunctions: readonly FunctionDef[] = closedFunctions.map((name) =>
+  define(
+    name,
+    'information',
+    ['lazy?', 'lazy...'],
+    (call) => {
+      call.isMissing = true;
+      return cellErrors.blocked;
+    },
+    { isClosed: true },
+  ),
+);

@@ -1,0 +1,157 @@
+import { charge } from '../../base/budget.ts';
+import { compareScalars } from '../../base/compare.ts';
+import { cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.ts';
+import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards.ts';
+import type { CallContext } from '../call-context.ts';
+
+/** Searches in one row or column, for all lookup functions. They return -1 if nothing is found. */
+
+export interface Line {
+  readonly grid: Grid;
+  /** Full length; cells beyond `filled` are blank. */
+  readonly length: number;
+  readonly filled: number;
+  at(index: number): Scalar;
+}
+
+/** A grid of one row or one column as a Line; undefined for other grids. */
+export function lineOf(grid: Grid): Line | undefined {
+  if (grid.cols !== 1 && grid.rows !== 1) return undefined;
+  const cut = grid instanceof RangeRef ? grid.trimmed() : grid;
+  if (grid.cols === 1) {
+    return { grid, length: grid.rows, filled: cut.rows, at: (index) => grid.at(index, 0) };
+  }
+  return { grid, length: grid.cols, filled: cut.cols, at: (index) => grid.at(0, index) };
+}
+
+function kind(value: Scalar): string {
+  return value === null ? 'blank' : value instanceof Object ? 'error' : typeof value;
+}
+
+/** Exact match, as MATCH with type 0 and VLOOKUP with FALSE: text may contain wildcards, a blank counts as 0. */
+export function findEqual(call: CallContext, grid: Grid, needle: Scalar): number {
+  if (typeof needle !== 'string' || needle === '') return call.findExact(grid, needle ?? 0);
+  if (!hasWildcard(needle)) return call.findExact(grid, plainPattern(needle));
+  const line = lineOf(grid);
+  return line === undefined ? -1 : findPattern(call, line, needle, false);
+}
+
+export function findPattern(call: CallContext, line: Line, pattern: string, backwards: boolean): number {
+  call.budget.spend(line.filled);
+  const test = wildcardMatcher(pattern);
+  return scanLine(line, backwards, (value) => typeof value === 'string' && test(value));
+}
+
+export function scanLine(line: Line, backwards: boolean, test: (value: Scalar) => boolean): number {
+  if (backwards) {
+    for (let i = line.filled - 1; i >= 0; i--) if (test(line.at(i))) return i;
+  } else {
+    for (let i = 0; i < line.filled; i++) if (test(line.at(i))) return i;
+  }
+  return -1;
+}
+
+/**
+ * Last item not above `needle` in a line sorted in ascending order: MATCH with type 1, LOOKUP, VLOOKUP with TRUE. On
+ * unsorted lines the result is that of Excel's binary search: it skips items of other types, and an equal item ends the
+ * search at the last of its run.
+ */
+export function findSorted(line: Line, needle: Scalar): number {
+  const wanted = needle ?? 0;
+  const type = kind(wanted);
+  let low = -1;
+  let high = line.filled;
+  while (high - low > 1) {
+    charge(1);
+    const middle = low + Math.floor((high - low) / 2);
+    let probe = middle;
+    while (probe < high && kind(line.at(probe)) !== type) probe++;
+    charge(probe - middle);
+    if (probe === high) {
+      high = middle;
+      continue;
+    }
+    const order = compareScalars(line.at(probe), wanted);
+    if (order === 0) {
+      while (probe + 1 < high && kind(line.at(probe + 1)) === type && compareScalars(line.at(probe + 1), wanted) === 0)
+        probe++;
+      return probe;
+    }
+    if (order < 0) low = probe;
+    else high = probe === middle ? middle : high > probe ? probe : middle;
+  }
+  // The boundary may be at an item of another type: step back to the last item of the right type.
+  while (low >= 0 && kind(line.at(low)) !== type) low--;
+  return low;
+}
+
+/** Last item of the leading run that is not below `needle` in a line sorted in descending order: MATCH with type -1. */
+export function findDescending(line: Line, needle: Scalar): number {
+  const wanted = needle ?? 0;
+  const type = kind(wanted);
+  let best = -1;
+  for (let i = 0; i < line.filled; i++) {
+    const value = line.at(i);
+    if (kind(value) !== type) continue;
+    const order = compareScalars(value, wanted);
+    if (order === 0) return i;
+    if (order < 0) return best;
+    best = i;
+  }
+  return best;
+}
+
+export type SearchMode = 1 | -1 | 2 | -2;
+
+/** XLOOKUP and XMATCH without patterns. A blank matches a blank; types are ordered numbers, text, booleans. */
+export function findByMatchMode(
+  call: CallContext,
+  line: Line,
+  needle: Scalar,
+  match: -1 | 0 | 1,
+  search: SearchMode,
+): number {
+  if (search === 2 || search === -2) return findBinary(line, needle, match, search === 2 ? 1 : -1);
+  if (match === 0 && search === 1 && needle !== null) return call.findExact(line.grid, needle);
+  call.budget.spend(line.filled);
+  if (needle === null) {
+    const blank = scanLine(line, search === -1, (value) => value === null);
+    const beyond = line.filled < line.length;
+    if (search === -1 && beyond) return line.length - 1;
+    return blank < 0 && beyond ? line.filled : blank;
+  }
+  let best = -1;
+  const step = search === -1 ? -1 : 1;
+  for (let i = step === 1 ? 0 : line.filled - 1; i >= 0 && i < line.filled; i += step) {
+    const value = line.at(i);
+    if (value === null || kind(value) === 'error') continue;
+    const order = compareScalars(value, needle);
+    if (order === 0) return i;
+    if (match === 0 || order > 0 !== match > 0) continue;
+    if (best < 0 || compareScalars(value, line.at(best)) * match < 0) best = i;
+  }
+  return best;
+}
+
+/** Binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. */
+function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
+  let low = 0;
+  let high = line.filled - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = compareScalars(line.at(middle), needle) * direction;
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  if (match === 0) return -1;
+  // `high` is the last item before the needle's position, `low` the first after it.
+  const index = match * direction < 0 ? high : low;
+  return index >= 0 && index < line.filled ? index : -1;
+}
+
+/** Converts an index to a one-based position; throws #N/A if not found. */
+export function positionOf(index: number): number {
+  if (index < 0) throw cellErrors.na;
+  return index + 1;
+}

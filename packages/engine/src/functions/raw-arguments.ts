@@ -1,0 +1,89 @@
+import { numberOf } from '../base/coerce.ts';
+import { maxArrayCells, trimToUsed } from '../base/array-size.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Reference,
+  type Scalar,
+  type Value,
+} from '../base/values.ts';
+import type { CallContext } from './call-context.ts';
+
+/** Helpers for raw arguments ('value', 'lazy'), where an argument left empty differs from a blank cell. */
+
+/** Charges the cells of a result before it is built; throws #NUM! if it is too large. */
+export function reserve(call: CallContext, rows: number, cols: number): void {
+  const cells = rows * cols;
+  if (cells > maxArrayCells) throw cellErrors.num;
+  call.budget.spend(cells);
+}
+
+/** The scalar value of an argument; for a grid, its first cell. */
+export function firstScalarOf(value: Value): Scalar {
+  if (isGrid(value)) return value.at(0, 0);
+  if (value instanceof RefUnion) return cellErrors.value;
+  if (value instanceof Lambda) return cellErrors.calc;
+  return value;
+}
+
+/** A number from an argument that may be omitted or left empty. */
+export function numberOr(value: Value | undefined, fallback: number): number {
+  return value === undefined || value === null ? fallback : numberOf(firstScalarOf(value));
+}
+
+/** True for more than one cell; scalar functions are then applied to each element. */
+export function isMultiCell(value: Value): value is Matrix | RangeRef {
+  return isGrid(value) && (value.rows > 1 || value.cols > 1);
+}
+
+/** Reduces a result to one array element; larger results give #CALC!. */
+export function elementOf(value: Value): Scalar {
+  if (value instanceof Lambda || isMultiCell(value)) return cellErrors.calc;
+  return firstScalarOf(value);
+}
+
+export function gridOf(value: Value): Grid {
+  if (isGrid(value)) return value;
+  const item = firstScalarOf(value);
+  if (item instanceof CellError) throw item;
+  return new Matrix(1, 1, [item]);
+}
+
+/** Part of a grid: a reference for references, an array for arrays. */
+export function partOf(grid: Grid, row: number, col: number, rows: number, cols: number): RangeRef | Matrix {
+  if (grid instanceof RangeRef) return grid.part(row, col, rows, cols);
+  return Matrix.build(rows, cols, (r, c) => grid.at(row + r, col + c));
+}
+
+export { trimToUsed };
+
+/** For callbacks of `broadcast`: an error thrown for one element becomes that element's result. */
+export function catchCellErrors(each: (...items: Scalar[]) => Value): (...items: Scalar[]) => Value {
+  return (...items) => {
+    try {
+      return each(...items);
+    } catch (error) {
+      if (error instanceof CellError) return error;
+      throw error;
+    }
+  };
+}
+
+/** Computes one result per cell of a reference. */
+export function mapCells(
+  call: CallContext,
+  ref: Reference,
+  answer: (range: RangeRef, row: number, col: number) => Scalar,
+): Value {
+  if (!(ref instanceof RangeRef)) return cellErrors.value;
+  if (ref.isCell) return answer(ref, ref.top, ref.left);
+  const { rows, cols } = trimToUsed(ref);
+  reserve(call, rows, cols);
+  return Matrix.build(rows, cols, (r, c) => answer(ref, ref.top + r, ref.left + c));
+}

@@ -1,0 +1,119 @@
+import { eachNumber, eachNumberA } from '../numeric-arguments.ts';
+import { CellError, cellErrors, RangeRef, type Grid, type Value } from '../../base/values.ts';
+
+/** Helpers of the statistical functions. Errors in the data are thrown and become the function's result. */
+
+/** Numbers in the arguments; text, booleans and blanks in cells and arrays are ignored. */
+export function numbersFrom(args: readonly Value[]): number[] {
+  const list: number[] = [];
+  const error = eachNumber(args, (value) => list.push(value));
+  if (error) throw error;
+  return list;
+}
+
+/** Like `numbersFrom`, but cells with TRUE count 1, FALSE and text 0. */
+export function numbersFromA(args: readonly Value[]): number[] {
+  const list: number[] = [];
+  const error = eachNumberA(args, (value) => list.push(value));
+  if (error) throw error;
+  return list;
+}
+
+export function ascending(list: number[]): Float64Array {
+  return Float64Array.from(list).toSorted();
+}
+
+export function mean(list: readonly number[]): number {
+  return sum(list) / list.length;
+}
+
+export function sum(list: readonly number[]): number {
+  let total = 0;
+  for (const value of list) total += value;
+  return total;
+}
+
+/** Sum of squared deviations from the mean, in two passes, so that large values with a small spread keep their precision. */
+export function squaredDeviations(list: readonly number[]): number {
+  const center = mean(list);
+  let total = 0;
+  let drift = 0;
+  for (const value of list) {
+    const distance = value - center;
+    total += distance * distance;
+    drift += distance;
+  }
+  return total - (drift * drift) / list.length;
+}
+
+export function sampleVariance(list: readonly number[]): number {
+  if (list.length < 2) throw cellErrors.div0;
+  return squaredDeviations(list) / (list.length - 1);
+}
+
+export function populationVariance(list: readonly number[]): number {
+  if (list.length < 1) throw cellErrors.div0;
+  return squaredDeviations(list) / list.length;
+}
+
+export interface Pairs {
+  readonly x: number[];
+  readonly y: number[];
+}
+
+/**
+ * Pairs of numbers at the same position of two lists of equal size (otherwise #N/A); pairs without two numbers are
+ * ignored.
+ */
+export function pairsOf(xs: Grid, ys: Grid): Pairs {
+  if (xs.rows * xs.cols !== ys.rows * ys.cols) throw cellErrors.na;
+  const x: number[] = [];
+  const y: number[] = [];
+  const sameShape = xs.cols === ys.cols;
+  xs.eachFilled((value, row, col) => {
+    if (value instanceof CellError) throw value;
+    if (typeof value !== 'number') return;
+    const index = row * xs.cols + col;
+    const other = sameShape ? ys.at(row, col) : ys.at(Math.floor(index / ys.cols), index % ys.cols);
+    if (typeof other !== 'number') return;
+    x.push(value);
+    y.push(other);
+  });
+  ys.eachFilled((value) => {
+    if (value instanceof CellError) throw value;
+  });
+  return { x, y };
+}
+
+export interface Moments {
+  readonly count: number;
+  readonly meanX: number;
+  readonly meanY: number;
+  /** Sums of products of the deviations from the means. */
+  readonly sxx: number;
+  readonly syy: number;
+  readonly sxy: number;
+}
+
+export function momentsOf({ x, y }: Pairs): Moments {
+  const count = x.length;
+  const meanX = mean(x);
+  const meanY = mean(y);
+  let sxx = 0;
+  let syy = 0;
+  let sxy = 0;
+  for (let i = 0; i < count; i++) {
+    const dx = (x[i] as number) - meanX;
+    const dy = (y[i] as number) - meanY;
+    sxx += dx * dx;
+    syy += dy * dy;
+    sxy += dx * dy;
+  }
+  return { count, meanX, meanY, sxx, syy, sxy };
+}
+
+/** True for an omitted or empty optional argument. */
+export function isMissing(grid: Grid | undefined): grid is undefined {
+  if (grid === undefined) return true;
+  return !(grid instanceof RangeRef) && grid.rows === 1 && grid.cols === 1 && grid.at(0, 0) === null;
+}

@@ -1,0 +1,161 @@
+import { cellErrors, Matrix, type CellError, type Value } from '../../base/values.ts';
+import type { CallContext } from '../call-context.ts';
+import { define, type FunctionDef } from '../define.ts';
+import { eachNumber } from '../numeric-arguments.ts';
+import { ascending, numbersFrom } from './descriptive-statistics.ts';
+
+function sortedNumbers(call: CallContext, list: Value): Float64Array {
+  const numbers = numbersFrom([list]);
+  call.budget.spend(numbers.length);
+  return ascending(numbers);
+}
+
+/** Checks a one-based position; fractions are rounded up, positions below 1 give #NUM!. */
+function nth(count: number, k: number): number {
+  const position = Math.ceil(k);
+  if (k < 1 || position > count) throw cellErrors.num;
+  return position;
+}
+
+/** The value at a zero-based `position`; fractions interpolate between two adjacent values. */
+function between(sorted: Float64Array, position: number): number {
+  const below = Math.floor(position);
+  const low = sorted[below] as number;
+  const high = sorted[below + 1];
+  return high === undefined ? low : low + (position - below) * (high - low);
+}
+
+function percentileInclusive(sorted: Float64Array, share: number): number | CellError {
+  if (sorted.length === 0 || share < 0 || share > 1) return cellErrors.num;
+  return between(sorted, share * (sorted.length - 1));
+}
+
+function percentileExclusive(sorted: Float64Array, share: number): number | CellError {
+  const position = share * (sorted.length + 1);
+  if (sorted.length === 0 || share <= 0 || share >= 1 || position < 1 || position > sorted.length)
+    return cellErrors.num;
+  return between(sorted, position - 1);
+}
+
+function quarter(value: number): number {
+  return Math.trunc(value) / 4;
+}
+
+/** Number of values of a sorted list that are smaller than x. */
+function countBelow(sorted: Float64Array, x: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function cutDigits(share: number, digits: number): number {
+  const scale = 10 ** digits;
+  const scaled = Number((share * scale).toPrecision(15));
+  return Math.floor(scaled) / scale;
+}
+
+/** Percentile rank of x, interpolated linearly; `exclusive` selects PERCENTRANK.EXC. */
+function percentRank(sorted: Float64Array, x: number, digits: number, exclusive: boolean): number | CellError {
+  const significance = Math.trunc(digits);
+  const n = sorted.length;
+  if (significance < 1 || n === 0) return cellErrors.num;
+  if (x < (sorted[0] as number) || x > (sorted[n - 1] as number)) return cellErrors.na;
+  if (n === 1 && !exclusive) return 1;
+  const below = countBelow(sorted, x);
+  let place = below;
+  const at = sorted[below] as number;
+  if (at !== x) {
+    const previous = sorted[below - 1] as number;
+    place = below - 1 + (x - previous) / (at - previous);
+  }
+  return cutDigits(exclusive ? (place + 1) / (n + 1) : place / (n - 1), significance);
+}
+
+/** Rank of x in the list, and how many values share it; #N/A if x is not in the list. */
+function rankOf(call: CallContext, x: number, list: Value, order: number | undefined): { place: number; same: number } {
+  let same = 0;
+  let smaller = 0;
+  let seen = 0;
+  const error = eachNumber([list], (value) => {
+    seen++;
+    if (value === x) same++;
+    else if (value < x) smaller++;
+  });
+  if (error) throw error;
+  call.budget.spend(seen);
+  if (same === 0) throw cellErrors.na;
+  const before = order !== undefined && order !== 0 ? smaller : seen - same - smaller;
+  return { place: before + 1, same };
+}
+
+/** Counts per bin, in the order of the bins; of equal bins the first takes all. */
+function frequencies(data: readonly number[], bins: readonly number[]): Matrix {
+  const counts = Array.from({ length: bins.length + 1 }, () => 0);
+  const order = bins.map((_bin, index) => index).toSorted((a, b) => (bins[a] as number) - (bins[b] as number) || a - b);
+  const edges = Float64Array.from(order, (index) => bins[index] as number);
+  for (const value of data) {
+    const bin = order[countBelow(edges, value)] ?? bins.length;
+    counts[bin] = (counts[bin] as number) + 1;
+  }
+  return Matrix.column(counts);
+}
+
+export const orderStatisticFunctions: readonly FunctionDef[] = [
+  define('LARGE', 'statistical', ['value', 'number'], (call, list, k) => {
+    const sorted = sortedNumbers(call, list);
+    return sorted[sorted.length - nth(sorted.length, k)] as number;
+  }),
+  define('SMALL', 'statistical', ['value', 'number'], (call, list, k) => {
+    const sorted = sortedNumbers(call, list);
+    return sorted[nth(sorted.length, k) - 1] as number;
+  }),
+  define(
+    'PERCENTILE.INC',
+    'statistical',
+    ['value', 'number'],
+    (call, list, k) => percentileInclusive(sortedNumbers(call, list), k),
+    { aliases: ['PERCENTILE'] },
+  ),
+  define('PERCENTILE.EXC', 'statistical', ['value', 'number'], (call, list, k) =>
+    percentileExclusive(sortedNumbers(call, list), k),
+  ),
+  define(
+    'QUARTILE.INC',
+    'statistical',
+    ['value', 'number'],
+    (call, list, k) => percentileInclusive(sortedNumbers(call, list), quarter(k)),
+    { aliases: ['QUARTILE'] },
+  ),
+  define('QUARTILE.EXC', 'statistical', ['value', 'number'], (call, list, k) =>
+    percentileExclusive(sortedNumbers(call, list), quarter(k)),
+  ),
+  define(
+    'PERCENTRANK.INC',
+    'statistical',
+    ['value', 'number', 'number?'],
+    (call, list, x, digits = 3) => percentRank(sortedNumbers(call, list), x, digits, false),
+    { aliases: ['PERCENTRANK'] },
+  ),
+  define('PERCENTRANK.EXC', 'statistical', ['value', 'number', 'number?'], (call, list, x, digits = 3) =>
+    percentRank(sortedNumbers(call, list), x, digits, true),
+  ),
+  define(
+    'RANK.EQ',
+    'statistical',
+    ['number', 'value', 'number?'],
+    (call, x, list, order) => rankOf(call, x, list, order).place,
+    { aliases: ['RANK'] },
+  ),
+  define('RANK.AVG', 'statistical', ['number', 'value', 'number?'], (call, x, list, order) => {
+    const { place, same } = rankOf(call, x, list, order);
+    return place + (same - 1) / 2;
+  }),
+  define('FREQUENCY', 'statistical', ['value', 'value'], (_call, data, bins) =>
+    frequencies(numbersFrom([data]), numbersFrom([bins])),
+  ),
+];

@@ -1,0 +1,56 @@
+import { foldText } from '../../base/compare.ts';
+
+/**
+ * Text functions in code points: a character outside the basic plane (an emoji) counts as one and is never split. Excel
+ * does so from its text compatibility version 2 on.
+ */
+
+const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/;
+
+export function lengthOf(text: string): number {
+  if (!surrogatePair.test(text)) return text.length;
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+/** String index of code point number `count`; the string's end if there are fewer. */
+export function codeUnitIndexOf(text: string, count: number): number {
+  if (count >= text.length) return text.length;
+  if (!surrogatePair.test(text)) return count;
+  let unit = 0;
+  for (let i = 0; i < count && unit < text.length; i++) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
+  return unit;
+}
+
+export function sliceOf(text: string, from: number, to: number): string {
+  return text.slice(codeUnitIndexOf(text, from), codeUnitIndexOf(text, to));
+}
+
+/** Replaces the few characters whose case-folded form has another length, so that folding does not shift positions. */
+export function foldableText(text: string): string {
+  if (foldText(text).length === text.length) return text;
+  let out = '';
+  for (const sign of text) out += foldText(sign).length === sign.length ? sign : '\ufffd';
+  return out;
+}
+
+/** Changes case one character at a time, like Excel: `ß` stays, and a sigma never becomes a final sigma. */
+function changed(text: string, change: (sign: string) => string): string {
+  const whole = change(text);
+  if (whole.length === text.length && !text.includes('Σ')) return whole;
+  let out = '';
+  for (const sign of text) {
+    const other = change(sign);
+    out += other.length === sign.length ? other : sign;
+  }
+  return out;
+}
+
+export function upperOf(text: string): string {
+  return changed(text, (sign) => sign.toUpperCase());
+}
+
+export function lowerOf(text: string): string {
+  return changed(text, (sign) => sign.toLowerCase());
+}

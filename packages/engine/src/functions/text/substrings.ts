@@ -1,0 +1,165 @@
+import { textOf } from '../../base/coerce.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
+import { findText } from '../../base/find-text.ts';
+import { wildcardFind } from '../../base/wildcards.ts';
+import type { CallContext } from '../call-context.ts';
+import { define, type FunctionDef } from '../define.ts';
+import { maxText, checkTextLength } from './text-length-limit.ts';
+import { foldableText, lengthOf, sliceOf, codeUnitIndexOf } from './code-points.ts';
+
+/** A character count: truncated to an integer; #VALUE! if below `least`. */
+export function countOf(value: number | undefined, fallback: number, least = 0): number {
+  const count = value === undefined ? fallback : Math.trunc(value);
+  if (count < least) throw cellErrors.value;
+  return count;
+}
+
+function substitute(text: string, old: string, fresh: string, which: number | undefined): string {
+  const nth = countOf(which, 0, which === undefined ? 0 : 1);
+  if (old === '') return text;
+  let out = '';
+  let from = 0;
+  let seen = 0;
+  for (;;) {
+    const at = findText(text, old, from);
+    if (at < 0) break;
+    seen++;
+    if (nth === 0 || seen === nth) {
+      out += text.slice(from, at) + fresh;
+      if (out.length > maxText) throw cellErrors.value;
+      from = at + old.length;
+      if (nth !== 0) break;
+    } else {
+      out += text.slice(from, at + old.length);
+      from = at + old.length;
+    }
+  }
+  return checkTextLength(out + text.slice(from));
+}
+
+/** Visits all cells of an argument in reading order; blanks only if `blanks`. */
+function eachItem(call: CallContext, value: Value, blanks: boolean, visit: (item: Scalar) => void): void {
+  if (value instanceof Lambda) throw cellErrors.calc;
+  const areas: readonly Grid[] = isGrid(value) ? [value] : value instanceof RefUnion ? value.areas : [];
+  for (const area of areas) {
+    if (!blanks) {
+      area.eachFilled((item) => visit(item));
+      continue;
+    }
+    // Blanks count here, so a huge range exceeds the text limit long before its end.
+    const cells = Math.min(area.rows * area.cols, maxText + 2);
+    call.budget.spend(cells);
+    for (let i = 0; i < cells; i++) visit(area.at(Math.floor(i / area.cols), i % area.cols));
+  }
+  if (areas.length === 0) visit(value as Scalar);
+}
+
+class TextBuilder {
+  #text = '';
+  add(piece: string): void {
+    this.#text += piece;
+    if (this.#text.length > maxText) throw cellErrors.value;
+  }
+  toString(): string {
+    return this.#text;
+  }
+}
+
+function position(text: string, start: number | undefined, find: (from: number) => number): number {
+  const from = countOf(start, 1, 1) - 1;
+  if (from > lengthOf(text)) throw cellErrors.value;
+  const at = find(codeUnitIndexOf(text, from));
+  if (at < 0) throw cellErrors.value;
+  return lengthOf(text.slice(0, at)) + 1;
+}
+
+/** Removes a trailing `~` that escapes nothing. */
+function searchPattern(pattern: string): string {
+  let tail = 0;
+  while (tail < pattern.length && pattern[pattern.length - 1 - tail] === '~') tail++;
+  return tail % 2 === 1 ? pattern.slice(0, -1) : pattern;
+}
+
+export const substringFunctions: readonly FunctionDef[] = [
+  define('LEN', 'text', ['text'], (_call, text) => lengthOf(text)),
+  define('LEFT', 'text', ['text', 'number?'], (_call, text, count) => sliceOf(text, 0, countOf(count, 1))),
+  define('RIGHT', 'text', ['text', 'number?'], (_call, text, count) => {
+    const length = lengthOf(text);
+    return sliceOf(text, Math.max(0, length - countOf(count, 1)), length);
+  }),
+  define('MID', 'text', ['text', 'number', 'number'], (_call, text, start, count) => {
+    const from = countOf(start, 1, 1) - 1;
+    return sliceOf(text, from, from + countOf(count, 0));
+  }),
+  define('REPLACE', 'text', ['text', 'number', 'number', 'text'], (_call, text, start, count, fresh) => {
+    const from = countOf(start, 1, 1) - 1;
+    const to = from + countOf(count, 0);
+    return checkTextLength(sliceOf(text, 0, from) + fresh + text.slice(codeUnitIndexOf(text, to)));
+  }),
+  define('SUBSTITUTE', 'text', ['text', 'text', 'text', 'number?'], (_call, text, old, fresh, which) =>
+    substitute(text, old, fresh, which),
+  ),
+  define('FIND', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+    position(text, start, (from) => findText(text, part, from)),
+  ),
+  define('SEARCH', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+    position(text, start, (from) => wildcardFind(searchPattern(foldableText(part)), foldableText(text), from)),
+  ),
+  define('REPT', 'text', ['text', 'number'], (call, text, count) => {
+    const times = countOf(count, 0);
+    if (text === '') return '';
+    if (text.length * times > maxText) return cellErrors.value;
+    call.budget.spend((text.length * times) >> 4);
+    return text.repeat(times);
+  }),
+  define('CONCATENATE', 'text', ['text...'], (_call, ...parts) => {
+    const out = new TextBuilder();
+    for (const part of parts) out.add(part);
+    return out.toString();
+  }),
+  define('CONCAT', 'text', ['value...'], (call, ...values) => {
+    const out = new TextBuilder();
+    for (const value of values) eachItem(call, value, false, (item) => out.add(textOf(item)));
+    return out.toString();
+  }),
+  define('TEXTJOIN', 'text', ['value', 'value', 'value...'], (call, delimiter, ignore, ...values) => {
+    const signs: string[] = [];
+    eachItem(call, delimiter, true, (item) => signs.push(textOf(item)));
+    return liftIgnore(call, ignore, (ignoreEmpty) => {
+      const out = new TextBuilder();
+      let joined = 0;
+      for (const value of values) {
+        eachItem(call, value, !ignoreEmpty, (item) => {
+          const text = textOf(item);
+          if (ignoreEmpty && text === '') return;
+          if (joined > 0) out.add(signs[(joined - 1) % signs.length] ?? '');
+          joined++;
+          out.add(text);
+        });
+      }
+      return out.toString();
+    });
+  }),
+];
+
+function liftIgnore(call: CallContext, ignore: Value, join: (ignoreEmpty: boolean) => string): Value {
+  return call.broadcast([ignore], (flag) => {
+    if (flag instanceof CellError) return flag;
+    // An argument left empty means TRUE: TEXTJOIN(",",,A1:A3) skips blanks.
+    if (flag === null) return join(true);
+    if (typeof flag === 'boolean') return join(flag);
+    if (typeof flag === 'number') return join(flag !== 0);
+    const upper = flag.toUpperCase();
+    if (upper !== 'TRUE' && upper !== 'FALSE') return cellErrors.value;
+    return join(upper === 'TRUE');
+  });
+}

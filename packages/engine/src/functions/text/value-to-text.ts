@@ -1,0 +1,48 @@
+import { generalText } from '../../base/general-format.ts';
+import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
+import { maxText, checkTextLength } from './text-length-limit.ts';
+
+/** Functions that write values as text and encode text for URLs. */
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+function strictOf(format: number | undefined): boolean {
+  const mode = format === undefined ? 0 : Math.trunc(format);
+  if (mode !== 0 && mode !== 1) throw cellErrors.value;
+  return mode === 1;
+}
+
+function valueToText(value: Scalar, strict: boolean): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return generalText(value);
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (value instanceof CellError) return value.text;
+  return strict ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+export const valueToTextFunctions: readonly FunctionDef[] = [
+  define('VALUETOTEXT', 'text', ['any', 'number?'], (_call, value, format) =>
+    checkTextLength(valueToText(value, strictOf(format))),
+  ),
+  define('ARRAYTOTEXT', 'text', ['array', 'number?'], (call, grid, format) => {
+    const strict = strictOf(format);
+    // Every cell adds a separator, so more cells than characters cannot fit.
+    if (grid.rows * grid.cols > maxText) return cellErrors.value;
+    call.budget.spend(grid.rows * grid.cols);
+    const rows: string[] = [];
+    for (let r = 0; r < grid.rows; r++) {
+      const cells: string[] = [];
+      for (let c = 0; c < grid.cols; c++) cells.push(valueToText(grid.at(r, c), strict));
+      rows.push(cells.join(strict ? ',' : ', '));
+    }
+    return checkTextLength(strict ? `{${rows.join(';')}}` : rows.join(', '));
+  }),
+  define('ENCODEURL', 'text', ['text'], (_call, text) => {
+    // A lone surrogate has no encoding.
+    if (loneSurrogate.test(text)) return cellErrors.value;
+    return checkTextLength(
+      encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+    );
+  }),
+];

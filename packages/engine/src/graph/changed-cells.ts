@@ -1,0 +1,32 @@
+import { ColumnSpans, type MovedSpan } from './column-spans.ts';
+import type { Sheet } from '../store/sheet.ts';
+
+/** Cells written since the last recalculation. */
+export class ChangedCells {
+  readonly #bySheet = new Map<Sheet, ColumnSpans>();
+
+  add(sheet: Sheet, col: number, top: number, bottom: number): void {
+    let spans = this.#bySheet.get(sheet);
+    if (!spans) {
+      spans = new ColumnSpans();
+      this.#bySheet.set(sheet, spans);
+    }
+    spans.add(col, top, bottom);
+  }
+
+  drain(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void {
+    this.#bySheet.forEach((spans, sheet) => spans.drain((col, top, bottom) => visit(sheet, col, top, bottom)));
+  }
+
+  remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void {
+    this.#bySheet.get(sheet)?.remap(move);
+  }
+
+  removeSheet(sheet: number): void {
+    for (const one of this.#bySheet.keys()) if (one.id === sheet) this.#bySheet.delete(one);
+  }
+
+  clear(): void {
+    this.#bySheet.clear();
+  }
+}

@@ -1,0 +1,252 @@
+import type { RefPart } from '../formula/reference.ts';
+import type { Pattern } from '../formula/pattern.ts';
+import { tableRefs, type TableSource } from '../formula/table-reference.ts';
+import type { Template, Templates } from '../formula/template.ts';
+import type { Sheet } from '../store/sheet.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import { FormulaMap } from './formula-map.ts';
+import { coveredRect, type FormulaGroup } from './formula-group.ts';
+import { PrecedentIndex } from './precedent-index.ts';
+import { ColumnSpans, type MovedSpan } from './column-spans.ts';
+
+/** Workbook access that the graph needs. */
+export interface GraphHost {
+  readonly templates: Templates;
+  readonly sheets: readonly Sheet[];
+  sheetById(id: number): Sheet | undefined;
+  nameDefinition(name: string, sheet: number): Template | undefined;
+  readonly tables: TableSource;
+}
+
+/**
+ * The dependency graph: which formulas exist and what they read. Edits only record the touched cells; `flush` updates
+ * groups and indexes before they are needed.
+ */
+export class DependencyGraph {
+  readonly #host: GraphHost;
+  readonly maps = new Map<number, FormulaMap>();
+  readonly #indexes = new Map<number, PrecedentIndex>();
+  readonly volatile = new Set<FormulaGroup>();
+  /** Formula cells set or removed since the last `flush`, by sub-sheet. */
+  readonly #touched = new Map<number, ColumnSpans>();
+  readonly #precedents = new Map<string, readonly RefPart[]>();
+  readonly #read = new Map<string, readonly RefPart[]>();
+  #stale = false;
+  /** Whether `#touched` and `#due` hold anything; a fast check, because most edits change only values. */
+  #isTouched = false;
+  #isDue = false;
+  /** Formula rows to calculate at the next recalculation, by sub-sheet. */
+  readonly #due = new Map<number, ColumnSpans>();
+
+  constructor(host: GraphHost) {
+    this.#host = host;
+  }
+
+  map(sheet: Sheet): FormulaMap {
+    let map = this.maps.get(sheet.id);
+    if (!map) {
+      map = new FormulaMap(
+        sheet,
+        this.#host.templates,
+        (group) => this.#added(group),
+        (group) => this.#removed(group),
+      );
+      this.maps.set(sheet.id, map);
+    }
+    return map;
+  }
+
+  /** Records that formulas in these rows were set or removed. */
+  touch(sheet: Sheet, col: number, top: number, bottom: number): void {
+    this.#isTouched = true;
+    this.#isDue = true;
+    spansOf(this.#touched, sheet.id).add(col, top, bottom);
+    spansOf(this.#due, sheet.id).add(col, top, bottom);
+  }
+
+  /** Schedules formulas in these rows for calculation, although nothing that they read changed. */
+  markDue(sheet: Sheet, col: number, top: number, bottom: number): void {
+    this.#isDue = true;
+    spansOf(this.#due, sheet.id).add(col, top, bottom);
+  }
+
+  takeDue(visit: (group: FormulaGroup, top: number, bottom: number) => void): void {
+    if (!this.#isDue) return;
+    for (const [id, spans] of this.#due) {
+      const map = this.maps.get(id);
+      spans.drain((col, top, bottom) => {
+        map?.eachIn(top, col, bottom, col, (group) =>
+          visit(group, Math.max(top, group.top), Math.min(bottom, group.bottom)),
+        );
+      });
+    }
+    // Cleared last: if a visit exceeds its budget, the remaining rows stay scheduled.
+    this.#isDue = false;
+  }
+
+  /** Moves the scheduled rows along with a structural edit. */
+  remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void {
+    this.#due.get(sheet)?.remap(move);
+  }
+
+  /** Updates the groups with the formulas touched since the last call. */
+  flush(): void {
+    if (!this.#isTouched) return;
+    for (const [id, spans] of this.#touched) {
+      const sheet = this.#host.sheetById(id);
+      if (!sheet) spans.clear();
+      else if (!spans.isEmpty) {
+        const map = this.map(sheet);
+        spans.drain((col, top, bottom) => map.refresh(col, top, bottom));
+      }
+    }
+    this.#isTouched = false;
+  }
+
+  /** All references of a pattern, including those of its defined names: a change in them may change the result. */
+  refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
+    return pattern.names.length === 0 && pattern.tables.length === 0
+      ? pattern.refs
+      : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
+  }
+
+  /** The references whose cells the pattern may read; these cells must be calculated first. */
+  readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
+    return pattern.names.length === 0 && pattern.tables.length === 0
+      ? pattern.reads
+      : this.#through(this.#read, pattern, sheet, (one) => one.reads);
+  }
+
+  #through(
+    known: Map<string, readonly RefPart[]>,
+    pattern: Pattern,
+    sheet: number,
+    refsOf: (one: Pattern) => readonly RefPart[],
+  ): readonly RefPart[] {
+    const key = `${pattern.id}:${sheet}`;
+    let refs = known.get(key);
+    if (!refs) {
+      const found = new Set<RefPart>();
+      const seen = new Set<Pattern>();
+      const visit = (one: Pattern): void => {
+        if (seen.has(one)) return;
+        seen.add(one);
+        for (const ref of refsOf(one)) found.add(ref);
+        for (const part of one.tables) for (const ref of tableRefs(part, this.#host.tables)) found.add(ref);
+        for (const name of one.names) {
+          const definition = this.#host.nameDefinition(name, sheet);
+          if (definition) visit(definition.pattern);
+        }
+      };
+      visit(pattern);
+      refs = [...found];
+      known.set(key, refs);
+    }
+    return refs;
+  }
+
+  /** True if a pattern, or a defined name that it uses, is volatile. */
+  #isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
+    if (pattern.volatile) return true;
+    if (pattern.names.length === 0 || seen.has(pattern)) return false;
+    // Each pattern is visited once, even if names use other names repeatedly.
+    seen.add(pattern);
+    return pattern.names.some((name) => {
+      const definition = this.#host.nameDefinition(name, sheet);
+      return definition !== undefined && this.#isVolatile(definition.pattern, sheet, seen);
+    });
+  }
+
+  /** Sub-sheets that a reference in a formula on `own` points to. */
+  sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
+    if (ref.shape === 'lost') return [];
+    if (ref.sheet === undefined) return [own];
+    const first = typeof ref.sheet === 'number' ? this.#host.sheetById(ref.sheet) : undefined;
+    if (!first || ref.lastSheet === undefined) return first ? [first] : [];
+    const last = typeof ref.lastSheet === 'number' ? this.#host.sheetById(ref.lastSheet) : undefined;
+    if (!last) return [];
+    const { sheets } = this.#host;
+    const from = sheets.indexOf(first);
+    const to = sheets.indexOf(last);
+    return sheets.slice(Math.min(from, to), Math.max(from, to) + 1);
+  }
+
+  #removed(group: FormulaGroup): void {
+    group.alive = false;
+    this.volatile.delete(group);
+  }
+
+  #added(group: FormulaGroup): void {
+    if (this.#isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
+    if (!this.#stale) this.#enter(group);
+  }
+
+  #enter(group: FormulaGroup): void {
+    for (const ref of this.refsOf(group.pattern, group.sheet.id)) {
+      const rect = coveredRect(group, ref, group.top, group.bottom);
+      if (rect.bottom < 0 || rect.right < 0 || rect.top >= maxRows || rect.left >= maxCols) continue;
+      const left = Math.max(0, rect.left);
+      const right = Math.min(maxCols - 1, rect.right);
+      for (const sheet of this.sheetsOf(ref, group.sheet)) {
+        this.#index(sheet).add({ group, ref, top: rect.top, left, bottom: rect.bottom, right });
+      }
+    }
+  }
+
+  #index(sheet: Sheet): PrecedentIndex {
+    let index = this.#indexes.get(sheet.id);
+    if (!index) {
+      index = new PrecedentIndex();
+      this.#indexes.set(sheet.id, index);
+    }
+    return index;
+  }
+
+  /** Index from cells to the formulas that read them; rebuilt first if positions changed. */
+  readers(sheet: Sheet): PrecedentIndex | undefined {
+    if (this.#stale) {
+      this.#stale = false;
+      this.#indexes.clear();
+      this.eachGroup((group) => this.#enter(group));
+    }
+    return this.#indexes.get(sheet.id);
+  }
+
+  eachGroup(visit: (group: FormulaGroup) => void): void {
+    for (const map of this.maps.values()) map.each(visit);
+  }
+
+  /** Positions, names or sub-sheets changed: the index is rebuilt at the next query. */
+  invalidate(): void {
+    this.#stale = true;
+  }
+
+  /** Clears what was derived from defined names; called when their definitions change. */
+  invalidateNames(): void {
+    this.#precedents.clear();
+    this.#read.clear();
+    this.#stale = true;
+    this.volatile.clear();
+    this.eachGroup((group) => {
+      if (this.#isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
+    });
+  }
+
+  removeSheet(id: number): void {
+    this.maps.get(id)?.each((group) => this.#removed(group));
+    this.maps.delete(id);
+    this.#touched.delete(id);
+    this.#due.delete(id);
+    this.#indexes.delete(id);
+    this.#stale = true;
+  }
+}
+
+function spansOf(map: Map<number, ColumnSpans>, sheet: number): ColumnSpans {
+  let spans = map.get(sheet);
+  if (!spans) {
+    spans = new ColumnSpans();
+    map.set(sheet, spans);
+  }
+  return spans;
+}

@@ -1,0 +1,83 @@
+import type { RefPart } from '../formula/reference.ts';
+import type { Pattern } from '../formula/pattern.ts';
+import type { Sheet } from '../store/sheet.ts';
+
+/** State of a group in the current recalculation. */
+const cleanState = 0;
+export const pendingState = 1;
+export const activeState = 2;
+export const doneState = 3;
+
+/** A vertical run of cells with the same pattern: one node of the dependency graph. */
+export class FormulaGroup {
+  readonly sheet: Sheet;
+  col: number;
+  top: number;
+  bottom: number;
+  readonly pattern: Pattern;
+  alive = true;
+  /** Rows to calculate; empty if `dirtyTop > dirtyBottom`. */
+  dirtyTop = 0;
+  dirtyBottom = -1;
+  /** How often the dirty rows grew in this recalculation. */
+  growths = 0;
+  state = cleanState;
+  /** Row being calculated while the group is active; the rows below it are not done yet. */
+  cursor = 0;
+  /** Discovery index and low link of Tarjan's algorithm. */
+  order = -1;
+  low = -1;
+  /** The group depends on a formula that depends on the group. */
+  circular = false;
+
+  constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern) {
+    this.sheet = sheet;
+    this.col = col;
+    this.top = top;
+    this.bottom = bottom;
+    this.pattern = pattern;
+  }
+}
+
+/** One reference of a group: the union of the cells that all its rows read. */
+export interface Precedent {
+  readonly group: FormulaGroup;
+  readonly ref: RefPart;
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+export interface RowSpan {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Rows of the group whose reference `ref` overlaps rows `[top, bottom]`; undefined if there are none. */
+export function rowsReading(group: FormulaGroup, ref: RefPart, top: number, bottom: number): RowSpan | undefined {
+  let low = group.top;
+  let high = group.bottom;
+  if (ref.topAbs) {
+    if (ref.top > bottom) return undefined;
+  } else high = Math.min(high, bottom - ref.top);
+  if (ref.bottomAbs) {
+    if (ref.bottom < top) return undefined;
+  } else low = Math.max(low, top - ref.bottom);
+  return low <= high ? { top: low, bottom: high } : undefined;
+}
+
+/** The cells that `ref` covers for rows `[top, bottom]` of the group. */
+export function coveredRect(
+  group: FormulaGroup,
+  ref: RefPart,
+  top: number,
+  bottom: number,
+): { top: number; left: number; bottom: number; right: number } {
+  return {
+    top: ref.topAbs ? ref.top : ref.top + top,
+    left: ref.leftAbs ? ref.left : ref.left + group.col,
+    bottom: ref.bottomAbs ? ref.bottom : ref.bottom + bottom,
+    right: ref.rightAbs ? ref.right : ref.right + group.col,
+  };
+}

@@ -1,0 +1,206 @@
+import { breakpoints, rewriteRef, type StructuralEdit } from '../formula/rewrite-reference.ts';
+import { mapPosition } from '../base/axis-change.ts';
+import { isRef } from '../formula/token.ts';
+import type { Pattern } from '../formula/pattern.ts';
+import type { Templates } from '../formula/template.ts';
+import type { Sheet } from '../store/sheet.ts';
+import { coveredRect, type FormulaGroup } from './formula-group.ts';
+
+/** Part of a group after a structural edit. */
+export interface ShiftedRun {
+  readonly col: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly pattern: Pattern;
+  /** The original group, if only its position changed. */
+  readonly group: FormulaGroup | undefined;
+  readonly before: Pattern;
+  /** True if its values may have changed. */
+  readonly due: boolean;
+}
+
+interface Outcome {
+  readonly pattern: Pattern;
+  readonly due: boolean;
+  readonly row: number;
+  readonly col: number;
+}
+
+/** Returns the new positions of a group's rows after an edit, with their rewritten references. */
+export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates: Templates): ShiftedRun[] {
+  const own = group.sheet.id === edit.sheet;
+  const shift = uniformShift(group, edit, own);
+  if (shift !== undefined) {
+    const { pattern, col, top, bottom } = group;
+    return [
+      { col, top: top + shift, bottom: bottom + shift, pattern, group, before: pattern, due: pattern.positional },
+    ];
+  }
+  const { axis, change, within } = edit;
+  const strip = within && axis === 'col' ? [within.first, within.last + 1] : [];
+  const points = axis === 'row' ? breakpoints(change) : strip;
+  const cuts = new Set<number>();
+  const cut = (row: number): void => {
+    if (row > group.top && row <= group.bottom) cuts.add(row);
+  };
+  for (const point of points) {
+    if (own) cut(point);
+    for (const ref of group.pattern.refs) {
+      if (!ref.topAbs) {
+        cut(point - ref.top);
+        cut(point - ref.top + 1);
+      }
+      if (!ref.bottomAbs) {
+        cut(point - ref.bottom);
+        cut(point - ref.bottom + 1);
+      }
+    }
+  }
+  const starts = [group.top, ...[...cuts].toSorted((a, b) => a - b)];
+  const runs: ShiftedRun[] = [];
+  starts.forEach((start, i) => {
+    const end = (starts[i + 1] ?? group.bottom + 1) - 1;
+    spread(start, end);
+  });
+  return runs;
+
+  /**
+   * If the first and the last row have the same outcome, so have all rows between: offsets change monotonically between
+   * cuts.
+   */
+  function spread(first: number, last: number): void {
+    const a = outcome(first);
+    const b = first === last ? a : outcome(last);
+    if (a === undefined && b === undefined) return;
+    if (a && b && a.pattern === b.pattern && b.row - a.row === last - first && a.col === b.col) {
+      const { pattern } = a;
+      const previous = runs[runs.length - 1];
+      if (
+        previous &&
+        previous.pattern === pattern &&
+        previous.bottom === a.row - 1 &&
+        previous.col === a.col &&
+        previous.due === a.due
+      ) {
+        runs[runs.length - 1] = { ...previous, bottom: b.row };
+      } else {
+        const same = pattern === group.pattern ? group : undefined;
+        runs.push({ col: a.col, top: a.row, bottom: b.row, pattern, group: same, before: group.pattern, due: a.due });
+      }
+      return;
+    }
+    const middle = (first + last) >>> 1;
+    spread(first, middle);
+    spread(middle + 1, last);
+  }
+
+  function outcome(row: number): Outcome | undefined {
+    const place = own ? mapCell(edit, row, group.col) : { row, col: group.col };
+    if (!place) return undefined;
+    return {
+      ...rewritePattern(group.pattern, group.sheet.id, { row, col: group.col }, place, edit, templates),
+      ...place,
+    };
+  }
+}
+
+/** New position of a cell of the edited sub-sheet; undefined if it is deleted. */
+export function mapCell(edit: StructuralEdit, row: number, col: number): { row: number; col: number } | undefined {
+  const { axis, change, within } = edit;
+  const cross = axis === 'row' ? col : row;
+  if (within && (cross < within.first || cross > within.last)) return { row, col };
+  const moved = mapPosition(change, axis === 'row' ? row : col);
+  if (moved === undefined) return undefined;
+  return axis === 'row' ? { row: moved, col } : { row, col: moved };
+}
+
+export function rewritePattern(
+  pattern: Pattern,
+  sheet: number,
+  from: { row: number; col: number },
+  to: { row: number; col: number },
+  edit: StructuralEdit,
+  templates: Templates,
+): { pattern: Pattern; due: boolean } {
+  let due = pattern.positional;
+  let changed = false;
+  const parts = pattern.parts.map((part) => {
+    if (!isRef(part)) return part;
+    const { ref, resized } = rewriteRef(part, sheet, from, to, edit);
+    if (resized) due = true;
+    if (
+      ref.shape !== part.shape ||
+      ref.top !== part.top ||
+      ref.left !== part.left ||
+      ref.bottom !== part.bottom ||
+      ref.right !== part.right
+    )
+      changed = true;
+    return ref;
+  });
+  return { pattern: changed ? templates.patternOf(parts, to.row, to.col, pattern.mode) : pattern, due };
+}
+
+/**
+ * Fast path: most groups lie, with all their precedents, entirely before or after the edit. Returns their shift, or
+ * undefined if the group needs the detailed rewrite.
+ */
+function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): number | undefined {
+  const { axis, change, within } = edit;
+  const elsewhere = group.pattern.refs.every(
+    (ref) => ref.sheet !== undefined && ref.sheet !== edit.sheet && ref.lastSheet === undefined,
+  );
+  if (!own && (elsewhere || group.pattern.refs.every((ref) => ref.sheet !== edit.sheet && ref.lastSheet === undefined)))
+    return 0;
+  if (axis !== 'row' || within || change.kind === 'move') return undefined;
+  const after = change.kind === 'insert' ? change.at : change.at + change.count;
+  const shift = change.kind === 'insert' ? change.count : -change.count;
+  const above = !own || group.bottom < change.at;
+  const below = own && group.top >= after;
+  if (!above && !below) return undefined;
+  for (const ref of group.pattern.refs) {
+    if (ref.shape === 'cols') return undefined;
+    const rect = coveredRect(group, ref, group.top, group.bottom);
+    const here = ref.lastSheet === undefined && (ref.sheet === undefined ? own : ref.sheet === edit.sheet);
+    if (above) {
+      if (here && rect.bottom >= change.at) return undefined;
+    } else {
+      // The fast path applies only if the reference moves along with its formula.
+      if (!here || ref.topAbs || ref.bottomAbs || rect.top < after) return undefined;
+    }
+  }
+  return below ? shift : 0;
+}
+
+/** Writes changed patterns to the cells at their new positions; each cell keeps its constants. */
+export function writePatterns(sheet: Sheet, runs: readonly ShiftedRun[], templates: Templates): void {
+  for (const run of runs) {
+    if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);
+  }
+}
+
+export function writePattern(
+  sheet: Sheet,
+  col: number,
+  top: number,
+  bottom: number,
+  pattern: Pattern,
+  templates: Templates,
+): void {
+  let lastId = 0;
+  let lastNext = 0;
+  sheet.cells.eachPiece(col, top, bottom, (chunk, from, to) => {
+    const ids = chunk.formulas;
+    if (!ids) return;
+    for (let i = from; i <= to; i++) {
+      const id = ids[i] as number;
+      if (id !== lastId) {
+        const template = templates.get(id);
+        if (!template) continue;
+        lastId = id;
+        lastNext = templates.with(pattern, template.constants, template.texts).id;
+      }
+      ids[i] = lastNext;
+    }
+  });
+}

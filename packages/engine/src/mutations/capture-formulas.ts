@@ -1,0 +1,69 @@
+import type { SheetDocument } from '../document/document.ts';
+import { runOf, type FormulaRun } from '../document/objects/cell-contents.ts';
+import { storedNames } from '../document/objects/document-tables.ts';
+import type { SheetNames } from '../formula/reference.ts';
+import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
+import type { Mutation } from './mutation.ts';
+import { defineName } from './names.ts';
+import { setValues } from './set-values.ts';
+
+/** Mutations that restore formulas rewritten by an edit, at their positions before the edit. */
+export function captureFormulas(
+  document: SheetDocument,
+  rewritten: readonly RewrittenFormulas[],
+  placeBefore: (sheet: number, row: number, col: number) => { row: number; col: number } | undefined,
+  names: SheetNames = storedNames(document),
+): Mutation[] {
+  const { workbook } = document;
+  const bySheet = new Map<string, FormulaRun[]>();
+  for (const { sheet, col, top, bottom, before } of rewritten) {
+    const found = document.numbered(sheet);
+    if (!found) continue;
+    let runs = bySheet.get(found.id);
+    if (!runs) {
+      runs = [];
+      bySheet.set(found.id, runs);
+    }
+    let open: { row: number; col: number; count: number; id: number } | undefined;
+    const close = (): void => {
+      const template = open && workbook.templates.get(open.id);
+      if (!open || !template) return;
+      const text = template.text(open.row, open.col, names);
+      runs.push(runOf(open.row, open.col, open.count, text, template.mode));
+    };
+    for (let row = top; row <= bottom; row++) {
+      const now = workbook.templateAt(found.sheet, row, col);
+      const place = placeBefore(sheet, row, col);
+      if (!now || !place) continue;
+      const { id } = workbook.templates.with(before, now.constants, now.texts);
+      if (open && open.id === id && open.col === place.col && open.row + open.count === place.row) open.count++;
+      else {
+        close();
+        open = { ...place, count: 1, id };
+      }
+    }
+    close();
+  }
+  return [...bySheet]
+    .filter(([, formulas]) => formulas.length > 0)
+    .map(([sheet, formulas]) => setValues.of({ sheet, formulas, keepLinks: true }));
+}
+
+/** Saves names that refer to missing sub-sheets, because adding a sub-sheet of that name would bind them. */
+export function captureUnboundNames(document: SheetDocument): Mutation[] {
+  const unbound = new Set(
+    document.workbook.names
+      .list()
+      .filter(({ template }) =>
+        template.refs.some((ref) => typeof ref.sheet === 'string' || typeof ref.lastSheet === 'string'),
+      )
+      .map(({ name, sheet }) => `${sheet === undefined ? '' : (document.numbered(sheet)?.id ?? '')}!${name}`),
+  );
+  if (unbound.size === 0) return [];
+  return document
+    .names(storedNames(document))
+    .filter((one) => unbound.has(`${one.sheet ?? ''}!${one.name}`))
+    .map((one) =>
+      defineName.of({ name: one.name, formula: one.formula, ...(one.sheet === undefined ? {} : { sheet: one.sheet }) }),
+    );
+}

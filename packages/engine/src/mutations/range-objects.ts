@@ -1,0 +1,160 @@
+import { parseCell, rectName } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import type {
+  ConditionalFormat,
+  Comment,
+  MarkList,
+  Marks,
+  Table,
+  Validation,
+} from '../document/objects/range-objects.ts';
+import { checkRegion, meets, rectOf } from '../document/objects/rect.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { currentTables } from '../document/objects/document-tables.ts';
+import { alwaysChanges, laterWhenApart, hasIdentical } from './touches.ts';
+import { bindTableReferences } from './bind-table-references.ts';
+import { updateSheetReferences } from './update-references.ts';
+import { insertObject, requireIndex } from './object-lists.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
+
+type AnyMark = ConditionalFormat | Validation | Comment | Table;
+
+const words: Record<MarkList, string> = {
+  formats: 'conditional format',
+  validations: 'validation',
+  comments: 'comment',
+  tables: 'table',
+};
+
+export interface PutMark {
+  readonly sheet: string;
+  readonly list: MarkList;
+  /** Replaces the mark with the same id, if there is one. */
+  readonly mark: AnyMark;
+  /** Index in the list; if absent, the current index or the end. */
+  readonly at?: number;
+  /** Restores a table without binding formulas to it, because the formulas are restored separately. */
+  readonly asWas?: true;
+}
+
+/** A mark covers cells without changing them; protection still requires the right to change those cells. */
+function touchesMark(sub: SubSheet, list: MarkList, id: string, mark?: AnyMark): Touch[] {
+  const before = marksOf(sub, list).find((one) => one.id === id);
+  return [
+    { sheet: sub.id, object: `${words[list]} ${id}` },
+    ...[before, mark].flatMap((one) => one?.regions ?? []).map((region) => ({ sheet: sub.id, over: rectOf(region) })),
+  ];
+}
+
+function marksOf(sub: SubSheet, list: MarkList): readonly AnyMark[] {
+  return sub[list];
+}
+
+function replace(sub: SubSheet, list: MarkList, marks: readonly AnyMark[]): void {
+  sub.restore({ [list]: marks } as Partial<Marks>);
+}
+
+export const putMark: MutationKind<PutMark> = defineMutation({
+  type: 44,
+  name: 'put_mark',
+  scope: 'objects',
+  touches: ({ sheet, list, mark }, document) => touchesMark(document.subSheet(sheet), list, mark.id, mark),
+  place: ({ sheet, mark }) => mark.regions.map((region) => ({ sheet, rect: rectOf(region) })),
+  isNoOp: ({ sheet, list, mark, at }, document) =>
+    at === undefined && hasIdentical(marksOf(document.subSheet(sheet), list), mark),
+  beside: laterWhenApart,
+  apply: (document, { sheet, list, mark, at, asWas }) => {
+    const sub = document.subSheet(sheet);
+    if (!(list in words)) throw new RangeError(`list: there is no list '${String(list)}'`);
+    if (mark.regions.length === 0) throw new RangeError('mark.regions: at least one is needed');
+    for (const region of mark.regions) checkRegion(region, 'mark.regions');
+    if (list === 'tables') checkTable(document, sub, mark as Table);
+    const marks = marksOf(sub, list);
+    const index = marks.findIndex((one) => one.id === mark.id);
+    const before = marks[index];
+    if (!before) {
+      replace(sub, list, insertObject(marks, mark, at, words[list]));
+      const bound = list === 'tables' && !asWas ? bindTableReferences(document, (mark as Table).name) : [];
+      return [removeMark.of({ sheet, list, id: mark.id }), ...bound];
+    }
+    const to = at ?? index;
+    const follow = list === 'tables' && !asWas ? renameInFormulas(document, before as Table, mark as Table) : undefined;
+    replace(sub, list, marks.toSpliced(index, 1).toSpliced(to, 0, mark));
+    return [
+      putMark.of({
+        sheet,
+        list,
+        mark: before,
+        ...(to === index ? {} : { at: index }),
+        ...(list === 'tables' ? { asWas: true as const } : {}),
+      }),
+      ...(follow?.() ?? []),
+    ];
+  },
+});
+
+export interface RemoveMark {
+  readonly sheet: string;
+  readonly list: MarkList;
+  readonly id: string;
+}
+
+export const removeMark: MutationKind<RemoveMark> = defineMutation({
+  type: 45,
+  name: 'remove_mark',
+  scope: 'objects',
+  touches: ({ sheet, list, id }, document) => touchesMark(document.subSheet(sheet), list, id),
+  place: () => [],
+  isNoOp: alwaysChanges,
+  beside: laterWhenApart,
+  apply: (document, { sheet, list, id }) => {
+    const sub = document.subSheet(sheet);
+    const marks = marksOf(sub, list);
+    const at = requireIndex(marks, id, words[list]);
+    replace(sub, list, marks.toSpliced(at, 1));
+    const asWas = list === 'tables' ? { asWas: true as const } : {};
+    return [putMark.of({ sheet, list, mark: marks[at] as AnyMark, at, ...asWas })];
+  },
+});
+
+const tableName = /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u;
+
+/** Throws RangeError unless the table is valid at its location and its name is free. */
+function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void {
+  const { id, name, number, regions, columns } = table;
+  if (!tableName.test(name) || parseCell(name) || /^[rc]$/i.test(name))
+    throw new RangeError(
+      `name: must begin with a letter or _, hold only letters, digits, . and _, and not be an address (got '${name}')`,
+    );
+  if (regions.length > 1) throw new RangeError('mark.regions: a table has one');
+  const rect = rectOf(regions[0]!);
+  const width = rect.right - rect.left + 1;
+  if (columns.length !== width)
+    throw new RangeError(`mark.columns: ${columns.length} are listed for ${width} columns of cells`);
+  for (const other of document.subSheets)
+    for (const one of other.tables) {
+      if (one.id === id && other === sub) continue;
+      if (one.name.toUpperCase() === name.toUpperCase()) throw new RangeError(`name: there is a table '${one.name}'`);
+      if (one.number === number) throw new RangeError(`mark.number: ${number} is that of the table '${one.name}'`);
+      if (other === sub && meets(rectOf(one.regions[0]!), rect))
+        throw new RangeError(`range: ${rectName(rect)} overlaps the table '${one.name}'`);
+    }
+  const taken = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase());
+  if (taken) throw new RangeError(`name: '${taken.name}' is a name of the document`);
+}
+
+/** Cell formulas refer to tables by id; formulas of rules use names, which are updated here. */
+function renameInFormulas(document: SheetDocument, before: Table, after: Table): (() => Mutation[]) | undefined {
+  if (before.name === after.name) return undefined;
+  const { workbook } = document;
+  const tables = currentTables(document);
+  const asBefore = {
+    sheetName: (id: number) => workbook.sheetName(id),
+    sheetId: (name: string) => workbook.sheetId(name),
+    tables,
+  };
+  return () => [
+    ...updateSheetReferences(document, asBefore, (ref) => ref),
+    ...bindTableReferences(document, after.name),
+  ];
+}

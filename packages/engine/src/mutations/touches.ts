@@ -1,0 +1,113 @@
+import type { Rect } from '../base/address.ts';
+import { anchorRect } from '../document/objects/anchor-rect.ts';
+import type { Anchor } from '../document/objects/sheet-objects.ts';
+import { rectOf, wholeGrid, type Region } from '../document/objects/rect.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import type { Identified } from './object-lists.ts';
+import type { Beside, LineShift, Touch } from './mutation.ts';
+
+/** Helpers shared by the definitions of several mutation kinds. */
+
+export const cellRect = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
+
+/** Whole rows or columns. */
+export function wholeLines(axis: 'row' | 'col', first: number, last: number): Rect {
+  return axis === 'row' ? { ...wholeGrid, top: first, bottom: last } : { ...wholeGrid, left: first, right: last };
+}
+
+export function touchesRegion({ sheet, region }: { sheet: string; region: Region }): Touch[] {
+  return [{ sheet, rect: rectOf(region) }];
+}
+
+export function touchesRegions({ sheet, regions }: { sheet: string; regions: readonly Region[] }): Touch[] {
+  return regions.map((one) => ({ sheet, rect: rectOf(one) }));
+}
+
+export function touchesCells(
+  sheet: string,
+  cells: readonly (readonly [row: number, col: number, ...rest: unknown[]])[],
+): Touch[] {
+  return cells.map(([row, col]) => ({ sheet, rect: cellRect(row, col) }));
+}
+
+/** The cells that a range shift moves: the region and everything after it along the axis. */
+export function touchesShiftedCells({
+  sheet,
+  region,
+  axis,
+}: {
+  sheet: string;
+  region: Region;
+  axis: 'row' | 'col';
+}): Touch[] {
+  const rect = rectOf(region);
+  return [
+    { sheet, rect: axis === 'row' ? { ...rect, bottom: wholeGrid.bottom } : { ...rect, right: wholeGrid.right } },
+  ];
+}
+
+/** The cells under a floating object, in each of its given states. */
+export function touchesFloating(
+  sub: SubSheet,
+  object: string,
+  ...states: readonly ({ readonly anchor: Anchor } | undefined)[]
+): Touch[] {
+  return [
+    { sheet: sub.id, object },
+    ...states.flatMap((one) => (one ? [{ sheet: sub.id, over: anchorRect(sub, one.anchor) }] : [])),
+  ];
+}
+
+/** Whole rows or columns that are hidden, shown or resized, including their cells. */
+export function touchesLines(
+  sheet: string,
+  axis: 'row' | 'col',
+  runs: readonly (readonly [first: number, last: number, ...rest: unknown[]])[],
+  object: string,
+): Touch[] {
+  return [{ sheet, object }, ...runs.map(([first, last]) => ({ sheet, over: wholeLines(axis, first, last) }))];
+}
+
+interface Move {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  readonly from: number;
+  readonly count: number;
+  readonly to: number;
+}
+
+/** The rows or columns that move, and the position that they move to. */
+export function touchesMove({ sheet, axis, from, count, to }: Move): Touch[] {
+  return [
+    { sheet, rect: wholeLines(axis, from, from + count - 1) },
+    { sheet, across: { axis, at: to } },
+  ];
+}
+
+export function shiftOfMove({ sheet, axis, from, count, to }: Move): LineShift {
+  return { sheet, axis, at: from, count, to };
+}
+
+export const noShift = (): undefined => undefined;
+
+export const nameObject = ({ name, sheet = '' }: { name: string; sheet?: string }): string =>
+  `name ${sheet} ${name.toUpperCase()}`;
+
+/**
+ * For kinds that do not compare values: every write creates a revision, even if nothing differs, and recalculates
+ * volatile formulas.
+ */
+export const alwaysChanges = (): boolean => false;
+
+/** True if the list already holds an identical object. */
+export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one: Kept): boolean {
+  const before = list.find(({ id }) => id === one.id);
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(one);
+}
+
+/** For kinds that change cells, a setting or an object in place, and nothing else. */
+export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
+/** For kinds that do not change or move cells, but whose undo does more than restore the previous state. */
+export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
+/** For kinds that move cells or change the structure. */
+export const undoNever: Beside = { undone: 'never', later: 'never' };

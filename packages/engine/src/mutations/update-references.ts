@@ -1,0 +1,124 @@
+import type { SheetDocument } from '../document/document.ts';
+import type { Carried } from '../document/objects/passthrough.ts';
+import type { Chart } from '../document/objects/sheet-objects.ts';
+import { shiftChartData } from '../document/objects/shift-objects.ts';
+import { replaceAnchoredReferences, shiftAnchored } from '../document/objects/shift-anchored-objects.ts';
+import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
+import type { RefPart, SheetNames } from '../formula/reference.ts';
+import type { StructuralEdit } from '../formula/rewrite-reference.ts';
+import type { Mutation } from './mutation.ts';
+import { restoreState } from './restore-state.ts';
+
+type ReferencingLists = Pick<SubSheetState, 'charts' | 'carried' | 'formats' | 'validations'>;
+const referencingKeys = [
+  'charts',
+  'carried',
+  'formats',
+  'validations',
+] as const satisfies readonly (keyof ReferencingLists)[];
+
+/**
+ * Adjusts objects of other sub-sheets that refer to the edited one. Returns the mutations for what the reverse edit
+ * does not restore.
+ */
+export function updateOtherSheets(
+  document: SheetDocument,
+  edited: SubSheet,
+  edit: StructuralEdit,
+  back: StructuralEdit,
+): Mutation[] {
+  const shift = (
+    { charts, carried, formats, validations }: ReferencingLists,
+    own: number,
+    by: StructuralEdit,
+    undo: StructuralEdit,
+  ): ReferencingLists => ({
+    charts: mapChartPassthrough(
+      charts.map((chart) => (chart.dataSheet === edited.id ? shiftChartData(chart, by) : chart)),
+      (list) => shiftAnchored(list, own, by, undo, document.workbook),
+    ),
+    carried: shiftAnchored(carried, own, by, undo, document.workbook),
+    formats: shiftAnchored(formats, own, by, undo, document.workbook),
+    validations: shiftAnchored(validations, own, by, undo, document.workbook),
+  });
+  return document.subSheets.flatMap((sub) => {
+    if (sub === edited || referencingKeys.every((key) => sub[key].length === 0)) return [];
+    const before = referencingListsOf(sub);
+    const after = shift(before, sub.sheet.id, edit, back);
+    sub.restore(after);
+    return changed(sub, before, shift(after, sub.sheet.id, back, edit));
+  });
+}
+
+/**
+ * Adjusts references after sub-sheets were deleted or renamed; `before` holds the names that the formulas were written
+ * with.
+ */
+export function updateSheetReferences(
+  document: SheetDocument,
+  before: SheetNames,
+  change: (ref: RefPart) => RefPart,
+  gone?: string,
+): Mutation[] {
+  const follow = <T extends Pick<Carried, 'regions' | 'formulas'>>(list: readonly T[]): readonly T[] =>
+    replaceAnchoredReferences(list, before, document.workbook, change);
+  return document.subSheets.flatMap((sub) => {
+    const was = referencingListsOf(sub);
+    const charts = was.charts.map((chart) =>
+      chart.dataSheet === gone && gone !== undefined ? withoutData(chart) : chart,
+    );
+    const is = {
+      charts: mapChartPassthrough(charts, follow),
+      carried: follow(was.carried),
+      formats: follow(was.formats),
+      validations: follow(was.validations),
+    };
+    sub.restore(is);
+    return changed(sub, was, is);
+  });
+}
+
+/**
+ * Saves the lists whose formulas may refer to a missing sub-sheet of this name; adding and then removing such a
+ * sub-sheet would otherwise change them.
+ */
+export function captureMentions(document: SheetDocument, name: string): Mutation[] {
+  const wanted = name.toUpperCase();
+  const mentions = (list: readonly { readonly formulas?: readonly string[] }[]): boolean =>
+    list.some(({ formulas }) => formulas?.some((text) => text.toUpperCase().includes(wanted)));
+  return document.subSheets.flatMap((sub) => {
+    const { carried, formats, validations } = sub;
+    const kept = sub.charts.flatMap((chart) => chart.kept ?? []);
+    if (![carried, formats, validations, kept].some(mentions)) return [];
+    return [restoreState.of({ sheet: sub.id, state: referencingListsOf(sub) })];
+  });
+}
+
+function withoutData({ dataSheet: _, series: __, ...chart }: Chart): Chart {
+  return { ...chart, region: null };
+}
+
+function referencingListsOf({ charts, carried, formats, validations }: SubSheet): ReferencingLists {
+  return { charts, carried, formats, validations };
+}
+
+/** The mutation that restores the lists that have changed. */
+function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists): Mutation[] {
+  const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+  const state = Object.fromEntries(
+    referencingKeys.filter((key) => !same(before[key], now[key])).map((key) => [key, before[key]]),
+  );
+  return Object.keys(state).length > 0 ? [restoreState.of({ sheet: sub.id, state })] : [];
+}
+
+/** Applies `change` to the passthrough data of each chart. */
+export function mapChartPassthrough(
+  charts: readonly Chart[],
+  change: (list: readonly Carried[]) => readonly Carried[],
+): readonly Chart[] {
+  if (!charts.some((chart) => chart.kept)) return charts;
+  return charts.map((chart) => {
+    const [kept] = chart.kept ? change([chart.kept]) : [];
+    return kept && kept !== chart.kept ? { ...chart, kept } : chart;
+  });
+}

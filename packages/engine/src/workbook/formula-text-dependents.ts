@@ -1,0 +1,45 @@
+import type { Rect } from '../base/address.ts';
+import { charge } from '../base/budget.ts';
+import type { Template } from '../formula/template.ts';
+import { DirtySet } from '../graph/dirty-set.ts';
+import type { WorkbookCore } from './workbook-core.ts';
+
+/**
+ * Cells whose value may come from the text of a formula (FORMULATEXT), directly, through a name, or through formulas
+ * that read such cells; keyed by sub-sheet id. Formulas with dynamic references are assumed to read such cells.
+ */
+export function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]> {
+  const { graph, spills } = workbook;
+  const found = new Map<number, Rect[]>();
+  graph.flush();
+  const isSource = (template: Pick<Template, 'pattern'>, sheet: number, within: ReadonlySet<string>): boolean =>
+    template.pattern.formulaText ||
+    template.pattern.names.some((name) => {
+      const definition = within.has(name) ? undefined : workbook.nameDefinition(name, sheet);
+      return definition !== undefined && isSource(definition, sheet, new Set([...within, name]));
+    });
+  const reached = new DirtySet(graph, spills);
+  const none = new Set<string>();
+  try {
+    for (const map of graph.maps.values())
+      map.each((group) => {
+        charge(1);
+        if (isSource(group, group.sheet.id, none)) reached.mark(group, group.top, group.bottom);
+      });
+    if (reached.groups.length === 0) return found;
+    for (const map of graph.maps.values())
+      map.each((group) => {
+        if (group.pattern.hasDynamicRefs) reached.mark(group, group.top, group.bottom);
+      });
+    reached.drain();
+    for (const { sheet, col, dirtyTop, dirtyBottom } of reached.groups) {
+      const rects = found.get(sheet.id) ?? [];
+      rects.push({ top: dirtyTop, left: col, bottom: dirtyBottom, right: col });
+      spills.eachFrom(sheet, col, dirtyTop, dirtyBottom, (area) => void rects.push(area));
+      found.set(sheet.id, rects);
+    }
+    return found;
+  } finally {
+    reached.clear();
+  }
+}

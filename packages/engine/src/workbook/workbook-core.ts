@@ -1,0 +1,440 @@
+import { currentBudget, withinSteps } from '../base/budget.ts';
+import { asOf } from '../base/current-time.ts';
+import { cellResult } from '../formula/compile.ts';
+import { Evaluation } from '../formula/evaluation.ts';
+import type { WorkbookHost } from '../formula/workbook-host.ts';
+import { lostRef, type StructuralEdit } from '../formula/rewrite-reference.ts';
+import type { AxisChange } from '../base/axis-change.ts';
+import type { SheetNames } from '../formula/reference.ts';
+import { noTables, type TableSource } from '../formula/table-reference.ts';
+import type { Mode } from '../formula/array-mode.ts';
+import { Templates, type Template } from '../formula/template.ts';
+import type { PivotItem } from '../functions/call-context.ts';
+import { DependencyGraph } from '../graph/dependency-graph.ts';
+import type { Iteration } from '../graph/iterative-calculation.ts';
+import { Spills } from '../graph/spills.ts';
+import type { Change } from '../graph/group-calculator.ts';
+import { DefinedNames } from './defined-names.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { recalculate, type RecalcState } from './recalc.ts';
+import { Sheet } from '../store/sheet.ts';
+import { applyStructuralEdit, replaceRefs, type RewrittenFormulas } from './structural-edit.ts';
+import { ChangedCells } from '../graph/changed-cells.ts';
+import { spilledMark } from '../store/chunk.ts';
+import { Strings } from '../store/string-pool.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import { CellError, cellErrors, Matrix, RangeRef, type Scalar } from '../base/values.ts';
+
+export interface RecalcOptions {
+  /** Current time as a serial date. */
+  readonly now?: number;
+  readonly seed?: number;
+  /**
+   * Maximum steps; if absent, those of the current budget. When exceeded, BudgetExceeded is thrown and all values are
+   * as before.
+   */
+  readonly limit?: number;
+}
+
+/** Cell context that formulas need and the workbook does not know: formats, sizes, hidden rows, pivot tables. */
+export interface Surroundings {
+  formatAt(sheet: number, row: number, col: number): string;
+  columnWidth(sheet: number, col: number): number;
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+}
+
+/** Sheets of other workbooks, keyed as in formulas: `[Book.xlsx]Sheet1`. */
+export interface ExternalSheetSource {
+  find(key: string): Sheet | undefined;
+  /** Sheets created so far. */
+  list(): Iterable<Sheet>;
+}
+
+const defaultSurroundings: Surroundings = {
+  formatAt: () => 'General',
+  columnWidth: () => 8.43,
+  isRowHidden: () => false,
+  pivotData: () => cellErrors.ref,
+};
+
+/**
+ * Sub-sheets with their cells and formulas. Writes are cheap and only recorded; `recalc` calculates what depends on
+ * them. Rows and columns are zero-based. Misuse throws RangeError, an invalid formula FormulaSyntaxError, before
+ * anything changes.
+ */
+export class WorkbookCore implements WorkbookHost, SheetNames {
+  readonly strings = new Strings();
+  readonly templates: Templates = new Templates(this);
+  readonly sheets: Sheet[] = [];
+  readonly graph: DependencyGraph = new DependencyGraph(this);
+  readonly spills = new Spills();
+  readonly changed = new ChangedCells();
+  readonly names: DefinedNames = new DefinedNames(this);
+  surroundings: Surroundings = defaultSurroundings;
+  /** If set, circular formulas are iterated instead of giving #CIRC!. */
+  iteration: Iteration | undefined;
+  /** State reused by the next recalculation; undefined before the first one and while one runs. */
+  machinery: RecalcState | undefined;
+  /** Set by the document, which owns the tables. */
+  tables: TableSource = noTables;
+  /** Set by the document, which owns the cached values of other workbooks. */
+  outside: ExternalSheetSource = { find: () => undefined, list: () => [] };
+  #tablesSeen = noTables.list();
+  readonly #byId = new Map<number, Sheet>();
+  #nextId = 1;
+
+  // Sub-sheets
+
+  /**
+   * `id` is given when a workbook is rebuilt, because references in formulas use it. Formulas that referred to the
+   * sub-sheet's name before it existed are appended to `rewritten`.
+   */
+  addSheet(name: string, at = this.sheets.length, id = this.#nextId, rewritten: RewrittenFormulas[] = []): Sheet {
+    if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
+    if (this.#byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
+    const sheet = new Sheet(id, name, this.strings);
+    this.#nextId = Math.max(this.#nextId, id + 1);
+    this.#byId.set(id, sheet);
+    this.sheets.splice(at, 0, sheet);
+    for (const one of this.#sheetsChanged()) rewritten.push(one);
+    return sheet;
+  }
+
+  /** Returns the formulas whose references were lost. */
+  deleteSheet(id: number): RewrittenFormulas[] {
+    const sheet = this.need(id);
+    this.graph.flush();
+    const at = this.sheets.indexOf(sheet);
+    const neighbor = (key: number | string | undefined, step: number): number | undefined =>
+      key === id ? this.sheets[at + step]?.id : undefined;
+    this.graph.removeSheet(id);
+    this.spills.removeSheet(id);
+    this.changed.removeSheet(id);
+    const rewritten = replaceRefs(this, (ref) => {
+      if (ref.lastSheet === undefined) return ref.sheet === id ? lostRef({ ...ref, sheet: undefined }) : ref;
+      if (ref.sheet !== id && ref.lastSheet !== id) return ref;
+      if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
+      // If the first or last sub-sheet of a 3D reference is deleted, the reference continues with the next one inside.
+      return {
+        ...ref,
+        sheet: neighbor(ref.sheet, 1) ?? ref.sheet,
+        lastSheet: neighbor(ref.lastSheet, -1) ?? ref.lastSheet,
+      };
+    });
+    this.sheets.splice(at, 1);
+    this.#byId.delete(id);
+    this.graph.invalidate();
+    return rewritten;
+  }
+
+  /** Returns the formulas that referred to a missing sub-sheet of this name. */
+  renameSheet(id: number, name: string): RewrittenFormulas[] {
+    const sheet = this.need(id);
+    const other = this.sheetByName(name);
+    if (other && other !== sheet) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
+    sheet.name = name;
+    return this.#sheetsChanged();
+  }
+
+  moveSheet(id: number, to: number): void {
+    const sheet = this.need(id);
+    this.sheets.splice(this.sheets.indexOf(sheet), 1);
+    this.sheets.splice(to, 0, sheet);
+    this.#sheetsChanged();
+  }
+
+  /**
+   * Resolves references to missing sub-sheets that now exist, and schedules 3D references, which may cover other
+   * sub-sheets now.
+   */
+  #sheetsChanged(): RewrittenFormulas[] {
+    this.graph.flush();
+    this.graph.invalidate();
+    const rewritten = replaceRefs(this, (ref) => {
+      const sheet = typeof ref.sheet === 'string' ? (this.sheetId(ref.sheet) ?? ref.sheet) : ref.sheet;
+      const lastSheet =
+        typeof ref.lastSheet === 'string' ? (this.sheetId(ref.lastSheet) ?? ref.lastSheet) : ref.lastSheet;
+      return sheet === ref.sheet && lastSheet === ref.lastSheet ? ref : { ...ref, sheet, lastSheet };
+    });
+    this.graph.eachGroup((group) => {
+      const { pattern } = group;
+      if (!pattern.positional && !pattern.refs.some((ref) => ref.lastSheet !== undefined)) return;
+      this.graph.markDue(group.sheet, group.col, group.top, group.bottom);
+    });
+    return rewritten;
+  }
+
+  need(id: number): Sheet {
+    const sheet = this.#byId.get(id);
+    if (!sheet) throw new RangeError(`sheet: there is no sub-sheet ${id}`);
+    return sheet;
+  }
+
+  sheetName(id: number): string | undefined {
+    return this.#byId.get(id)?.name;
+  }
+
+  sheetId(name: string): number | undefined {
+    return this.sheetByName(name)?.id;
+  }
+
+  sheetById(id: number): Sheet | undefined {
+    return this.#byId.get(id);
+  }
+
+  outsideSheet(key: string): Sheet | undefined {
+    return this.outside.find(key);
+  }
+
+  sheetByName(name: string): Sheet | undefined {
+    const upper = name.toUpperCase();
+    return this.sheets.find((sheet) => sheet.name.toUpperCase() === upper);
+  }
+
+  sheetList(): readonly Sheet[] {
+    return this.sheets;
+  }
+
+  // Cells
+
+  /** Replaces the cell's content; `null` clears it. The style stays. */
+  setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
+    checkCell(row, col);
+    const id = sheet.cells.formulaId(row, col);
+    if (id !== 0) this.#dropFormula(sheet, row, col, id);
+    if (value !== null || sheet.cells.read(row, col) !== null) sheet.cells.write(row, col, value);
+    this.changed.add(sheet, col, row, row);
+  }
+
+  /** Throws FormulaSyntaxError. */
+  setFormula(sheet: Sheet, row: number, col: number, text: string, mode: Mode = true): void {
+    checkCell(row, col);
+    this.#place(sheet, row, col, this.templates.of(text, row, col, mode), false);
+  }
+
+  /**
+   * Writes a formula as if copied from the cell of `template`. With `keepsValue`, the cell's current value belongs to
+   * the formula and stays if the formula cannot be calculated.
+   */
+  setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue = false): void {
+    checkCell(row, col);
+    this.#place(sheet, row, col, this.templates.moved(template, row, col), keepsValue);
+  }
+
+  #place(sheet: Sheet, row: number, col: number, { id, pattern }: Template, keepsValue: boolean): void {
+    const band = sheet.cells.ensureBand(row);
+    const index = row - band.start;
+    const ids = band.chunk(col, index).needFormulas();
+    const before = ids[index] as number;
+    // The previous formula also kept its file value: this is the same formula with rewritten references or names, since
+    // users do not type such formulas.
+    const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
+    if (before !== 0) this.#dropFormula(sheet, row, col, before);
+    ids[index] = id;
+    if (pattern.isKept && !keepsValue && !isRewritten) sheet.cells.write(row, col, null);
+    this.graph.touch(sheet, col, row, row);
+  }
+
+  #dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
+    sheet.cells.setFormulaId(row, col, 0);
+    if (id === spilledMark) {
+      // The array that filled this cell is now blocked.
+      this.changed.add(sheet, col, row, row);
+      return;
+    }
+    this.graph.touch(sheet, col, row, row);
+    const area = this.spills.retract(sheet, row, col);
+    if (area) for (let c = area.left; c <= area.right; c++) this.changed.add(sheet, c, area.top, area.bottom);
+  }
+
+  templateAt(sheet: Sheet, row: number, col: number): Template | undefined {
+    return this.templates.get(sheet.cells.formulaId(row, col));
+  }
+
+  formulaText(sheet: number, row: number, col: number): string | undefined {
+    const found = this.#byId.get(sheet);
+    return found && this.templateAt(found, row, col)?.text(row, col, this);
+  }
+
+  // Structural edits. Each returns the formulas whose text changed other than by moving along.
+
+  insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
+  }
+
+  deleteRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
+  }
+
+  /** Moves rows `[from, from + count)` before row `to` (position before the move). */
+  moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+    return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
+  }
+
+  insertCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'insert', at, count } });
+  }
+
+  deleteCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'delete', at, count } });
+  }
+
+  moveCols(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+    return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
+  }
+
+  /** Inserts or deletes cells only in columns (or rows) `first` to `last`; the rest of the sub-sheet stays. */
+  shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
+    return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });
+  }
+
+  #edit(edit: StructuralEdit): RewrittenFormulas[] {
+    return applyStructuralEdit(this, this.need(edit.sheet), edit);
+  }
+
+  // Names
+
+  /**
+   * Defines a name for a formula or reference; relative references are written as seen from A1 and move with the using
+   * cell.
+   */
+  defineName(name: string, text: string, sheet?: number): void {
+    this.names.define(name, text, sheet);
+    this.#namesChanged(name);
+  }
+
+  removeName(name: string, sheet?: number): void {
+    this.names.remove(name, sheet);
+    this.#namesChanged(name);
+  }
+
+  #namesChanged(name: string): void {
+    this.graph.flush();
+    this.graph.invalidateNames();
+    const used = this.names.usersOf(name);
+    this.graph.eachGroup((group) => {
+      if (group.pattern.names.some((one) => used.has(one)))
+        this.graph.markDue(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  /** Schedules formulas that refer to tables, directly or through a name, if a table was moved, added or removed. */
+  noteTables(): void {
+    const tables = this.tables.list();
+    if (tables === this.#tablesSeen) return;
+    this.#tablesSeen = tables;
+    this.graph.flush();
+    this.graph.invalidateNames();
+    const named = new Set<string>();
+    for (const { name, template } of this.names.list())
+      if (template.pattern.tables.length > 0) for (const user of this.names.usersOf(name)) named.add(user);
+    this.graph.eachGroup((group) => {
+      const { tables: parts, names } = group.pattern;
+      if (parts.length > 0 || names.some((one) => named.has(one)))
+        this.graph.markDue(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  nameDefinition(name: string, sheet: number): Template | undefined {
+    return this.names.get(name, sheet);
+  }
+
+  // Calculation
+
+  /** Calculates everything that depends on changes since the last call; returns the cells whose values changed. */
+  recalc(options: RecalcOptions = {}): Change[] {
+    return withinSteps(options.limit, () => recalculate(this, options));
+  }
+
+  /** Calculates all formulas, whatever changed. */
+  recalcAll(options: RecalcOptions = {}): Change[] {
+    this.requireAll();
+    return withinSteps(options.limit, () => recalculate(this, options));
+  }
+
+  /** Schedules every formula for the next recalculation. */
+  requireAll(): void {
+    this.graph.flush();
+    this.graph.eachGroup((group) => this.graph.markDue(group.sheet, group.col, group.top, group.bottom));
+  }
+
+  /** Schedules formulas that depend on hidden rows, formats or widths. */
+  surroundingsChanged(): void {
+    this.graph.flush();
+    this.graph.eachGroup((group) => {
+      if (group.pattern.positional) this.graph.markDue(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  /**
+   * Clears all scheduled calculations: the values are known to be right, as after loading a snapshot or undoing a
+   * cut-off edit.
+   */
+  acceptValues(): void {
+    this.graph.flush();
+    this.graph.takeDue(() => undefined);
+    this.changed.clear();
+  }
+
+  /** Calculates one formula with the current values of the other cells, without storing anything. */
+  preview(sheet: Sheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
+    const template = this.templateAt(sheet, row, col);
+    if (!template) return sheet.read(row, col);
+    const random = new SeededRandom(options.seed ?? 0);
+    random.at(sheet.id, row, col);
+    return withinSteps(options.limit, () => {
+      const ev = new Evaluation(this, sheet, currentBudget(), options.now ?? 0, random.next);
+      ev.row = row;
+      ev.col = col;
+      ev.dynamic = template.lift;
+      try {
+        const result = asOf(ev.now, () => cellResult(ev, template.evaluate(ev), template.lift));
+        return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+      } catch (error) {
+        if (error instanceof CellError) return error;
+        throw error;
+      }
+    });
+  }
+
+  // Host methods that formulas call.
+
+  templateOf(text: string, row: number, col: number): Template {
+    return this.templates.of(text, row, col);
+  }
+
+  isSubtotalCell(sheet: number, row: number, col: number): boolean {
+    const found = this.#byId.get(sheet);
+    return (found && this.templateAt(found, row, col)?.pattern.subtotal) ?? false;
+  }
+
+  formatAt(sheet: number, row: number, col: number): string {
+    return this.surroundings.formatAt(sheet, row, col);
+  }
+
+  columnWidth(sheet: number, col: number): number {
+    return this.surroundings.columnWidth(sheet, col);
+  }
+
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean {
+    return this.surroundings.isRowHidden(sheet, row, byHand);
+  }
+
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
+    return this.surroundings.pivotData(sheet, row, col, data, items);
+  }
+
+  spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
+    const found = this.#byId.get(sheet);
+    const area = this.spills.get(sheet, row, col);
+    return found && area && new RangeRef(found, area.top, area.left, area.bottom, area.right);
+  }
+}
+
+export function checkCell(row: number, col: number): void {
+  if (!(Number.isInteger(row) && row >= 0 && row < maxRows))
+    throw new RangeError(`row: ${row} is not between 0 and ${maxRows - 1}`);
+  if (!(Number.isInteger(col) && col >= 0 && col < maxCols))
+    throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
+}

@@ -1,0 +1,15 @@
+const maxLinkLength = 2048;
+
+/**
+ * Returns what is wrong with a cell's link, or undefined. Allowed are web and mail addresses and locations in the document
+ * (`#sheet_id!A1`), but no scheme that could run code.
+ */
+export function validateLink(url: string): string | undefined {
+  const trimmed = url.trim();
+  if (trimmed.length > maxLinkLength) return `must be at most ${maxLinkLength} characters (got ${trimmed.length})`;
+  if (/\p{Cc}/u.test(trimmed)) return 'must not contain control characters';
+  if (/^#('(?:[^']|'')+'!?)?[^\s']*$/.test(trimmed) && trimmed !== '#') return undefined;
+  if (/^mailto:[^\s@]+@[^\s@]+$/i.test(trimmed)) return undefined;
+  if (/^https?:\/\//i.test(trimmed) && URL.canParse(trimmed)) return undefined;
+  return `must begin with http://, https://, mailto: or # (got ${JSON.stringify(url.slice(0, 60))})`;
+}

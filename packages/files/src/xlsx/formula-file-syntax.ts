@@ -1,0 +1,138 @@
+import { functionNamed } from '@sheaf/engine';
+import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
+
+/**
+ * Files prefix functions added after 2007 (`_xlfn.`). The prefixes are added and removed outside quoted text and sheet
+ * names.
+ */
+const prefixedFunctions = `ACOT ACOTH AGGREGATE ARABIC BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR BITRSHIFT BITXOR
+BYCOL BYROW CEILING.MATH CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST CHOOSECOLS CHOOSEROWS COMBINA CONCAT
+CONFIDENCE.NORM CONFIDENCE.T COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS DECIMAL DROP ENCODEURL ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST
+F.DIST F.DIST.RT F.INV F.INV.RT F.TEST FIELDVALUE FILTERXML FLOOR.MATH FLOOR.PRECISE FORECAST.ETS FORECAST.ETS.CONFINT FORECAST.ETS.SEASONALITY
+FORECAST.ETS.STAT FORECAST.LINEAR FORMULATEXT GAMMA GAMMA.DIST GAMMA.INV GAMMALN.PRECISE GAUSS HSTACK HYPGEOM.DIST IFNA IFS IMCOSH IMCOT IMCSC
+IMCSCH IMSEC IMSECH IMSINH IMTAN ISFORMULA ISO.CEILING ISOMITTED ISOWEEKNUM LAMBDA LET LOGNORM.DIST LOGNORM.INV MAKEARRAY MAP MAXIFS MINIFS MODE.MULT
+MODE.SNGL MUNIT NEGBINOM.DIST NETWORKDAYS.INTL NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NUMBERVALUE PDURATION PERCENTILE.EXC PERCENTILE.INC
+PERCENTRANK.EXC PERCENTRANK.INC PERMUTATIONA PHI POISSON.DIST QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ REDUCE RRI SCAN SEC SECH SEQUENCE
+SHEET SHEETS SKEW.P SORTBY STDEV.P STDEV.S SWITCH T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL
+TOROW UNICHAR UNICODE UNIQUE VALUETOTEXT ARRAYTOTEXT VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WORKDAY.INTL WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST
+GROUPBY PIVOTBY PERCENTOF TRIMRANGE REGEXTEST REGEXEXTRACT REGEXREPLACE IMAGE ANCHORARRAY SINGLE STOCKHISTORY TRANSLATE
+DETECTLANGUAGE COPILOT`;
+
+const unmarked = new Set(['NETWORKDAYS.INTL', 'WORKDAY.INTL', 'ISO.CEILING']);
+const functionPrefixes = new Map<string, string>(
+  prefixedFunctions
+    .split(/\s+/)
+    .filter((name) => !unmarked.has(name))
+    .map((name) => [name, '_xlfn.']),
+);
+for (const name of ['FILTER', 'SORT', 'PY']) functionPrefixes.set(name, '_xlfn._xlws.');
+
+/** Matches quoted texts and names, which stay unchanged, and function names. */
+const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_.]*(?=\()/g;
+
+/** Characters that can be inside an operand: a reference, a name or a call. */
+const joins = /[!:.$\p{L}\p{N}_\\?]/u;
+
+/**
+ * Converts a formula to file syntax, without its `=`: adds prefixes to functions and to variables of LET and LAMBDA, and
+ * replaces `D1#` and `@A1:A3` by the functions that files use for them.
+ */
+export function toFileSyntax(formula: string, variables: ReadonlySet<string> = new Set()): string {
+  const text = formula.startsWith('=') ? formula.slice(1) : formula;
+  let out = '';
+  // Start of the current operand in `out`, and a stack of starts for the enclosing parentheses.
+  let start = -1;
+  const around: number[] = [];
+  // Parenthesis depths at which a function that replaces `@` must be closed.
+  const single: number[] = [];
+  const endOperand = (): void => {
+    start = -1;
+    for (; single.at(-1) === around.length; single.pop()) out += ')';
+  };
+  for (let at = 0; at < text.length;) {
+    const sign = text[at]!;
+    const word = identifierAt(text, at);
+    const end = sign === '"' || sign === "'" ? quoteEnd(text, at) : sign === '[' ? bracketEnd(text, at) : at;
+    if (end > at || word !== undefined) {
+      if (start < 0) start = out.length;
+      const next = end > at ? end : at + word!.length;
+      out += end > at ? text.slice(at, next) : prefixOfFunction(word!, text[next] === '(', variables) + word!;
+      at = next;
+    } else if (sign === '(') {
+      around.push(start < 0 ? out.length : start);
+      start = -1;
+      out += sign;
+      at++;
+    } else if (sign === ')') {
+      endOperand();
+      start = around.pop() ?? -1;
+      out += sign;
+      at++;
+    } else if (sign === '@') {
+      out += '_xlfn.SINGLE(';
+      single.push(around.length);
+      at++;
+    } else if (sign === '#' && start >= 0 && !out.endsWith('!')) {
+      out = `${out.slice(0, start)}_xlfn.ANCHORARRAY(${out.slice(start)})`;
+      at++;
+    } else if (sign === '#') {
+      const [error] = /^#[\p{L}\p{N}_/]*[!?]?/u.exec(text.slice(at))!;
+      if (start < 0) start = out.length;
+      out += error;
+      at += error.length;
+    } else {
+      const plain = tokenAt(text, at);
+      if (!joins.test(plain[0]!)) endOperand();
+      else if (start < 0) start = out.length;
+      out += plain;
+      at += plain.length;
+    }
+  }
+  endOperand();
+  return out;
+}
+
+function prefixOfFunction(word: string, isCalled: boolean, variables: ReadonlySet<string>): string {
+  const name = word.toUpperCase();
+  if (variables.has(name)) return '_xlpm.';
+  return (isCalled && functionPrefixes.get(name)) || '';
+}
+
+const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\./gi;
+
+/**
+ * Converts a formula from file syntax, with its `=`. The prefix of an unknown function stays, because `toFileSyntax` could not
+ * restore it.
+ */
+export function fromFileSyntax(text: string): string {
+  const plain = text.includes('_xl')
+    ? text.replace(mark, (piece: string, given: string | undefined, name: string | undefined) => {
+        if (/^_xlpm\./i.test(piece)) return piece.slice(6);
+        if (!given || name === undefined) return piece;
+        const isKnown = functionPrefixes.has(name.toUpperCase()) || functionNamed(name.toUpperCase()) !== undefined;
+        return isKnown ? name : piece;
+      })
+    : text;
+  return `=${plain}`;
+}
+
+const range = String.raw`\$?[A-Z]{1,3}\$?\d+:\$?[A-Z]{1,3}\$?\d+`;
+const besideOperator = new RegExp(`[-+*/^&=<>]\\s*${range}|${range}\\s*[-+*/^&=<>%]|^=\\s*${range}`, 'i');
+const takesRanges = new Set(
+  `SUM AVERAGE AVERAGEA COUNT COUNTA COUNTBLANK MIN MAX MINA MAXA MEDIAN MODE PRODUCT STDEV STDEVP VAR VARP SUMSQ
+SUMIF SUMIFS COUNTIF COUNTIFS AVERAGEIF AVERAGEIFS MINIFS MAXIFS SUMPRODUCT VLOOKUP HLOOKUP MATCH RANK LARGE SMALL PERCENTILE QUARTILE SUBTOTAL AND OR
+ROWS COLUMNS CORREL SLOPE INTERCEPT NPV IRR CONCAT TEXTJOIN ROUND ABS IFERROR STDEV.S STDEV.P VAR.S VAR.P RANK.EQ`.split(
+    /\s+/,
+  ),
+);
+
+/** True if a formula must be written as an array formula, so that other programs do not apply implicit intersection. */
+export function needsArrayFormula(formula: string): boolean {
+  if (!formula.includes(':') && !formula.includes('{')) return false;
+  if (besideOperator.test(formula)) return true;
+  for (const [piece] of formula.matchAll(pieces)) {
+    const first = piece.charCodeAt(0);
+    if (first !== 34 && first !== 39 && !takesRanges.has(piece.toUpperCase())) return true;
+  }
+  return false;
+}

@@ -1,0 +1,105 @@
+import type { ZipArchive } from '../../zip/reader.ts';
+import type { Carried, KeptRelation, Point } from '@sheaf/engine/internal/document';
+import { maxCols, maxRows } from '@sheaf/engine';
+import { partText, readRelationships, type Relationship } from '../read-package-parts.ts';
+import { placeholder } from './placeholders.ts';
+import type { CapturedReferences, PassthroughReader } from './passthrough-reader.ts';
+import { childrenNamed, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
+
+/**
+ * Collects drawing objects that are passed through unchanged: shapes, groups, diagrams, charts that documents cannot draw.
+ */
+export class DrawingPassthrough {
+  readonly #archive: ZipArchive;
+  readonly #passthrough: PassthroughReader;
+  readonly #roots = new Map<string, XmlElement | undefined>();
+
+  constructor(archive: ZipArchive, keeper: PassthroughReader) {
+    this.#archive = archive;
+    this.#passthrough = keeper;
+  }
+
+  /** Takes one object by its index in the drawing. */
+  capture(part: string, place: number): Carried | undefined {
+    const root = this.#rootOf(part);
+    const anchor = root && elementsOf(root)[place];
+    if (!root || !anchor) return undefined;
+    const found: CapturedReferences = { formulas: [], regions: undefined };
+    const points: Point[] = [];
+    const marks = new Map<XmlElement, string>();
+    for (const name of ['from', 'to']) {
+      const [corner] = childrenNamed(anchor, name);
+      const [row] = corner ? childrenNamed(corner, 'row') : [];
+      const [col] = corner ? childrenNamed(corner, 'col') : [];
+      if (!row || !col) continue;
+      const index = points.push([clampIndex(textOf(row), maxRows), clampIndex(textOf(col), maxCols)]) - 1;
+      marks.set(row, placeholder('y', index));
+      marks.set(col, placeholder('x', index));
+    }
+    const made = this.#passthrough.print(anchor, '', readRelationships(this.#archive, part), found, {
+      relationOf: (relation) => this.relation(relation, found),
+      text: (element) => marks.get(element),
+    });
+    const text = this.#passthrough.text(made);
+    if (text === undefined) return undefined;
+    const { formulas } = found;
+    return {
+      kind: 'drawing',
+      text,
+      ...(points.length > 0 ? { points } : {}),
+      ...(formulas.length > 0 ? { formulas } : {}),
+    };
+  }
+
+  /** Takes a chart unchanged. */
+  chart(part: string): Carried | undefined {
+    const found: CapturedReferences = { formulas: [], regions: undefined };
+    const text = this.#passthrough.textPart(part, found);
+    return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
+  }
+
+  /** Takes a chart sheet; `pieces` are its name, its visibility and the id of the sub-sheet before it. */
+  chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
+    const found: CapturedReferences = { formulas: [], regions: undefined };
+    const text = this.#passthrough.textPart(part, found, {
+      relationOf: (relation) => this.#drawingOf(relation, found),
+    });
+    if (text === undefined) return undefined;
+    const kept = this.#passthrough.texts[text]!;
+    this.#passthrough.texts[text] = { ...kept, pieces };
+    return { kind: 'chartsheet', text, formulas: found.formulas };
+  }
+
+  #drawingOf(relation: Relationship, found: CapturedReferences): KeptRelation | undefined {
+    if (relation.kind !== 'drawing' || relation.isExternal) return this.#passthrough.relation(relation);
+    const text = this.#passthrough.textPart(relation.target, found, {
+      relationOf: (inner) => this.relation(inner, found),
+    });
+    return text === undefined ? undefined : { type: relation.type, text };
+  }
+
+  /** Charts are kept with their formulas, other relationships unchanged. */
+  relation(relation: Relationship, found: CapturedReferences): KeptRelation | undefined {
+    if (relation.isExternal || !/^chart(?:Ex)?$/.test(relation.kind)) return this.#passthrough.relation(relation);
+    const text = this.#passthrough.textPart(relation.target, found);
+    return text === undefined ? undefined : { type: relation.type, text };
+  }
+
+  #rootOf(part: string): XmlElement | undefined {
+    if (!this.#roots.has(part)) {
+      const xml = partText(this.#archive, part);
+      this.#roots.set(part, xml === undefined ? undefined : parseXml(xml, part));
+    }
+    return this.#roots.get(part);
+  }
+}
+
+function elementsOf(root: XmlElement): XmlElement[] {
+  return root.children.filter(
+    (one): one is XmlElement => typeof one !== 'string' && localNameOf(one.tag).endsWith('Anchor'),
+  );
+}
+
+function clampIndex(text: string, limit: number): number {
+  return Math.min(limit - 1, Math.max(0, Math.trunc(Number(text)) || 0));
+}

@@ -1,0 +1,226 @@
+import { deflateRawSync } from 'node:zlib';
+import type { ZipArchive } from '../../zip/reader.ts';
+import {
+  type KeptPart,
+  type KeptRelation,
+  type KeptText,
+  type Region,
+  regionOf,
+} from '@sheaf/engine/internal/document';
+import { parseRect } from '@sheaf/engine';
+import { eachElement, partText, readRelationships, type Relationship } from '../read-package-parts.ts';
+import { mainNamespace, relationshipsNamespace, xmlEscape } from '../xml-escape.ts';
+import { placeholder } from './placeholders.ts';
+import { localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
+
+/** Maximum compressed size of all parts and texts that a document keeps. */
+const maxPassthroughBytes = 8 * 2 ** 20;
+const maxPartBytes = 64 * 2 ** 20;
+const maxTexts = 20_000;
+const maxPartDepth = 8;
+
+const formulaTags = new Set(['formula', 'formula1', 'formula2', 'f']);
+/** Macros, which are never kept. */
+const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars/i;
+
+/** Formulas and regions found in a piece of XML. */
+export interface CapturedReferences {
+  readonly formulas: string[];
+  regions: Region[] | undefined;
+}
+
+export interface PrintOptions {
+  /** Keeps the target of a relationship; by default as a whole part. */
+  readonly relationOf?: (relation: Relationship) => KeptRelation | undefined;
+  /** Called before the default handling of an attribute. */
+  readonly attribute?: (element: XmlElement, name: string, value: string) => string | undefined;
+  readonly text?: (element: XmlElement) => string | undefined;
+}
+
+/** Collects the passthrough parts of a file that a document keeps. */
+export class PassthroughReader {
+  readonly texts: KeptText[] = [];
+  readonly parts: Record<string, KeptPart> = {};
+  readonly #archive: ZipArchive;
+  readonly #warnings: Set<string>;
+  readonly #types = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
+  #bytes = 0;
+  #tables = 0;
+  readonly #tableNames = new Set<string>();
+
+  constructor(archive: ZipArchive, warnings: Set<string>) {
+    this.#archive = archive;
+    this.#warnings = warnings;
+    const xml = partText(archive, '[Content_Types].xml');
+    if (xml === undefined) return;
+    eachElement(xml, '[Content_Types].xml', {
+      open: ({ name, attributes }) => {
+        const type = attributes.get('ContentType') ?? '';
+        if (name === 'Override')
+          this.#types.set((attributes.get('PartName') ?? '').replace(/^\//, '').toLowerCase(), type);
+        else if (name === 'Default') this.#types.set(`.${(attributes.get('Extension') ?? '').toLowerCase()}`, type);
+      },
+    });
+  }
+
+  typeOf(part: string): string {
+    const path = part.toLowerCase();
+    return this.#types.get(path) ?? this.#types.get(path.slice(path.lastIndexOf('.'))) ?? 'application/octet-stream';
+  }
+
+  /** Reserves space; returns false with a warning if the limit is reached. */
+  #reserve(bytes: number, what: string): boolean {
+    if (this.#bytes + bytes <= maxPassthroughBytes && this.texts.length < maxTexts) {
+      this.#bytes += bytes;
+      return true;
+    }
+    this.#warnings.add(
+      `${what} and what else is not shown here takes more than ${maxPassthroughBytes} bytes and was left out`,
+    );
+    return false;
+  }
+
+  /** Returns the number by which formulas refer to the next table. */
+  tableNumber(): number {
+    return ++this.#tables;
+  }
+
+  /** Returns the table's name, with a suffix if another table has it. */
+  tableName(wanted: string): string {
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? wanted : `${wanted}_${number}`;
+      if (this.#tableNames.has(name.toUpperCase())) continue;
+      this.#tableNames.add(name.toUpperCase());
+      return name;
+    }
+  }
+
+  /** Stores a text and returns its index, or undefined if the limit is reached. */
+  text(text: KeptText): number | undefined {
+    const size = text.xml.length + (text.pieces?.reduce((sum, one) => sum + one.length, 0) ?? 0);
+    return this.#reserve(size, `'${/^<([\w:]+)/.exec(text.xml)?.[1] ?? 'a part'}'`)
+      ? this.texts.push(text) - 1
+      : undefined;
+  }
+
+  relation({ type, target, isExternal }: Relationship, depth = 0): KeptRelation | undefined {
+    if (macroRelations.test(type)) return undefined;
+    if (isExternal) return { type, target };
+    const part = this.part(target, depth);
+    return part === undefined ? undefined : { type, part };
+  }
+
+  /** Keeps a part and all parts it refers to. */
+  part(name: string, depth = 0): string | undefined {
+    const entry = this.#archive.find(name);
+    if (!entry || depth > maxPartDepth) return undefined;
+    const known = this.#keys.get(entry.name);
+    if (known !== undefined) return known;
+    if (entry.size > maxPartBytes) {
+      this.#warnings.add(`'${name}' takes more than ${maxPartBytes} bytes and was left out`);
+      return undefined;
+    }
+    const data = deflateRawSync(this.#archive.read(name)).toString('base64');
+    if (!this.#reserve(data.length, `'${name}'`)) return undefined;
+    const key = entry.name;
+    this.#keys.set(entry.name, key);
+    const own = readRelationships(this.#archive, name);
+    const relations = [...own].flatMap(([id, one]) => {
+      const kept = this.relation(one, depth + 1);
+      return kept ? [[id, kept] as const] : [];
+    });
+    this.parts[key] = {
+      path: entry.name,
+      type: this.typeOf(name),
+      data,
+      ...(relations.length > 0 ? { relations } : {}),
+    };
+    return key;
+  }
+
+  /** Stores generated content as a part with this name. */
+  addPart(path: string, type: string, text: string): string | undefined {
+    const data = deflateRawSync(Buffer.from(text)).toString('base64');
+    if (!this.#reserve(data.length, `'${path}'`)) return undefined;
+    this.parts[path] = { path, type, data };
+    return path;
+  }
+
+  /** Keeps a part whose formulas follow changes of the document, such as a chart. Adds the formulas to `found`. */
+  textPart(name: string, found: CapturedReferences, options?: PrintOptions): number | undefined {
+    const xml = partText(this.#archive, name);
+    const root = xml === undefined ? undefined : parseXml(xml, name);
+    if (!root) return undefined;
+    const made = this.print(root, '', readRelationships(this.#archive, name), found, options);
+    return this.text({ ...made, path: this.#archive.find(name)?.name ?? name, type: this.typeOf(name) });
+  }
+
+  /** Prints an element with placeholders, and keeps the parts it refers to. */
+  print(
+    element: XmlElement,
+    home: string,
+    relations: ReadonlyMap<string, Relationship>,
+    found: CapturedReferences,
+    { relationOf = (one) => this.relation(one), attribute, text }: PrintOptions = {},
+  ): KeptText {
+    const kept: KeptRelation[] = [];
+    const formula = (text: string): string => placeholder('f', found.formulas.push(text) - 1);
+    const xml = printXml(element, home, {
+      attribute: (one, name, value) => {
+        const own = attribute?.(one, name, value);
+        if (own !== undefined) return own;
+        const colon = name.indexOf(':');
+        if (colon > 0 && one.scope.get(name.slice(0, colon)) === relationshipsNamespace) {
+          const relation = relations.get(value);
+          const made = relation && relationOf(relation);
+          return made ? placeholder('r', kept.push(made) - 1) : null;
+        }
+        if (name === 'sqref' && one === element) {
+          found.regions = regionsOf(value);
+          return placeholder('q', 0);
+        }
+        if (name === 'val' && localNameOf(one.tag) === 'cfvo' && one.attributes.get('type') === 'formula')
+          return formula(value);
+        if (name === 'textlink' && value !== '') return formula(value);
+        if (name === 'macro' && value !== '') return '';
+        return undefined;
+      },
+      text: (one) => {
+        const own = text?.(one);
+        if (own !== undefined) return own;
+        const local = localNameOf(one.tag);
+        if (local === 'sqref' && found.regions === undefined && localNameOf(element.tag) !== 'sparklineGroup') {
+          found.regions = regionsOf(textOf(one));
+          return placeholder('q', 0);
+        }
+        const isFormula = formulaTags.has(local) || (local === 'sqref' && one.children.length > 0);
+        if (!isFormula || one.children.some((child) => typeof child !== 'string')) return undefined;
+        return textOf(one) === '' ? undefined : formula(textOf(one));
+      },
+    });
+    return { xml, ...(kept.length > 0 ? { relations: kept } : {}) };
+  }
+
+  sheetElement(element: XmlElement, relations: ReadonlyMap<string, Relationship>, found: CapturedReferences): KeptText {
+    return this.print(element, mainNamespace, relations, found);
+  }
+}
+
+export function regionsOf(sqref: string): Region[] {
+  return sqref
+    .trim()
+    .split(/\s+/)
+    .flatMap((ref) => {
+      const rect = parseRect(ref.replaceAll('$', ''));
+      return rect ? [regionOf(rect)] : [];
+    });
+}
+
+/** Prints attributes, except those in `without`. */
+export function attributesXml(attributes: ReadonlyMap<string, string>, without: readonly string[] = []): string {
+  return [...attributes]
+    .filter(([name]) => !name.includes(':') && name !== 'xmlns' && !without.includes(name))
+    .map(([name, value]) => ` ${name}="${xmlEscape(value)}"`)
+    .join('');
+}

@@ -1,0 +1,176 @@
+import { inflateRawSync } from 'node:zlib';
+import {
+  type Carried,
+  type KeptBook,
+  type KeptRelation,
+  type KeptText,
+  rectOf,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { rectName } from '@sheaf/engine';
+import { RelationshipsWriter } from '../relationships-writer.ts';
+import type { StyleWriter } from '../write-styles.ts';
+import { xmlDeclaration, xmlEscape } from '../xml-escape.ts';
+import type { ZipWriter } from '../../zip/writer.ts';
+import { fillPlaceholders } from './placeholders.ts';
+
+/** Folders in which the export creates parts with its own names. */
+const generatedFolders =
+  /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
+
+export interface PartSink {
+  readonly zip: ZipWriter;
+  readonly contents: { add(part: string, type: string): void };
+}
+
+/** Writes the parts that a document kept from its original file. */
+export class PassthroughWriter {
+  readonly #book: KeptBook | undefined;
+  readonly #sink: PartSink;
+  readonly #styles: StyleWriter;
+  readonly #written = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #queue: (() => void)[] = [];
+
+  constructor(book: KeptBook | undefined, sink: PartSink, styles: StyleWriter) {
+    this.#book = book;
+    this.#sink = sink;
+    this.#styles = styles;
+  }
+
+  get styles(): StyleWriter {
+    return this.#styles;
+  }
+
+  text({ text }: Carried): KeptText | undefined {
+    return this.textAt(text);
+  }
+
+  textAt(place: number): KeptText | undefined {
+    return this.#book?.texts[place];
+  }
+
+  /** Returns the XML of the sub-sheet's passthrough entries of this kind, in order. */
+  of(sub: SubSheet, kind: string, relations: RelationshipsWriter): string[] {
+    return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
+  }
+
+  fill(one: Carried, relations: RelationshipsWriter): string {
+    const text = this.text(one);
+    return text ? this.#filled(text, one, relations, (piece) => String(this.#styles.format(piece))) : '';
+  }
+
+  /** Fills an entry's placeholders; `placeOf` gives the new index of each list entry. */
+  fillWith(one: Carried, relations: RelationshipsWriter, placeOf: (piece: string) => string): string {
+    const text = this.text(one);
+    return text ? this.#filled(text, one, relations, placeOf) : '';
+  }
+
+  #filled(text: KeptText, one: Carried, relations: RelationshipsWriter, placeOf: (piece: string) => string): string {
+    return fillPlaceholders(text.xml, (kind, index) => {
+      switch (kind) {
+        case 'q':
+          return (one.regions ?? []).map((region) => rectName(rectOf(region))).join(' ');
+        case 'f':
+          return xmlEscape(one.formulas?.[index] ?? '');
+        case 'x':
+          return String(one.points?.[index]?.[1] ?? 0);
+        case 'y':
+          return String(one.points?.[index]?.[0] ?? 0);
+        case 'd': {
+          const piece = text.pieces?.[index];
+          return piece === undefined ? '' : placeOf(piece);
+        }
+        default: {
+          const relation = text.relations?.[index];
+          return (relation && this.relate(relation, relations, one)) ?? '';
+        }
+      }
+    });
+  }
+
+  /** Returns the id of a relationship and writes its part if needed. */
+  relate(
+    { type, part, text, target }: KeptRelation,
+    relations: RelationshipsWriter,
+    one?: Carried,
+  ): string | undefined {
+    if (target !== undefined) return relations.addTyped(type, target, true);
+    const path = part === undefined ? (text === undefined ? undefined : this.#textPart(text, one)) : this.part(part);
+    return path === undefined ? undefined : relations.addTyped(type, `/${path}`, false);
+  }
+
+  /** Queues a kept part and all it refers to for writing; returns its name. */
+  part(key: string): string | undefined {
+    const known = this.#written.get(key);
+    if (known !== undefined) return known;
+    const kept = this.#book?.parts[key];
+    if (!kept) return undefined;
+    const path = this.unusedPath(kept.path);
+    this.#written.set(key, path);
+    this.#queue.push(() => {
+      this.#sink.zip.addBytes(path, inflateRawSync(Buffer.from(kept.data, 'base64')));
+      this.#sink.contents.add(path, kept.type);
+      const own = new RelationshipsWriter();
+      for (const [id, relation] of kept.relations ?? []) {
+        const target = relation.target ?? this.#absolute(relation);
+        if (target !== undefined) own.addWithId(id, relation.type, target, relation.target !== undefined);
+      }
+      this.relationsOf(path, own);
+    });
+    return path;
+  }
+
+  /** Writes the parts that were queued while another part was being written. */
+  flush(): void {
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next();
+  }
+
+  #absolute({ part }: KeptRelation): string | undefined {
+    const path = part === undefined ? undefined : this.part(part);
+    return path === undefined ? undefined : `/${path}`;
+  }
+
+  /** Writes a passthrough entry as a separate part. */
+  partOf(one: Carried): string | undefined {
+    return this.#textPart(one.text, one);
+  }
+
+  /** Writes a part with the current formulas of the entry. */
+  #textPart(place: number, one: Carried | undefined): string | undefined {
+    const text = this.#book?.texts[place];
+    if (!text || text.path === undefined || !one) return undefined;
+    const path = this.unusedPath(text.path);
+    this.#queue.push(() => {
+      const relations = new RelationshipsWriter();
+      this.#sink.zip.add(path, xmlDeclaration + this.#filled(text, one, relations, (piece) => piece));
+      this.#sink.contents.add(path, text.type ?? 'application/xml');
+      this.relationsOf(path, relations);
+    });
+    return path;
+  }
+
+  relationsOf(path: string, relations: RelationshipsWriter): void {
+    if (relations.isEmpty) return;
+    const slash = path.lastIndexOf('/') + 1;
+    this.#sink.zip.add(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`, relations.xml());
+  }
+
+  /**
+   * Returns an unused part name. In folders that the export fills itself, the name gets a prefix that generated names never
+   * have.
+   */
+  unusedPath(path: string): string {
+    const slash = path.lastIndexOf('/') + 1;
+    const own =
+      generatedFolders.test(path) && !path.slice(slash).startsWith('kept-')
+        ? `${path.slice(0, slash)}kept-${path.slice(slash)}`
+        : path;
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? own : own.replace(/(\.\w+)?$/, `-${number}$1`);
+      if (this.#taken.has(name.toLowerCase())) continue;
+      this.#taken.add(name.toLowerCase());
+      return name;
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import type { ZipArchive } from '../../zip/reader.ts';
+import type { XmlReader } from '../../xml/xml-reader.ts';
+import {
+  type Carried,
+  type Comment,
+  type ConditionalFormat,
+  type KeptText,
+  meets,
+  rectOf,
+  type SheetSetup,
+  type Table,
+  type Validation,
+} from '@sheaf/engine/internal/document';
+import type { Theme } from '../colors.ts';
+import { readConditionalFormatting, type ParsedFormat } from '../rules/read-conditional-formats.ts';
+import { readValidation } from '../rules/read-validation.ts';
+import { partText, type Relationship } from '../read-package-parts.ts';
+import { mainNamespace, xmlEscape } from '../xml-escape.ts';
+import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
+import { readNotes, joinThreads } from '../read-comments.ts';
+import { placeholder } from './placeholders.ts';
+import { attributesXml, type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
+import { readTable } from '../read-tables.ts';
+import { type Persons, readThreads } from '../comment-threads.ts';
+import {
+  readElement,
+  childrenNamed,
+  elementsIn,
+  localNameOf,
+  readOpenedElement,
+  prefixOf,
+  printXml,
+  textOf,
+  type Scope,
+  type XmlElement,
+} from '../xml-tree.ts';
+
+/** Worksheet elements that concern the sheet as a whole. */
+const wholeElements = new Set([
+  'sheetCalcPr',
+  'phoneticPr',
+  'dataConsolidate',
+  'customSheetViews',
+  'scenarios',
+  'printOptions',
+  'pageMargins',
+  'pageSetup',
+  'headerFooter',
+  'customProperties',
+  'picture',
+  'legacyDrawingHF',
+  'oleObjects',
+  'controls',
+  'webPublishItems',
+]);
+/** Lists of entries that each concern ranges and are kept separately. */
+const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
+const maxPassthroughEntries = 10_000;
+
+/** Keeps what a worksheet has besides its cells and the features that documents model. */
+export class SheetPassthrough {
+  readonly carried: Carried[] = [];
+  readonly validations: Validation[] = [];
+  readonly comments: Comment[] = [];
+  readonly tables: Table[] = [];
+  readonly #rules: ParsedFormat[] = [];
+  readonly #theme: Theme;
+  readonly #persons: Persons;
+  readonly #passthrough: PassthroughReader;
+  readonly #relations: ReadonlyMap<string, Relationship>;
+  readonly #formats: readonly string[];
+  readonly #warnings: Set<string>;
+  readonly #name: string;
+  readonly #more: Record<string, string> = {};
+  #scope: Scope = new Map([['', mainNamespace]]);
+  /** Default sizes of a sheet that specifies none. */
+  #setup: SheetSetup = { colWidth: 64 };
+  #hasShapes = false;
+  #isFull = false;
+
+  constructor(
+    keeper: PassthroughReader,
+    relations: ReadonlyMap<string, Relationship>,
+    formats: readonly string[],
+    theme: Theme,
+    persons: Persons,
+    name: string,
+    warnings: Set<string>,
+  ) {
+    this.#passthrough = keeper;
+    this.#relations = relations;
+    this.#formats = formats;
+    this.#theme = theme;
+    this.#persons = persons;
+    this.#name = name;
+    this.#warnings = warnings;
+  }
+
+  /** Conditional formats in order of precedence; the ids are the same each time the file is read. */
+  get formats(): readonly ConditionalFormat[] {
+    return [...this.#rules]
+      .sort((a, b) => a.priority - b.priority)
+      .map(({ format }, index) => ({ ...format, id: `format_${index + 1}` }));
+  }
+
+  get setup(): SheetSetup {
+    return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
+  }
+
+  /** Reads the namespace prefixes of the part's root element. */
+  open(reader: XmlReader): void {
+    this.#scope = readOpenedElement(reader, this.#scope).scope;
+  }
+
+  get scope(): Scope {
+    return this.#scope;
+  }
+
+  /** Consumes the element just opened, up to its end, and returns true if the element is one to keep. */
+  readElement(reader: XmlReader): boolean {
+    const { name } = reader;
+    if (name === 'sheetPr') this.#properties(readElement(reader, this.#scope));
+    else if (name === 'sheetFormatPr') this.#format(readElement(reader, this.#scope));
+    else if (name === 'conditionalFormatting') this.#conditional(readElement(reader, this.#scope), name);
+    else if (wholeElements.has(name)) this.#whole(readElement(reader, this.#scope), name);
+    else if (listElements.has(name)) {
+      const list = readElement(reader, this.#scope);
+      if (name !== 'dataValidations' || attributesXml(list.attributes, ['count']) !== '')
+        this.#more[name] = attributesXml(list.attributes, ['count']);
+      for (const one of list.children) {
+        if (typeof one === 'string') continue;
+        const rule =
+          name === 'dataValidations' ? readValidation(one, `validation_${this.validations.length + 1}`) : undefined;
+        if (rule && this.validations.length < maxPassthroughEntries) this.validations.push(rule);
+        else this.#ranged(one, localNameOf(one.tag));
+      }
+    } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(readElement(reader, this.#scope), name);
+    else if (name === 'sortState') this.#sorted(readElement(reader, this.#scope), name);
+    else if (name === 'AlternateContent') this.#alternate(readElement(reader, this.#scope));
+    else if (name === 'extLst') this.#extensions(readElement(reader, this.#scope));
+    else return false;
+    return true;
+  }
+
+  /** Reads the view settings (zoom, gridlines) without consuming the element. */
+  view(reader: XmlReader): void {
+    const attributes = reader.attributes();
+    const zoom = Number(attributes.get('zoomScale') ?? 100);
+    const hides = ['0', 'false'].includes(attributes.get('showGridLines') ?? '1');
+    if (hides) this.#setup = { ...this.#setup, gridlines: false };
+    if (zoom >= 10 && zoom <= 400 && zoom !== 100) this.#setup = { ...this.#setup, zoom };
+    const rest = attributesXml(attributes, [
+      'zoomScale',
+      'showGridLines',
+      'tabSelected',
+      'workbookViewId',
+      'topLeftCell',
+    ]);
+    if (rest !== '') this.#more['view'] = rest;
+  }
+
+  /** Keeps the last sort order of a filter. */
+  sort(element: XmlElement): void {
+    this.#sorted(element, 'filterSort');
+  }
+
+  #sorted(element: XmlElement, kind: string): void {
+    const found: CapturedReferences = { formulas: [], regions: undefined };
+    const made = this.#passthrough.print(element, mainNamespace, this.#relations, found, {
+      attribute: (_, name, value) => {
+        // Format numbers (`dxfId`) are not valid in another file.
+        if (name === 'dxfId') return '0';
+        return name === 'ref' ? placeholder('f', found.formulas.push(value) - 1) : undefined;
+      },
+    });
+    if (!made.xml.includes('dxfId')) this.#add(kind, made, found);
+  }
+
+  visibility(state: string | undefined): void {
+    if (state === 'hidden' || state === 'veryHidden') this.#setup = { ...this.#setup, visibility: state };
+  }
+
+  /** Reads comments and tables, which are separate parts. */
+  parts(archive: ZipArchive): void {
+    const kinds = [...this.#relations.values()];
+    for (const relation of kinds) {
+      if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#passthrough));
+    }
+    const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
+    const drawn = shapes ? partText(archive, shapes.target) : undefined;
+    const read = (kind: string, from: (xml: string, relation: Relationship) => Comment[]): Comment[] =>
+      kinds.flatMap((one) => (one.kind === kind ? from(partText(archive, one.target) ?? '', one) : []));
+    const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
+    const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#persons));
+    for (const one of joinThreads(notes, threads)) this.comments.push(one);
+    // The VML drawing is kept only if the sheet has buttons or embedded objects, which need it unchanged.
+    if (!this.#hasShapes) return;
+    for (const relation of kinds) {
+      if (relation.kind !== 'vmlDrawing') continue;
+      const kept = this.#passthrough.relation(relation);
+      const text =
+        kept && this.#passthrough.text({ xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`, relations: [kept] });
+      if (text !== undefined) this.#put({ kind: 'legacyDrawing', text });
+    }
+  }
+
+  #table(table: Table | undefined): void {
+    if (!table || this.tables.length >= maxPassthroughEntries) return;
+    const isFree = this.tables.every((one) => !meets(rectOf(one.regions[0]!), rectOf(table.regions[0]!)));
+    if (isFree) this.tables.push(table);
+    else this.#warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
+  }
+
+  #put(one: Carried): void {
+    if (this.carried.length < maxPassthroughEntries) this.carried.push(one);
+    else if (!this.#isFull) {
+      this.#isFull = true;
+      this.#warnings.add(
+        `'${this.#name}' has more than ${maxPassthroughEntries} conditional formats, validations, comments and the like; the rest was left out`,
+      );
+    }
+  }
+
+  #properties(element: XmlElement): void {
+    const [color] = childrenNamed(element, 'tabColor');
+    if (color) this.#setup = { ...this.#setup, tabColor: attributesXml(color.attributes).trim() };
+    const rest = element.children
+      .filter((one): one is XmlElement => typeof one !== 'string' && localNameOf(one.tag) !== 'tabColor')
+      .map((one) => printXml(one, mainNamespace));
+    if (rest.length > 0) this.#more['properties'] = rest.join('');
+    const attributes = attributesXml(element.attributes, ['filterMode', 'codeName']);
+    if (attributes !== '') this.#more['propertyAttributes'] = attributes;
+  }
+
+  #format({ attributes }: XmlElement): void {
+    const width = Number(attributes.get('defaultColWidth') ?? Number.NaN);
+    const base = Number(attributes.get('baseColWidth') ?? 8);
+    const height = Number(attributes.get('defaultRowHeight') ?? Number.NaN);
+    // The default width fits this number of digits plus padding, rounded up to eight pixels.
+    const pixels =
+      width > 0
+        ? width * pixelsPerCharacter
+        : Math.ceil((Math.max(0, base) * pixelsPerCharacter + cellPadding) / 8) * 8;
+    this.#setup = {
+      ...this.#setup,
+      colWidth: Math.min(10_000, Math.max(1, Math.round(pixels))),
+      ...(height > 0 ? { rowHeight: Math.min(409, height) } : {}),
+    };
+    this.#more['format'] = attributesXml(attributes, ['outlineLevelRow', 'outlineLevelCol']);
+  }
+
+  #whole(element: XmlElement, kind: string, inner = kind): void {
+    const found: CapturedReferences = { formulas: [], regions: undefined };
+    const made = this.#passthrough.sheetElement(element, this.#relations, found);
+    if (inner === 'oleObjects' || inner === 'controls') this.#hasShapes = true;
+    this.#add(kind, made, { ...found, regions: undefined });
+  }
+
+  #alternate(element: XmlElement): void {
+    const inner = [...elementsIn(element)].find((one) => wholeElements.has(localNameOf(one.tag)));
+    if (inner) this.#whole(element, localNameOf(inner.tag));
+  }
+
+  #conditional(element: XmlElement, kind: string): void {
+    const found = readConditionalFormatting(element, {
+      theme: this.#theme,
+      formats: this.#formats,
+    });
+    if (found && this.#rules.length + found.length <= maxPassthroughEntries) this.#rules.push(...found);
+    else this.#ranged(element, kind);
+  }
+
+  #ranged(element: XmlElement, kind: string): void {
+    const found: CapturedReferences = { formulas: [], regions: undefined };
+    const pieces: string[] = [];
+    const made = this.#passthrough.print(element, mainNamespace, this.#relations, found, {
+      attribute: (_, name, value) => {
+        const format = name === 'dxfId' ? this.#formats[Number(value)] : undefined;
+        return format === undefined ? undefined : placeholder('d', pieces.push(format) - 1);
+      },
+    });
+    this.#add(kind, { ...made, ...(pieces.length > 0 ? { pieces } : {}) }, found);
+  }
+
+  #add(kind: string, text: KeptText, { formulas, regions }: CapturedReferences): void {
+    if (regions?.length === 0) return;
+    const place = this.#passthrough.text(text);
+    if (place === undefined) return;
+    this.#put({
+      kind,
+      text: place,
+      ...(regions ? { regions } : {}),
+      ...(formulas.length > 0 ? { formulas } : {}),
+    });
+  }
+
+  #breaks(element: XmlElement, kind: 'rowBreaks' | 'colBreaks'): void {
+    for (const one of childrenNamed(element, 'brk')) {
+      const at = Number(one.attributes.get('id'));
+      if (!Number.isInteger(at) || at < 1) continue;
+      const rows = kind === 'rowBreaks';
+      const xml = `<brk id="${placeholder(rows ? 'y' : 'x', 0)}"${attributesXml(one.attributes, ['id'])}/>`;
+      const text = this.#passthrough.text({ xml });
+      if (text !== undefined) this.#put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
+    }
+  }
+
+  /** Reads the extension list, where newer programs put conditional formats, validations and sparklines. */
+  #extensions(list: XmlElement): void {
+    for (const extension of childrenNamed(list, 'ext')) {
+      const uri = extension.attributes.get('uri') ?? '';
+      const entries = extension.children.filter((one): one is XmlElement => typeof one !== 'string');
+      const [group] = entries;
+      const isList =
+        group !== undefined &&
+        entries.length === 1 &&
+        ['conditionalFormattings', 'dataValidations', 'sparklineGroups'].includes(localNameOf(group.tag));
+      if (!isList) {
+        const found: CapturedReferences = { formulas: [], regions: undefined };
+        const made = this.#passthrough.print(extension, mainNamespace, this.#relations, found);
+        this.#add('ext', made, { ...found, regions: undefined });
+        continue;
+      }
+      const open = `ext ${uri} ${localNameOf(group.tag)}`;
+      for (const one of group.children) {
+        if (typeof one === 'string') continue;
+        const found: CapturedReferences = { formulas: [], regions: undefined };
+        if (childrenNamed(one, 'sqref').length > 0) found.regions = regionsOf(textOf(childrenNamed(one, 'sqref')[0]!));
+        const regions = found.regions;
+        found.regions = undefined;
+        const made = this.#passthrough.print(one, mainNamespace, this.#relations, found);
+        this.#add(open, made, { formulas: found.formulas, regions });
+      }
+      const prefix = prefixOf(group.tag);
+      const namespace = group.scope.get(prefix);
+      if (namespace !== undefined)
+        this.#more[open] =
+          `${group.tag} xmlns${prefix && `:${prefix}`}="${xmlEscape(namespace)}"` +
+          attributesXml(group.attributes, ['count']);
+    }
+  }
+}

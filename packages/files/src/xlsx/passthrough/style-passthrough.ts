@@ -1,0 +1,100 @@
+import type { KeptStyle, Style } from '@sheaf/engine/internal/document';
+import { mainNamespace } from '../xml-escape.ts';
+import { attributesXml } from './passthrough-reader.ts';
+import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
+
+/** What the styles part has besides the styles of cells. */
+export interface StylePassthrough {
+  /** Font of cells without a style. */
+  readonly font: Style | undefined;
+  readonly named: readonly KeptStyle[];
+  /** Style names by the number of the base style that cells refer to. */
+  readonly nameOf: ReadonlyMap<number, string>;
+  /** Differential formats of rules as XML, by number. */
+  readonly formats: readonly string[];
+  /** Fills with more than one color as XML, by number. */
+  readonly fills: ReadonlyMap<number, string>;
+  readonly elements: Readonly<Record<string, string>>;
+}
+
+const maxNamed = 5_000;
+const plainFills = new Set(['none', 'solid']);
+const passthroughElements = ['tableStyles', 'colors'];
+
+export function readStylePassthrough(xml: string, usualFont: Style | undefined): StylePassthrough | undefined {
+  const root = parseXml(xml, 'styles');
+  if (!root) return undefined;
+  const print = (one: XmlElement): string => printXml(one, mainNamespace);
+  const entries = (list: string, item: string): XmlElement[] =>
+    childrenNamed(root, list).flatMap((one) => childrenNamed(one, item));
+  const fonts = entries('fonts', 'font');
+  const fills = entries('fills', 'fill');
+  const borders = entries('borders', 'border');
+  const formats = new Map(
+    entries('numFmts', 'numFmt').map(({ attributes }) => [
+      attributes.get('numFmtId'),
+      attributes.get('formatCode') ?? '',
+    ]),
+  );
+  const bases = entries('cellStyleXfs', 'xf');
+  const named: KeptStyle[] = [];
+  const nameOf = new Map<number, string>();
+  const bound = new Set<number>();
+  for (const one of entries('cellStyles', 'cellStyle').slice(0, maxNamed)) {
+    const name = one.attributes.get('name') ?? '';
+    const number = Number(one.attributes.get('xfId'));
+    const base = bases[number];
+    if (!base || name === '' || bound.has(number)) continue;
+    if (!isNormalStyle(one.attributes.get('builtinId'))) nameOf.set(number, name);
+    bound.add(number);
+    const piece = (list: readonly XmlElement[], key: string): string => {
+      const found = list[Number(base.attributes.get(key) ?? 0)];
+      return found ? print(found) : '';
+    };
+    const format = base.attributes.get('numFmtId') ?? '0';
+    named.push({
+      name,
+      attributes: attributesXml(one.attributes, ['name', 'xfId']),
+      look: insideOf(base),
+      font: piece(fonts, 'fontId'),
+      fill: piece(fills, 'fillId'),
+      border: piece(borders, 'borderId'),
+      ...(format === '0' ? {} : { format: formats.get(format) ?? format }),
+    });
+  }
+  return {
+    font: usualFont,
+    named,
+    nameOf,
+    formats: entries('dxfs', 'dxf').map(print),
+    fills: new Map(
+      fills.flatMap((fill, number) => {
+        const [pattern] = childrenNamed(fill, 'patternFill');
+        const kind = pattern?.attributes.get('patternType') ?? 'none';
+        const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
+        // Includes the second fill of every file, a default pattern, even if no cell uses it.
+        return isPlain ? [] : [[number, print(fill)] as const];
+      }),
+    ),
+    elements: Object.fromEntries(
+      root.children.flatMap((one) =>
+        typeof one !== 'string' && passthroughElements.includes(localNameOf(one.tag))
+          ? [[localNameOf(one.tag), print(one)] as const]
+          : [],
+      ),
+    ),
+  };
+}
+
+/** True for the built-in Normal style, whose name depends on the language. */
+function isNormalStyle(builtIn: string | undefined): boolean {
+  return builtIn === '0';
+}
+
+/**
+ * Returns the attributes of a cell format, without the numbers of its components, and its child elements, separated by `>`.
+ */
+function insideOf(look: XmlElement): string {
+  const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, mainNamespace))).join('');
+  return `${attributesXml(look.attributes, ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'])}>${inside}`;
+}

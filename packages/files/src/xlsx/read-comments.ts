@@ -1,0 +1,74 @@
+import { type Comment, regionOf } from '@sheaf/engine/internal/document';
+import { parseRect } from '@sheaf/engine';
+import type { Relationship } from './read-package-parts.ts';
+import { mainNamespace } from './xml-escape.ts';
+import { defaultNoteBox } from './write-comments.ts';
+import { childrenNamed, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
+
+/** Reads the notes of a sheet with author and box size; includes the fallback notes of comment threads. */
+export function readNotes(xml: string, { target }: Relationship, drawn: string | undefined): Comment[] {
+  const root = parseXml(xml, target);
+  if (!root) return [];
+  const authors = childrenNamed(root, 'authors').flatMap((list) => childrenNamed(list, 'author').map(textOf));
+  const boxes = drawn === undefined ? new Map<string, string>() : noteBoxes(drawn);
+  const list = childrenNamed(root, 'commentList').flatMap((one) => childrenNamed(one, 'comment'));
+  return list.flatMap((comment, index): Comment[] => {
+    const rect = parseRect(comment.attributes.get('ref') ?? '');
+    const [said] = childrenNamed(comment, 'text');
+    if (!rect || !said) return [];
+    const author = authors[Number(comment.attributes.get('authorId'))] ?? '';
+    const box = boxes.get(`${rect.top} ${rect.left}`);
+    return [
+      {
+        id: `comment_${index + 1}`,
+        regions: [regionOf({ ...rect, bottom: rect.top, right: rect.left })],
+        entries: [{ id: 'entry_1', author, at: 0, text: noteText(said) }],
+        note: true,
+        ...(box === undefined || box === defaultNoteBox.join() ? {} : { box }),
+        kept: printXml(said, mainNamespace),
+      },
+    ];
+  });
+}
+
+/** Returns each thread joined with its fallback note, and all other notes. */
+export function joinThreads(notes: readonly Comment[], threads: readonly Comment[]): Comment[] {
+  const placeOf = ({ regions }: Comment): string => String(regions[0]);
+  const behind = new Map(notes.map((note) => [placeOf(note), note]));
+  const threaded = new Set(threads.map(placeOf));
+  return [
+    ...notes
+      .filter((note) => !threaded.has(placeOf(note)))
+      .map((note, index) => ({ ...note, id: `comment_${index + 1}` })),
+    ...threads.map((thread) => {
+      const { kept, box } = behind.get(placeOf(thread)) ?? {};
+      return { ...thread, ...(box === undefined ? {} : { box }), ...(kept === undefined ? {} : { kept }) };
+    }),
+  ];
+}
+
+/** Returns the text of a note without formatting and phonetic guide. */
+function noteText(said: XmlElement): string {
+  const runs = childrenNamed(said, 'r').flatMap((one) => childrenNamed(one, 't'));
+  return [...childrenNamed(said, 't'), ...runs].map(textOf).join('');
+}
+
+/**
+ * Returns the positions of note boxes relative to their cells, and whether they are always visible. Uses regular
+ * expressions, because VML drawings are often not well-formed XML.
+ */
+function noteBoxes(drawn: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, data = ''] of drawn.matchAll(
+    /<x:ClientData\b[^>]*ObjectType="Note"[^>]*>([\s\S]{0,5000}?)<\/x:ClientData>/g,
+  )) {
+    const row = Number(/<x:Row>\s*(\d+)\s*<\/x:Row>/.exec(data)?.[1] ?? Number.NaN);
+    const col = Number(/<x:Column>\s*(\d+)\s*<\/x:Column>/.exec(data)?.[1] ?? Number.NaN);
+    const anchor = (/<x:Anchor>([\s\d,-]{1,200})<\/x:Anchor>/.exec(data)?.[1] ?? '').split(',').map(Number);
+    if (anchor.length !== 8 || !anchor.every(Number.isInteger) || !(row >= 0) || !(col >= 0)) continue;
+    const [left = 0, a, top = 0, b, right = 0, c, bottom = 0, d] = anchor;
+    const box = [left - col, a, top - row, b, right - col, c, bottom - row, d].join(',');
+    found.set(`${row} ${col}`, `${box}${/<x:Visible\s*\/?>/.test(data) ? ',1' : ''}`);
+  }
+  return found;
+}

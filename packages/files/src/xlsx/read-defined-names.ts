@@ -1,0 +1,79 @@
+import type { KeptName, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { FormulaSyntaxError } from '@sheaf/engine';
+import { externalWorkbooksIn, stripOwnWorkbook } from './external-references.ts';
+import { fromFileSyntax } from './formula-file-syntax.ts';
+import { resolveBookNumbers } from './external-workbooks.ts';
+import { externalBookNames, parseStructuredFormula } from './read-formulas.ts';
+import type { ImportContext } from './import-context.ts';
+import { UnknownTablePart } from './table-references.ts';
+
+export interface ParsedName {
+  readonly name: string;
+  /** Index of the sheet in the file. */
+  readonly sheet: number | undefined;
+  /** Other attributes, as text. */
+  readonly attributes: string;
+  readonly text: string;
+}
+
+/** Hidden name of a sheet's filter, which the export regenerates from the filter. */
+const filterName = '_xlnm._FilterDatabase';
+
+/**
+ * Defines the names of the file; sheet indexes count all sheets, including those that are not worksheets. Returns the
+ * names' other attributes, and the names that are not understood, which are passed through.
+ */
+export function defineNames(
+  document: SheetDocument,
+  sheets: ReadonlyMap<number, SubSheet>,
+  names: readonly ParsedName[],
+  book: ImportContext,
+): KeptName[] {
+  const { tables, undefinedNames, externalBooks, warnings } = book;
+  const kept: KeptName[] = [];
+  for (const { name, sheet, attributes, text } of names) {
+    if (name === filterName || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
+    const sub = sheet === undefined ? undefined : sheets.get(sheet)!;
+    const scope = sub ? { sheet: sub.id } : {};
+    const keep = (why: string): void => {
+      undefinedNames.add(name.toLowerCase());
+      warnings.add(`the name '${name.slice(0, 100)}' ${why}: it is kept for export, and formulas cannot use it`);
+      kept.push({ name, ...scope, attributes, text });
+    };
+    const found = resolveBookNumbers(stripOwnWorkbook(text), externalBooks);
+    const others = externalWorkbooksIn(found).filter((other) => !externalBooks.some((one) => one.name === other));
+    if (others.length > 0) {
+      keep(`refers to ${externalBookNames(others.slice(0, 1), book)}, another workbook`);
+      continue;
+    }
+    try {
+      const written = found;
+      const ranges = tables.replace(written, { sheet: '', row: -1, col: -1 });
+      const isBound =
+        ranges !== written &&
+        parseStructuredFormula(document.workbook.templates, fromFileSyntax(written), 0, 0, true) !== undefined;
+      const formula = fromFileSyntax(isBound ? written : ranges);
+      define(document, name, formula, sub?.sheet.id);
+      if (attributes !== '') kept.push({ name, ...scope, attributes });
+    } catch (error) {
+      if (
+        !(error instanceof FormulaSyntaxError) &&
+        !(error instanceof RangeError) &&
+        !(error instanceof UnknownTablePart)
+      )
+        throw error;
+      keep('is not understood');
+    }
+  }
+  return kept;
+}
+
+/** Defines a name. A union of several ranges has no parentheses in files but needs them as a formula. */
+function define(document: SheetDocument, name: string, formula: string, sheet: number | undefined): void {
+  try {
+    document.workbook.defineName(name, formula, sheet);
+  } catch (error) {
+    if (!(error instanceof FormulaSyntaxError) || !formula.includes(',')) throw error;
+    document.workbook.defineName(name, `=(${formula.slice(1)})`, sheet);
+  }
+}

@@ -1,0 +1,398 @@
+import { FormatError, damaged } from '../format-error.ts';
+import { defaultLimits, type Limits } from '../decode-types.ts';
+import { XmlReader } from '../xml/xml-reader.ts';
+import { StringSource } from '../xml/xml-source.ts';
+import { openZip, type ZipArchive } from '../zip/reader.ts';
+import {
+  type Carried,
+  type Chart,
+  SheetDocument,
+  iterationOf,
+  settle,
+  type FloatImage,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { BudgetExceeded } from '@sheaf/engine';
+import { themeOf, type Theme } from './colors.ts';
+import { readExternalWorkbooks } from './external-workbooks.ts';
+import { readWorkbookPassthrough } from './passthrough/workbook-passthrough.ts';
+import { DrawingPassthrough } from './passthrough/drawing-passthrough.ts';
+import { attributesXml, PassthroughReader } from './passthrough/passthrough-reader.ts';
+import { readPersons } from './comment-threads.ts';
+import { readChart, type UnsupportedChart } from './read-chart.ts';
+import { readChartEx } from './read-chart-ex.ts';
+import { readDrawing, type ParsedDrawing } from './read-drawing.ts';
+import { capturePivot } from './passthrough/pivot-passthrough.ts';
+import { defineNames, type ParsedName } from './read-defined-names.ts';
+import { importPivot } from './read-pivot.ts';
+import { SheetReader } from './read-sheet.ts';
+import type { ImportContext } from './import-context.ts';
+import { readStyles } from './read-styles.ts';
+import { readSharedStrings } from './read-shared-strings.ts';
+import {
+  eachElement,
+  isTrue,
+  partReader,
+  partText,
+  readRelationships,
+  type Relationship,
+} from './read-package-parts.ts';
+import { TableReferences } from './table-references.ts';
+
+export interface ReadOptions {
+  readonly newId: (prefix: string) => string;
+  readonly newSheetId: () => string;
+  /** Owner of the protected ranges. */
+  readonly owner: string;
+  /** Current time as a serial date, for volatile formulas. */
+  readonly now: number;
+  /** Maximum number of calculation steps; beyond it the file's cached values are kept. */
+  readonly budget?: number;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface ParsedImage {
+  /** Key of the image in the blob store. */
+  readonly key: string;
+  readonly id: string;
+  readonly mime: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadResult {
+  readonly document: SheetDocument;
+  readonly images: readonly ParsedImage[];
+  readonly warnings: readonly string[];
+}
+
+const maxSheets = 1000;
+const maxImageBytes = 10 * 2 ** 20;
+const maxSheetName = 31;
+
+interface SheetEntry {
+  readonly name: string;
+  readonly state: string | undefined;
+  readonly relation: string;
+}
+
+/** Reads an xlsx file into a document. Throws FormatError if the file is damaged, too large or out of bounds. */
+export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
+  const limits = { ...defaultLimits, ...options.limits };
+  const archive = openZip(bytes, limits);
+  const main =
+    [...readRelationships(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ??
+    'xl/workbook.xml';
+  const xml = partText(archive, main);
+  if (xml === undefined) throw damaged('it contains no workbook');
+  const { entries, names, others, date1904, calculation } = readWorkbook(xml, main);
+  const relations = readRelationships(archive, main);
+  const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
+  const document = new SheetDocument();
+  document.workbook.iteration = iterationOf(calculation);
+  const theme = readTheme(archive, partOf('theme'));
+  const stylesXml = partText(archive, partOf('styles') ?? '');
+  const styles = stylesXml === undefined ? undefined : readStyles(stylesXml, theme);
+  const warnings = new Set<string>();
+  const keeper = new PassthroughReader(archive, warnings);
+  const texts = partReader(archive, partOf('sharedStrings') ?? '');
+  const book: ImportContext = {
+    document,
+    cellFormats: styles?.cellFormats ?? [],
+    formats: styles?.passthrough?.formats ?? [],
+    passthrough: keeper,
+    persons: readPersons(archive, relations.values()),
+    sharedStrings:
+      texts === undefined ? { ids: [], rich: new Map() } : readSharedStrings(texts, document.workbook.strings, theme),
+    theme,
+    date1904,
+    marksDynamic: partOf('sheetMetadata') !== undefined,
+    owner: options.owner,
+    newId: options.newId,
+    maxCells: limits.maxCells,
+    warnings,
+    tables: new TableReferences(),
+    externalBooks: readExternalWorkbooks(archive, relations, others),
+    undefinedNames: new Set<string>(),
+    cells: 0,
+  };
+  const sheets = entries.flatMap(({ name, relation, state }, entry) => {
+    const target = relations.get(relation);
+    if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
+      if (target && target.kind !== 'chartsheet') book.warnings.add(`'${name}' is not a worksheet and was skipped`);
+      return [];
+    }
+    const place = document.subSheets.length;
+    return [
+      {
+        sub: document.add(options.newSheetId(), 'worksheet', uniqueSheetName(document, name), place, place + 1),
+        part: target.target,
+        entry,
+        state,
+      },
+    ];
+  });
+  if (sheets.length === 0) throw damaged('it has no worksheets');
+  if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
+  const books = book.externalBooks.length > 0 ? { books: book.externalBooks } : {};
+  // Formulas need the cached cells of external workbooks.
+  document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
+  const drawings: { sub: SubSheet; found: ParsedDrawing[] }[] = [];
+  const readers = sheets.map(({ sub, part, state }) => {
+    const own = readRelationships(archive, part);
+    const reader = new SheetReader(book, sub, part, own);
+    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub), archive, state);
+    for (const one of own.values())
+      if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
+    return reader;
+  });
+  const keptNames = defineNames(document, new Map(sheets.map(({ sub, entry }) => [entry, sub])), names, book);
+  for (const reader of readers) reader.placeFormulas();
+  calculate(document, options, book.warnings);
+  for (const reader of readers) reader.placeFilters();
+  // Totals (SUBTOTAL) exclude rows that filters hide, so recalculate.
+  if (document.subSheets.some((sub) => sub.filters.some(({ hidden }) => hidden.length > 0))) {
+    document.looksChanged = true;
+    calculate(document, options, book.warnings);
+  }
+  for (const { sub, part } of sheets) importPivots(archive, book, sub, part, options);
+  const drawn = new DrawingPassthrough(archive, keeper);
+  const images = drawings.flatMap(({ sub, found }) => importDrawings(archive, book, sub, found, drawn));
+  importChartSheets(entries, relations, sheets, drawn, warnings);
+  const kept = readWorkbookPassthrough(archive, main, keeper, styles?.passthrough, others, warnings);
+  document.kept = {
+    ...kept,
+    ...books,
+    texts: keeper.texts,
+    parts: keeper.parts,
+    ...(keptNames.length > 0 ? { names: keptNames } : {}),
+  };
+  return { document, images, warnings: [...warnings] };
+}
+
+interface ParsedWorkbook {
+  readonly entries: SheetEntry[];
+  readonly names: ParsedName[];
+  /** Relationship ids of external workbooks, in the order of their numbers in formulas. */
+  readonly others: string[];
+  readonly date1904: boolean;
+  /** Attributes of `calcPr`. */
+  readonly calculation: Record<string, string>;
+}
+
+function readWorkbook(xml: string, part: string): ParsedWorkbook {
+  const entries: SheetEntry[] = [];
+  const names: ParsedName[] = [];
+  const others: string[] = [];
+  let date1904 = false;
+  let calculation: Record<string, string> = {};
+  let open: Omit<ParsedName, 'text'> | undefined;
+  eachElement(xml, part, {
+    open({ name, attributes }) {
+      if (name === 'sheet')
+        entries.push({
+          name: attributes.get('name') ?? '',
+          relation: attributes.get('id') ?? '',
+          state: attributes.get('state'),
+        });
+      else if (name === 'workbookPr') date1904 = isTrue(attributes.get('date1904'));
+      else if (name === 'calcPr') calculation = Object.fromEntries(attributes);
+      else if (name === 'externalReference') others.push(attributes.get('id') ?? '');
+      else if (name === 'definedName') {
+        const local = attributes.get('localSheetId');
+        open = {
+          name: attributes.get('name') ?? '',
+          sheet: local === undefined ? undefined : Number(local),
+          attributes: attributesXml(attributes, ['name', 'localSheetId']),
+        };
+      }
+    },
+    close(name, text) {
+      if (name === 'definedName' && open && names.length < 10_000) names.push({ ...open, text });
+    },
+  });
+  return { entries, names, others, date1904, calculation };
+}
+
+function readTheme(archive: ZipArchive, part: string | undefined): Theme {
+  const colors = new Map<string, string>();
+  const xml = part === undefined ? undefined : partText(archive, part);
+  if (xml !== undefined) {
+    eachElement(xml, 'theme', {
+      open({ name, attributes, path }) {
+        const owner = path.at(-1);
+        if (!owner || path.at(-2) !== 'clrScheme') return;
+        const value =
+          name === 'sysClr' ? attributes.get('lastClr') : name === 'srgbClr' ? attributes.get('val') : undefined;
+        if (value && /^[0-9A-Fa-f]{6}$/.test(value)) colors.set(owner, value.toUpperCase());
+      },
+    });
+  }
+  return themeOf(colors);
+}
+
+/** Makes a sheet name valid and unique for formulas, because a hostile file may use any text. */
+function uniqueSheetName(document: SheetDocument, given: string): string {
+  const plain = given
+    .replace(/[:\\/?*[\]\p{Cc}]/gu, '_')
+    .replace(/^'+|'+$/g, '')
+    .slice(0, 255);
+  const named = plain.trim() === '' ? 'Sheet' : plain;
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? named : `${named.slice(0, maxSheetName - 4)} (${number})`;
+    if (!document.byName(name)) return name;
+  }
+}
+
+function readTables(
+  archive: ZipArchive,
+  relations: ReadonlyMap<string, Relationship>,
+  tables: TableReferences,
+  sub: SubSheet,
+): XmlReader[] {
+  return [...relations.values()].flatMap((one) => {
+    const xml = one.kind === 'table' ? partText(archive, one.target) : undefined;
+    if (xml === undefined) return [];
+    tables.add(xml, one.target, sub.name);
+    return [new XmlReader(new StringSource(xml), one.target)];
+  });
+}
+
+function calculate(document: SheetDocument, options: ReadOptions, warnings: Set<string>): void {
+  document.clock = { now: options.now, seed: 0 };
+  try {
+    settle(document, { now: options.now, seed: 0, limit: options.budget });
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    document.workbook.acceptValues();
+    warnings.add('the formulas take too long to compute; the values that the file holds were kept');
+  }
+}
+
+function importPivots(
+  archive: ZipArchive,
+  book: ImportContext,
+  sub: SubSheet,
+  part: string,
+  { now, budget }: ReadOptions,
+): void {
+  for (const one of readRelationships(archive, part).values()) {
+    if (one.kind !== 'pivotTable') continue;
+    try {
+      if (importPivot(archive, one.target, book.document, sub, book.newId('pivot'), { now, seed: 0, limit: budget }))
+        continue;
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
+    }
+    const kept = capturePivot(archive, one.target, book.passthrough);
+    if (kept) sub.restore({ carried: [...sub.carried, kept] });
+    book.warnings.add(
+      `a pivot table on '${sub.name}' is laid out in a way that is not known here; it stays as the values it shows` +
+        `${kept ? ', and is kept for export' : ''}`,
+    );
+  }
+}
+
+function unsupportedChartWarning(sub: SubSheet, { kind, cells }: UnsupportedChart): string {
+  const why =
+    cells === undefined
+      ? `is of a kind that is not drawn here (${kind})`
+      : `(${kind}) is from cells that charts here do not take (${cells.slice(0, 200)})`;
+  return `a chart on '${sub.name}' ${why}; it is kept for export`;
+}
+
+function importDrawings(
+  archive: ZipArchive,
+  book: ImportContext,
+  sub: SubSheet,
+  found: readonly ParsedDrawing[],
+  keeper: DrawingPassthrough,
+): ParsedImage[] {
+  const stored = new Map<string, ParsedImage>();
+  const images: FloatImage[] = [];
+  const charts: Chart[] = [];
+  const carried: Carried[] = [];
+  for (const { kind, drawing, index, part, name, anchor } of found) {
+    if (kind !== 'other' && !archive.has(part)) continue;
+    const read = kind === 'chart' ? readChart : kind === 'chartEx' ? readChartEx : undefined;
+    const chart = read?.(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
+    if (chart && 'id' in chart) {
+      const kept = keeper.chart(part);
+      charts.push(kept ? { ...chart, kept } : chart);
+      continue;
+    }
+    const image = kind === 'image' ? (stored.get(part) ?? imageOf(archive, part, book)) : undefined;
+    if (!image) {
+      if (chart) book.warnings.add(unsupportedChartWarning(sub, chart));
+      const one = keeper.capture(drawing, index);
+      if (one) carried.push(one);
+      continue;
+    }
+    stored.set(part, image);
+    images.push({
+      id: book.newId('image'),
+      name: name || `Image ${images.length + 1}`,
+      blob: image.key,
+      mime: image.mime,
+      anchor,
+    });
+  }
+  sub.restore({
+    ...(images.length > 0 ? { images } : {}),
+    ...(charts.length > 0 ? { charts } : {}),
+    ...(carried.length > 0 ? { carried: [...sub.carried, ...carried] } : {}),
+  });
+  return [...stored.values()];
+}
+
+/**
+ * Keeps each chart sheet with the sub-sheet it follows, or with the first one, and records the id of the sub-sheet it
+ * follows.
+ */
+function importChartSheets(
+  entries: readonly SheetEntry[],
+  relations: ReadonlyMap<string, Relationship>,
+  sheets: readonly { readonly sub: SubSheet; readonly entry: number }[],
+  keeper: DrawingPassthrough,
+  warnings: Set<string>,
+): void {
+  entries.forEach(({ name, relation, state }, entry) => {
+    const target = relations.get(relation);
+    if (target?.kind !== 'chartsheet') return;
+    const before = sheets.findLast((one) => one.entry < entry);
+    const carrier = before?.sub ?? sheets[0]!.sub;
+    const made = keeper.chartSheet(target.target, [name, state ?? '', before?.sub.id ?? '']);
+    if (made) carrier.restore({ carried: [...carrier.carried, made] });
+    warnings.add(`'${name}' is a chart sheet, which is not shown here; it is kept for export`);
+  });
+}
+
+function imageOf(archive: ZipArchive, part: string, book: ImportContext): ParsedImage | undefined {
+  const size = archive.find(part)?.size ?? 0;
+  const bytes = size > maxImageBytes ? undefined : archive.read(part);
+  const mime = bytes && mimeOf(bytes);
+  if (!bytes || !mime) {
+    book.warnings.add(
+      'pictures that are no PNG, JPEG, GIF or WebP, or larger than 10 MB, are not shown here; they are kept for export',
+    );
+    return undefined;
+  }
+  const id = book.newId('img');
+  return { id, key: `images/${id}`, mime, bytes: new Uint8Array(bytes) };
+}
+
+/** Detects the type from the bytes; the declared type is ignored. */
+function mimeOf(bytes: Uint8Array): string | undefined {
+  const starts = (...codes: number[]): boolean => codes.every((code, i) => bytes[i] === code);
+  if (starts(0x89, 0x50, 0x4e, 0x47)) return 'image/png';
+  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (starts(0x47, 0x49, 0x46, 0x38)) return 'image/gif';
+  if (
+    starts(0x52, 0x49, 0x46, 0x46) &&
+    bytes[8] === 0x57 &&
+    bytes[9] === 0x45 &&
+    bytes[10] === 0x42 &&
+    bytes[11] === 0x50
+  )
+    return 'image/webp';
+  return undefined;
+}

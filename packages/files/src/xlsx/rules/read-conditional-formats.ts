@@ -1,0 +1,159 @@
+import type { ConditionalFormat, FormatStep, Region, Style } from '@sheaf/engine/internal/document';
+import { colorOf, type Theme } from '../colors.ts';
+import { regionsOf } from '../passthrough/passthrough-reader.ts';
+import { childrenNamed, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { readFont } from '../read-styles.ts';
+import { mainNamespace } from '../xml-escape.ts';
+import { keyByName, operators, periods, ruleTypes, thresholdTypes, textRules } from './ooxml-rule-names.ts';
+
+export interface ParsedFormat {
+  readonly format: Omit<ConditionalFormat, 'id'>;
+  readonly priority: number;
+}
+
+interface ReadContext {
+  readonly theme: Theme;
+  /** Differential formats as XML, by number. */
+  readonly formats: readonly string[];
+}
+
+/** Reads the rules of one element; undefined if documents do not support one of them. */
+export function readConditionalFormatting(element: XmlElement, reading: ReadContext): ParsedFormat[] | undefined {
+  const regions = regionsOf(element.attributes.get('sqref') ?? '');
+  if (regions.length === 0) return undefined;
+  const found = childrenNamed(element, 'cfRule').map((rule) => readRule(rule, regions, reading));
+  return found.length > 0 && found.every((one) => one !== undefined) ? found : undefined;
+}
+
+function readRule(rule: XmlElement, regions: readonly Region[], reading: ReadContext): ParsedFormat | undefined {
+  const { attributes } = rule;
+  const own = readKind(rule, reading);
+  if (!own) return undefined;
+  const look = reading.formats[Number(attributes.get('dxfId') ?? -1)];
+  const more = childrenNamed(rule, 'extLst')
+    .map((one) => printXml(one, mainNamespace))
+    .join('');
+  const priority = Number(attributes.get('priority') ?? 0) || 0;
+  const kept = { priority, ...(look === undefined ? {} : { format: look }), ...(more === '' ? {} : { more }) };
+  const style = look === undefined ? undefined : readDifferentialFormat(look, reading.theme);
+  return {
+    priority,
+    format: {
+      regions,
+      ...own,
+      ...(style && Object.keys(style).length > 0 ? { style } : {}),
+      ...(isOn(attributes.get('stopIfTrue')) ? { stop: true } : {}),
+      kept,
+    },
+  };
+}
+
+type Kind = Omit<ConditionalFormat, 'id' | 'regions'>;
+
+function readKind(rule: XmlElement, { theme }: ReadContext): Kind | undefined {
+  const { attributes } = rule;
+  const type = attributes.get('type') ?? '';
+  const formulas = childrenNamed(rule, 'formula').map(textOf);
+  const text = Object.entries(textRules).find(([, names]) => names.type === type);
+  if (text) {
+    const wanted = attributes.get('text');
+    if (wanted === undefined) return undefined;
+    return { kind: 'text', test: text[0] as keyof typeof textRules, formulas: [`"${wanted.replaceAll('"', '""')}"`] };
+  }
+  const kind = keyByName(ruleTypes, type);
+  switch (kind) {
+    case undefined:
+      return undefined;
+    case 'cell': {
+      const test = keyByName(operators, attributes.get('operator') ?? '');
+      return test && formulas.length > 0 ? { kind, test, formulas } : undefined;
+    }
+    case 'formula':
+      return formulas.length > 0 ? { kind, formulas: formulas.slice(0, 1) } : undefined;
+    case 'date': {
+      const period = keyByName(periods, attributes.get('timePeriod') ?? '');
+      return period && { kind, period };
+    }
+    case 'top':
+      return {
+        kind,
+        rank: Math.max(1, Number(attributes.get('rank') ?? 10) || 10),
+        ...(isOn(attributes.get('percent')) ? { percent: true } : {}),
+        ...(isOn(attributes.get('bottom')) ? { below: true } : {}),
+      };
+    case 'average': {
+      const deviations = Number(attributes.get('stdDev') ?? 0) || 0;
+      return {
+        kind,
+        ...(['0', 'false'].includes(attributes.get('aboveAverage') ?? '1') ? { below: true } : {}),
+        ...(isOn(attributes.get('equalAverage')) ? { equal: true } : {}),
+        ...(deviations > 0 ? { deviations } : {}),
+      };
+    }
+    case 'scale':
+    case 'bar':
+    case 'icons':
+      return readThresholds(kind, childrenNamed(rule, type)[0], theme);
+    default:
+      return { kind };
+  }
+}
+
+function readThresholds(
+  kind: 'scale' | 'bar' | 'icons',
+  element: XmlElement | undefined,
+  theme: Theme,
+): Kind | undefined {
+  if (!element) return undefined;
+  const colors = childrenNamed(element, 'color').map((one) => colorOf(one.attributes, theme) ?? 'FFFFFFFF');
+  const values = childrenNamed(element, 'cfvo');
+  const steps: FormatStep[] = [];
+  for (const [index, one] of values.entries()) {
+    const type = keyByName(thresholdTypes, one.attributes.get('type') ?? '');
+    if (!type) return undefined;
+    const color = kind === 'scale' ? colors[index] : undefined;
+    steps.push({
+      type,
+      ...(color === undefined ? {} : { color }),
+      ...(['0', 'false'].includes(one.attributes.get('gte') ?? '1') ? { above: true } : {}),
+    });
+  }
+  if (steps.length < 2) return undefined;
+  return {
+    kind,
+    steps,
+    formulas: values.map((one) => one.attributes.get('val') ?? ''),
+    ...(kind === 'bar' ? { color: colors[0] ?? 'FF638EC6' } : {}),
+    ...(kind === 'icons' ? { icons: element.attributes.get('iconSet') ?? '3TrafficLights1' } : {}),
+    ...(isOn(element.attributes.get('reverse')) ? { reverse: true } : {}),
+    ...(['0', 'false'].includes(element.attributes.get('showValue') ?? '1') ? { hidesValue: true } : {}),
+  };
+}
+
+/** Reads a differential format: only the properties it changes. */
+function readDifferentialFormat(xml: string, theme: Theme): Style {
+  const style: { -readonly [Key in keyof Style]?: Style[Key] } = {};
+  const root = parseXml(xml, 'a format');
+  for (const part of root?.children ?? []) {
+    if (typeof part === 'string') continue;
+    const name = localNameOf(part.tag);
+    if (name === 'font') {
+      for (const one of part.children)
+        if (typeof one !== 'string')
+          readFont(style, { name: localNameOf(one.tag), attributes: one.attributes, path: ['font'] }, theme);
+    } else if (name === 'fill') {
+      const [pattern] = childrenNamed(part, 'patternFill');
+      const [color] = pattern ? [...childrenNamed(pattern, 'bgColor'), ...childrenNamed(pattern, 'fgColor')] : [];
+      const told = color && colorOf(color.attributes, theme);
+      if (told) style.bgColor = told;
+    } else if (name === 'numFmt') {
+      const code = part.attributes.get('formatCode');
+      if (code && code !== 'General') style.numberFormat = code;
+    }
+  }
+  return style;
+}
+
+function isOn(flag: string | undefined): boolean {
+  return flag === '1' || flag === 'true';
+}

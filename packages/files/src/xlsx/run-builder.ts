@@ -1,0 +1,86 @@
+import type { Run } from '@sheaf/engine/internal/document';
+
+/**
+ * Values by row in file order; adjacent rows with equal values form a run. Rows out of order are sorted once at the end,
+ * and the last value wins.
+ */
+export class RunBuilder {
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #values: number[] = [];
+  #isOrdered = true;
+
+  get isEmpty(): boolean {
+    return this.#starts.length === 0;
+  }
+
+  /** Number of runs before sorting. */
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  add(row: number, value: number): void {
+    const last = this.#starts.length - 1;
+    if (last >= 0) {
+      const end = this.#ends[last]!;
+      if (row === end + 1 && value === this.#values[last]) {
+        this.#ends[last] = row;
+        return;
+      }
+      if (row <= end) this.#isOrdered = false;
+    }
+    this.#starts.push(row);
+    this.#ends.push(row);
+    this.#values.push(value);
+  }
+
+  /** Returns the runs in order, without overlaps. */
+  list(): Run[] {
+    if (!this.#isOrdered) return this.#ordered().list();
+    return this.#starts.map((start, i): Run => [start, this.#ends[i]!, this.#values[i]!]);
+  }
+
+  #ordered(): RunBuilder {
+    const rows: [row: number, value: number][] = [];
+    this.#starts.forEach((start, i) => {
+      for (let row = start; row <= this.#ends[i]!; row++) rows.push([row, this.#values[i]!]);
+    });
+    rows.sort((a, b) => a[0] - b[0]);
+    const made = new RunBuilder();
+    rows.forEach(([row, value], i) => {
+      if (rows[i + 1]?.[0] !== row) made.add(row, value);
+    });
+    return made;
+  }
+}
+
+/** Lays the runs of `over` on top of `under`; both must be sorted, and the result is sorted. */
+export function overlayRuns(under: readonly Run[], over: readonly Run[]): readonly Run[] {
+  if (over.length === 0) return under;
+  if (under.length === 0) return over;
+  const made: Run[] = [];
+  let i = 0;
+  // First row of the current run of `under` that is not yet covered or copied.
+  let from = under[0]![0];
+  const takeUnder = (before: number): void => {
+    for (; i < under.length; from = under[i]?.[0] ?? 0) {
+      const [, end, value] = under[i]!;
+      if (from >= before) return;
+      if (end >= before) {
+        made.push([from, before - 1, value]);
+        from = before;
+        return;
+      }
+      if (end >= from) made.push([from, end, value]);
+      i++;
+    }
+  };
+  for (const run of over) {
+    takeUnder(run[0]);
+    made.push(run);
+    while (i < under.length && under[i]![1] <= run[1]) from = under[++i]?.[0] ?? 0;
+    if (i < under.length && from <= run[1]) from = run[1] + 1;
+  }
+  takeUnder(Number.POSITIVE_INFINITY);
+  return made;
+}

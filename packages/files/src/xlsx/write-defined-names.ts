@@ -1,0 +1,50 @@
+import { type Filter, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { rectName } from '@sheaf/engine';
+import { toFileSyntax } from './formula-file-syntax.ts';
+import { formulaFileNames } from './formula-file-names.ts';
+import { xmlEscape } from './xml-escape.ts';
+
+/** Writes the defined names of the workbook and of its sheets, by sheet index, and the hidden names of sheet filters. */
+export function namesXml(
+  document: SheetDocument,
+  filters: ReadonlyMap<SubSheet, Filter | undefined>,
+  place: ReadonlyMap<string, number>,
+): string {
+  const key = (name: string, sheet: string | undefined): string => `${sheet ?? ''}!${name.toUpperCase()}`;
+  const told = new Map((document.kept?.names ?? []).map((one) => [key(one.name, one.sheet), one]));
+  const defined = new Set<string>();
+  const variables = new Map(
+    document.workbook.names.list().map(({ name, template }) => [name.toUpperCase(), template.pattern.variables]),
+  );
+  const found: string[] = [];
+  const add = (name: string, sheet: string | undefined, text: string, attributes: string): void => {
+    const at = sheet === undefined ? undefined : place.get(sheet);
+    // Skip a name whose sub-sheet was deleted.
+    if (sheet !== undefined && at === undefined) return;
+    const local = at === undefined ? '' : ` localSheetId="${at}"`;
+    found.push(`<definedName name="${xmlEscape(name)}"${local}${attributes}>${xmlEscape(text)}</definedName>`);
+  };
+  for (const { name, sheet, formula } of document.names(formulaFileNames(document))) {
+    defined.add(key(name, sheet));
+    add(
+      name,
+      sheet,
+      withoutParentheses(name, toFileSyntax(formula, variables.get(name.toUpperCase()))),
+      told.get(key(name, sheet))?.attributes ?? '',
+    );
+  }
+  for (const { name, sheet, text, attributes } of told.values())
+    if (text !== undefined && !defined.has(key(name, sheet))) add(name, sheet, text, attributes);
+  document.subSheets.forEach((sub) => {
+    const filter = filters.get(sub);
+    if (!filter) return;
+    const range = rectName(rectOf(filter.region)).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+    add('_xlnm._FilterDatabase', sub.id, `'${sub.name.replaceAll("'", "''")}'!${range}`, ' hidden="1"');
+  });
+  return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
+}
+
+/** Print areas are written without the parentheses that several ranges have in documents. */
+function withoutParentheses(name: string, text: string): string {
+  return name.startsWith('_xlnm.') && text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
+}

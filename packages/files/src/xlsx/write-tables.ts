@@ -1,0 +1,144 @@
+import {
+  type Filter,
+  rectOf,
+  type SheetDocument,
+  storedNames,
+  type SubSheet,
+  type Table,
+} from '@sheaf/engine/internal/document';
+import { rectName, type Rect } from '@sheaf/engine';
+import { formulaFileNames } from './formula-file-names.ts';
+import { toFileSyntax } from './formula-file-syntax.ts';
+import { RelationshipsWriter } from './relationships-writer.ts';
+import { filterXml } from './write-sheet.ts';
+import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
+import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
+
+/** Totals row functions by their SUBTOTAL number. */
+const totalFunctions: Readonly<Record<string, string>> = {
+  101: 'average',
+  102: 'countNums',
+  103: 'count',
+  104: 'max',
+  105: 'min',
+  107: 'stdDev',
+  109: 'sum',
+  110: 'var',
+};
+
+/** Finds the filter of a table: it has the same top and columns and ends at or above the table's end. */
+export function filterOf(sub: SubSheet, { regions: [region] }: Table): Filter | undefined {
+  return (
+    region &&
+    sub.filters.find(
+      ({ region: own }) => own[0] === region[0] && own[1] === region[1] && own[3] === region[3] && own[2] <= region[2],
+    )
+  );
+}
+
+/** Writes a table part; returns its name. */
+export function writeTable(
+  document: SheetDocument,
+  sub: SubSheet,
+  table: Table,
+  number: number,
+  sink: PartSink,
+  kept: PassthroughWriter,
+): string {
+  const text = table.kept === undefined ? undefined : kept.textAt(table.kept);
+  const rect = rectOf(table.regions[0]!);
+  const hasHeadings = table.headings !== false;
+  const filter = filterOf(sub, table);
+  const name = xmlEscape(table.name);
+  const columns = columnsOf(document, sub, table, rect, kept);
+  const part = `xl/tables/table${number}.xml`;
+  const told = text?.pieces?.[0] ?? (table.totals ? '' : ' totalsRowShown="0"');
+  sink.zip.add(
+    part,
+    `${xmlDeclaration}<table xmlns="${mainNamespace}" id="${number}" name="${name}" displayName="${name}" ref="${rectName(rect)}"` +
+      `${hasHeadings ? '' : ' headerRowCount="0"'}${table.totals ? ' totalsRowCount="1"' : ''}${told}>` +
+      `${filter && hasHeadings ? filterXml(filter) : ''}` +
+      `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns>${styleXml(table)}${text?.xml ?? ''}</table>`,
+  );
+  sink.contents.add(part, 'application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml');
+  const relations = new RelationshipsWriter();
+  for (const relation of text?.relations ?? []) kept.relate(relation, relations);
+  kept.relationsOf(part, relations);
+  return `../tables/table${number}.xml`;
+}
+
+function styleXml({ style }: Table): string {
+  if (!style) return '';
+  const name = style.name === undefined ? '' : ` name="${xmlEscape(style.name)}"`;
+  const shows = (attribute: string, isShown: true | undefined): string => ` ${attribute}="${isShown ? 1 : 0}"`;
+  return (
+    `<tableStyleInfo${name}${shows('showFirstColumn', style.firstColumn)}${shows('showLastColumn', style.lastColumn)}` +
+    `${shows('showRowStripes', style.rowStripes)}${shows('showColumnStripes', style.columnStripes)}/>`
+  );
+}
+
+/** Takes column names from the header cells, because Excel refuses a table whose column names differ from them. */
+function columnsOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  table: Table,
+  rect: Rect,
+  kept: PassthroughWriter,
+): string[] {
+  const { tables } = document.workbook;
+  const shape = tables.table(table.number);
+  const names = shape ? tables.columnNames(shape) : [];
+  return table.columns.map((column, i) => {
+    const text = column.kept === undefined ? undefined : kept.textAt(column.kept);
+    const name = xmlEscape((names[i] ?? column.name).replaceAll(/\r?\n/g, '_x000a_'));
+    const totals = table.totals ? totalOf(document, sub, table, column.number, rect.bottom, rect.left + i) : undefined;
+    const inside = `${computed(document, sub, table, rect, rect.left + i)}${totals?.inside ?? ''}${text?.xml ?? ''}`;
+    return (
+      `<tableColumn id="${i + 1}" name="${name}"${totals?.attributes ?? ''}${text?.pieces?.[0] ?? ''}` +
+      `${inside === '' ? '/>' : `>${inside}</tableColumn>`}`
+    );
+  });
+}
+
+/** Returns a column's totals attributes, which repeat what the cell holds. */
+function totalOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  table: Table,
+  column: number,
+  row: number,
+  col: number,
+): { attributes: string; inside?: string } | undefined {
+  const template = document.workbook.templateAt(sub.sheet, row, col);
+  if (!template) {
+    const value = document.value(sub, row, col);
+    return typeof value === 'string' && value !== ''
+      ? { attributes: ` totalsRowLabel="${xmlEscape(value)}"` }
+      : undefined;
+  }
+  const own = `⟦${table.number}:0:${column}:${column}⟧`;
+  const [, code = '', part] = /^=SUBTOTAL\((\d+),(.*)\)$/i.exec(template.text(row, col, storedNames(document))) ?? [];
+  const known = part === own ? totalFunctions[code] : undefined;
+  if (known !== undefined) return { attributes: ` totalsRowFunction="${known}"` };
+  const formula = xmlEscape(
+    toFileSyntax(template.text(row, col, formulaFileNames(document)), template.pattern.variables),
+  );
+  return { attributes: ' totalsRowFunction="custom"', inside: `<totalsRowFormula>${formula}</totalsRowFormula>` };
+}
+
+/** Returns the formula that the column's cells share; programs fill new rows with it. */
+function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Rect, col: number): string {
+  const top = rect.top + (table.headings === false ? 0 : 1);
+  const bottom = rect.bottom - (table.totals ? 1 : 0);
+  if (top > bottom) return '';
+  const { workbook } = document;
+  const first = workbook.templateAt(sub.sheet, top, col);
+  if (!first || first.pattern.array) return '';
+  let same = 0;
+  sub.sheet.cells.eachPiece(col, top, bottom, (chunk, from, to) => {
+    for (let i = from; i <= to; i++) if (chunk.formulas?.[i] === first.id) same++;
+  });
+  if (same * 2 <= bottom - top + 1) return '';
+  const formula = xmlEscape(toFileSyntax(first.text(top, col, formulaFileNames(document)), first.pattern.variables));
+  return `<calculatedColumnFormula>${formula}</calculatedColumnFormula>`;
+}

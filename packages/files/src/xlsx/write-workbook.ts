@@ -1,0 +1,422 @@
+import {
+  type Carried,
+  type SheetDocument,
+  type Filter,
+  meets,
+  rectOf,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { rectName } from '@sheaf/engine';
+import { PersonList } from './comment-threads.ts';
+import { writeComments } from './write-comments.ts';
+import { PassthroughWriter } from './passthrough/passthrough-writer.ts';
+import { filterOf, writeTable } from './write-tables.ts';
+import { RelationshipsWriter } from './relationships-writer.ts';
+import { SharedStringsWriter } from './shared-strings-writer.ts';
+import { defaultTheme } from './default-theme.ts';
+import { chartXml } from './write-chart.ts';
+import { chartExType, chartExXml, layoutOf } from './write-chart-ex.ts';
+import { drawingXml, type DrawingItem } from './write-drawing.ts';
+import { pivotParts } from './write-pivot.ts';
+import { namesXml } from './write-defined-names.ts';
+import { filterXml, writeSheet } from './write-sheet.ts';
+import { StyleWriter } from './write-styles.ts';
+import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
+import { ZipWriter } from '../zip/writer.ts';
+
+export interface XlsxOptions {
+  /** Image bytes by blob store key; missing images are left out. */
+  readonly images?: ReadonlyMap<string, Uint8Array>;
+  readonly at?: Date;
+}
+
+const imageExtensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+};
+const officeTypes = 'application/vnd.openxmlformats-officedocument';
+
+/** Collects the content types of parts. */
+class ContentTypes {
+  readonly #parts: string[] = [];
+
+  add(part: string, type: string): void {
+    this.#parts.push(`<Override PartName="/${part}" ContentType="${type}"/>`);
+  }
+
+  xml(): string {
+    const images = Object.entries(imageExtensions).map(
+      ([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`,
+    );
+    return (
+      `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      `${images.join('')}${this.#parts.join('')}</Types>`
+    );
+  }
+}
+
+/** Shared state of an export; part numbers count over the whole file. */
+interface ExportContext {
+  readonly document: SheetDocument;
+  readonly zip: ZipWriter;
+  readonly contents: ContentTypes;
+  readonly styles: StyleWriter;
+  readonly texts: SharedStringsWriter;
+  readonly images: ReadonlyMap<string, Uint8Array>;
+  readonly stored: Map<string, string>;
+  readonly kept: PassthroughWriter;
+  readonly people: PersonList;
+  /** Table names in upper case. */
+  readonly tableNames: Set<string>;
+  keptPivots: number;
+  charts: number;
+  drawings: number;
+  tables: number;
+  /** Relationship ids of the pivot caches, in order of their numbers. */
+  readonly pivots: string[];
+}
+
+/** Writes a document as an xlsx file. */
+export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
+  const zip = new ZipWriter(options.at ?? new Date());
+  const contents = new ContentTypes();
+  const styles = new StyleWriter(document.styles, document.kept);
+  const making: ExportContext = {
+    document,
+    zip,
+    contents,
+    styles,
+    kept: new PassthroughWriter(document.kept, { zip, contents }, styles),
+    people: new PersonList(),
+    tableNames: new Set(document.workbook.tables.list().map(({ name }) => name.toUpperCase())),
+    texts: new SharedStringsWriter(document.workbook.strings),
+    images: options.images ?? new Map(),
+    stored: new Map(),
+    keptPivots: 0,
+    charts: 0,
+    drawings: 0,
+    tables: 0,
+    pivots: [],
+  };
+  const workbook = new RelationshipsWriter();
+  const filters = new Map<SubSheet, Filter | undefined>();
+  const active = Math.max(
+    0,
+    document.subSheets.findIndex((sub) => sub.setup.visibility === undefined),
+  );
+  const sheets = document.subSheets.map((sub, index) => {
+    const part = `xl/worksheets/sheet${index + 1}.xml`;
+    filters.set(sub, writeSubSheet(making, sub, part, index, index === active, workbook));
+    contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
+    // A workbook must have a visible sheet, so the active one is never hidden.
+    const state = index === active ? undefined : sub.setup.visibility;
+    return {
+      sub,
+      xml:
+        `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} ` +
+        `r:id="${workbook.add('worksheet', part.slice(3))}"/>`,
+    };
+  });
+  const tabs = withChartSheets(making, sheets, workbook);
+  making.texts.write(zip, 'xl/sharedStrings.xml');
+  contents.add('xl/sharedStrings.xml', `${officeTypes}.spreadsheetml.sharedStrings+xml`);
+  workbook.add('sharedStrings', 'sharedStrings.xml');
+  zip.add('xl/styles.xml', making.styles.xml());
+  contents.add('xl/styles.xml', `${officeTypes}.spreadsheetml.styles+xml`);
+  workbook.add('styles', 'styles.xml');
+  zip.add('xl/metadata.xml', metadata);
+  contents.add('xl/metadata.xml', `${officeTypes}.spreadsheetml.sheetMetadata+xml`);
+  workbook.add('sheetMetadata', 'metadata.xml');
+  const { kept } = making;
+  const others = (document.kept?.others ?? []).flatMap((one) => kept.relate(one, workbook) ?? []);
+  for (const one of document.kept?.workbook ?? []) kept.relate(one, workbook);
+  making.people.write(making, workbook);
+  if (!document.kept?.workbook.some(({ type }) => type.endsWith('/theme'))) {
+    zip.add('xl/theme/theme1.xml', defaultTheme);
+    contents.add('xl/theme/theme1.xml', `${officeTypes}.theme+xml`);
+    workbook.add('theme', 'theme/theme1.xml');
+  }
+  zip.add('xl/workbook.xml', workbookXml(making, tabs, document.subSheets[active], filters, others));
+  contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
+  zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
+  const root = new RelationshipsWriter();
+  root.add('officeDocument', 'xl/workbook.xml');
+  for (const one of document.kept?.root ?? []) kept.relate(one, root);
+  zip.add('_rels/.rels', root.xml());
+  kept.flush();
+  zip.add('[Content_Types].xml', contents.xml());
+  return zip.finish();
+}
+
+interface SheetEntry {
+  /** Absent for a chart sheet. */
+  readonly sub?: SubSheet;
+  readonly xml: string;
+}
+
+/** Inserts chart sheets after the sub-sheets that they followed in the file. */
+function withChartSheets(
+  { document, kept }: ExportContext,
+  sheets: readonly SheetEntry[],
+  workbook: RelationshipsWriter,
+): SheetEntry[] {
+  const tabs = [...sheets];
+  const names = new Set(document.subSheets.map((sub) => sub.name.toUpperCase()));
+  let number = sheets.length;
+  // Inserts in reverse, so that sheets after the same sub-sheet keep their order.
+  for (const one of document.subSheets
+    .flatMap((sub) => sub.carried)
+    .filter(({ kind }) => kind === 'chartsheet')
+    .reverse()) {
+    const [name = '', state = '', after = ''] = kept.text(one)?.pieces ?? [];
+    const path = names.has(name.toUpperCase()) ? undefined : kept.partOf(one);
+    if (path === undefined) continue;
+    names.add(name.toUpperCase());
+    const at = tabs.findIndex(({ sub }) => sub?.id === after);
+    const id = workbook.addTyped(`${relationshipsNamespace}/chartsheet`, `/${path}`, false);
+    const xml = `<sheet name="${xmlEscape(name)}" sheetId="${++number}"${state ? ` state="${xmlEscape(state)}"` : ''} r:id="${id}"/>`;
+    tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { xml });
+  }
+  return tabs;
+}
+
+function workbookXml(
+  { document, pivots }: ExportContext,
+  tabs: readonly SheetEntry[],
+  active: SubSheet | undefined,
+  filters: ReadonlyMap<SubSheet, Filter | undefined>,
+  others: readonly string[],
+): string {
+  const { elements = {}, calculation = {} } = document.kept ?? {};
+  const calculating = Object.entries(calculation).map(([key, value]) => ` ${key}="${xmlEscape(value)}"`);
+  const places = new Map(tabs.flatMap(({ sub }, index) => (sub ? [[sub.id, index] as const] : [])));
+  const references = others.map((id) => `<externalReference r:id="${id}"/>`);
+  return (
+    `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}">${elements['fileSharing'] ?? ''}` +
+    `${elements['workbookPr'] ? `<workbookPr${elements['workbookPr']}/>` : ''}${elements['workbookProtection'] ?? ''}` +
+    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${(active && places.get(active.id)) ?? 0}"/></bookViews>` +
+    `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>` +
+    (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
+    `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
+    `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['extLst'] ?? ''}</workbook>`
+  );
+}
+
+/** Metadata that marks a formula as a dynamic array. */
+const metadata =
+  `${xmlDeclaration}<metadata xmlns="${mainNamespace}" ` +
+  'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
+  '<metadataTypes count="1">' +
+  '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" ' +
+  'merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" ' +
+  'cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst>' +
+  '<ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}">' +
+  '<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
+  '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
+
+/** Writes a sub-sheet with its charts, tables, comments and pivot tables; returns the sheet's own filter. */
+function writeSubSheet(
+  making: ExportContext,
+  sub: SubSheet,
+  part: string,
+  index: number,
+  isActive: boolean,
+  workbook: RelationshipsWriter,
+): Filter | undefined {
+  const { document, zip } = making;
+  const relations = new RelationshipsWriter();
+  const drawing = writeDrawings(making, sub, relations);
+  const inTables = new Set(sub.tables.map((one) => filterOf(sub, one)));
+  const free = sub.filters.filter((filter) => !inTables.has(filter));
+  const own = free.find((filter) => !canBeTable(document, sub, filter)) ?? free[0];
+  const tables = [
+    ...sub.tables.map((one) =>
+      relations.add('table', writeTable(document, sub, one, ++making.tables, making, making.kept)),
+    ),
+    ...free
+      .filter((filter) => filter !== own && canBeTable(document, sub, filter))
+      .map((filter) => writeFilterTable(making, sub, filter, relations)),
+  ];
+  writeSheet(zip, part, document, sub, {
+    styles: making.styles,
+    texts: making.texts,
+    relations,
+    drawing,
+    tables,
+    filter: own,
+    notes: writeComments(sub, index + 1, making, making.kept, making.people, relations),
+    isActive,
+    kept: making.kept,
+  });
+  writePivots(making, sub, relations, workbook);
+  writePassthroughPivots(making, sub, relations, workbook);
+  making.kept.flush();
+  if (!relations.isEmpty) zip.add(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relations.xml());
+  return own;
+}
+
+/** Writes passed-through pivot tables of the original file. */
+function writePassthroughPivots(
+  making: ExportContext,
+  sub: SubSheet,
+  relations: RelationshipsWriter,
+  workbook: RelationshipsWriter,
+): void {
+  const { kept, zip, contents } = making;
+  for (const one of sub.carried.filter(({ kind }) => kind === 'pivotTable')) {
+    const cache = kept.part(kept.text(one)?.pieces?.[0] ?? '');
+    if (cache === undefined) continue;
+    const id = workbook.addTyped(`${relationshipsNamespace}/pivotCacheDefinition`, `/${cache}`, false);
+    const known = making.pivots.indexOf(id);
+    const number = known >= 0 ? known + 1 : making.pivots.push(id);
+    const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
+    zip.add(part, xmlDeclaration + kept.fillWith(one, relations, () => String(number)));
+    contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
+    const own = new RelationshipsWriter();
+    own.add('pivotCacheDefinition', `/${cache}`);
+    kept.relationsOf(part, own);
+    relations.add('pivotTable', `/${part}`);
+  }
+}
+
+/** Writes pivot table definitions. Their cells are written like others; these parts let a program refresh them. */
+function writePivots(
+  making: ExportContext,
+  sub: SubSheet,
+  relations: RelationshipsWriter,
+  workbook: RelationshipsWriter,
+): void {
+  const { document, zip, contents } = making;
+  for (const pivot of document.pivots.filter((one) => one.sheet === sub.id)) {
+    const number = making.pivots.length + 1;
+    const parts = pivotParts(document, pivot, number);
+    if (!parts) continue;
+    const cache = `pivotCache/pivotCacheDefinition${number}.xml`;
+    const table = `pivotTables/pivotTable${number}.xml`;
+    zip.add(`xl/${cache}`, parts.cache);
+    contents.add(`xl/${cache}`, `${officeTypes}.spreadsheetml.pivotCacheDefinition+xml`);
+    making.pivots.push(workbook.add('pivotCacheDefinition', cache));
+    zip.add(`xl/${table}`, parts.table);
+    contents.add(`xl/${table}`, `${officeTypes}.spreadsheetml.pivotTable+xml`);
+    const own = new RelationshipsWriter();
+    own.add('pivotCacheDefinition', `../${cache}`);
+    zip.add(`xl/pivotTables/_rels/pivotTable${number}.xml.rels`, own.xml());
+    relations.add('pivotTable', `../${table}`);
+  }
+}
+
+function pivotCaches(relations: readonly string[]): string {
+  return relations.length > 0
+    ? `<pivotCaches>${relations.map((id, i) => `<pivotCache cacheId="${i + 1}" r:id="${id}"/>`).join('')}</pivotCaches>`
+    : '';
+}
+
+function writeDrawings(making: ExportContext, sub: SubSheet, relations: RelationshipsWriter): string | undefined {
+  const { zip, contents, document } = making;
+  const items: DrawingItem[] = [];
+  for (const image of sub.images) {
+    const target = writeImage(making, image.blob, image.mime);
+    if (target) items.push({ item: { kind: 'image', image }, target });
+  }
+  for (const chart of sub.charts) {
+    const number = ++making.charts;
+    const newer = layoutOf(chart);
+    const write = (part: string, type: string, xml: () => string, kept: Carried | undefined): string => {
+      const own = new RelationshipsWriter();
+      zip.add(part, kept ? xmlDeclaration + making.kept.fill(kept, own) : xml());
+      contents.add(part, type);
+      making.kept.relationsOf(part, own);
+      return `../${part.slice(3)}`;
+    };
+    const usual = write(
+      `xl/charts/chart${number}.xml`,
+      `${officeTypes}.drawingml.chart+xml`,
+      () => chartXml(document, sub, chart),
+      newer ? undefined : chart.kept,
+    );
+    const better =
+      newer && write(`xl/charts/chartEx${number}.xml`, chartExType, () => chartExXml(document, sub, chart), chart.kept);
+    items.push({ item: { kind: 'chart', chart }, target: usual, ...(better ? { better } : {}) });
+  }
+  const shapes = sub.carried.filter((one) => one.kind === 'drawing');
+  if (items.length === 0 && shapes.length === 0) return undefined;
+  const number = ++making.drawings;
+  const own = new RelationshipsWriter();
+  const others = shapes.map((one) => making.kept.fill(one, own));
+  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, others, own));
+  making.kept.relationsOf(`xl/drawings/drawing${number}.xml`, own);
+  contents.add(`xl/drawings/drawing${number}.xml`, `${officeTypes}.drawing+xml`);
+  return relations.add('drawing', `../drawings/drawing${number}.xml`);
+}
+
+function writeImage(making: ExportContext, key: string, mime: string): string | undefined {
+  const known = making.stored.get(key);
+  if (known) return known;
+  const bytes = making.images.get(key);
+  if (!bytes) return undefined;
+  const part = `media/image${making.stored.size + 1}.${imageExtensions[mime] ?? 'png'}`;
+  making.zip.store(`xl/${part}`, bytes);
+  making.stored.set(key, `../${part}`);
+  return `../${part}`;
+}
+
+/**
+ * True if a filter can be written as a table, which needs distinct header texts; a sheet has only one filter of its own.
+ */
+function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
+  const [top, left, bottom, right] = region;
+  if (bottom === top || sub.merges.meeting(rectOf(region)).length > 0) return false;
+  if (sub.tables.some((one) => meets(rectOf(one.regions[0]!), rectOf(region)))) return false;
+  const headings = headingsOf(document, sub, region);
+  return (
+    headings.every((text) => text !== undefined && text !== '') &&
+    new Set(headings.map((text) => text?.toUpperCase())).size === right - left + 1
+  );
+}
+
+function headingsOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  [top, left, , right]: Filter['region'],
+): (string | undefined)[] {
+  return Array.from({ length: right - left + 1 }, (_, i) => {
+    const value = document.value(sub, top, left + i);
+    return typeof value === 'string' && document.formula(sub, top, left + i) === undefined ? value : undefined;
+  });
+}
+
+function writeFilterTable(
+  making: ExportContext,
+  sub: SubSheet,
+  filter: Filter,
+  relations: RelationshipsWriter,
+): string {
+  const number = ++making.tables;
+  const part = `xl/tables/table${number}.xml`;
+  const columns = headingsOf(making.document, sub, filter.region).map(
+    (text, i) => `<tableColumn id="${i + 1}" name="${xmlEscape(text ?? '')}"/>`,
+  );
+  const name = freeTableName(making, `Filter${number}`);
+  making.zip.add(
+    part,
+    `${xmlDeclaration}<table xmlns="${mainNamespace}" id="${number}" name="${name}" displayName="${name}" ` +
+      `ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">` +
+      `${filterXml(filter)}<tableColumns count="${columns.length}">${columns.join('')}</tableColumns>` +
+      '</table>',
+  );
+  making.contents.add(part, `${officeTypes}.spreadsheetml.table+xml`);
+  return relations.add('table', `../tables/table${number}.xml`);
+}
+
+function freeTableName({ tableNames }: ExportContext, wanted: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    if (tableNames.has(name.toUpperCase())) continue;
+    tableNames.add(name.toUpperCase());
+    return name;
+  }
+}

@@ -1,0 +1,50 @@
+/** Control characters in cell texts, and text that looks like their escape, are written as `_xHHHH_`. */
+
+const special = /[&<>"\ufffe\uffff]|(?![\t\n])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
+const eachSpecial = new RegExp(special.source, 'gu');
+
+export function escapeCellText(text: string): string {
+  if (!special.test(text)) return text;
+  return text.replace(eachSpecial, (found) => {
+    switch (found) {
+      case '&':
+        return '&amp;';
+      case '<':
+        return '&lt;';
+      case '>':
+        return '&gt;';
+      case '"':
+        return '&quot;';
+      default:
+        if (found.length > 1) return `_x005F${found}`;
+        return `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+    }
+  });
+}
+
+/** Escapes text outside cells, where `_xHHHH_` is not supported: characters invalid in XML are left out. */
+export function xmlEscape(text: string): string {
+  return text
+    .replace(/[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\t', '&#9;')
+    .replaceAll('\r', '&#13;');
+}
+
+export function unescapeCellText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** Returns the attribute that preserves white space at the ends of a text, if needed. */
+export function preserveSpace(text: string): string {
+  return /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
+}
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -1,0 +1,205 @@
+import { damaged } from '../format-error.ts';
+import { closeToken, endToken, openToken, textToken, XmlReader } from '../xml/xml-reader.ts';
+import { StringSource } from '../xml/xml-source.ts';
+import { xmlEscape } from './xml-escape.ts';
+
+/** An XML element with its content; names keep the prefixes of the file. */
+export interface XmlElement {
+  readonly tag: string;
+  readonly attributes: Map<string, string>;
+  readonly children: (XmlElement | string)[];
+  /** Namespace prefixes in effect for the element. */
+  readonly scope: Scope;
+}
+
+/** Namespace URI by prefix; '' is the default namespace. */
+export type Scope = ReadonlyMap<string, string>;
+
+const noPrefixes: Scope = new Map();
+
+const maxDepth = 200;
+const strictStart = 'http://purl.oclc.org/ooxml/';
+/** Maps the namespaces of strict OOXML to the transitional ones, which are used for writing. */
+const transitionalNames: Readonly<Record<string, string>> = {
+  'spreadsheetml/main': 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  'officeDocument/relationships': 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+  'drawingml/main': 'http://schemas.openxmlformats.org/drawingml/2006/main',
+  'drawingml/chart': 'http://schemas.openxmlformats.org/drawingml/2006/chart',
+  'drawingml/spreadsheetDrawing': 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing',
+};
+
+function transitionalName(uri: string): string {
+  return uri.startsWith(strictStart) ? (transitionalNames[uri.slice(strictStart.length)] ?? uri) : uri;
+}
+
+export function localNameOf(tag: string): string {
+  return tag.slice(tag.indexOf(':') + 1);
+}
+
+/** Returns the element just opened, without its content. */
+export function readOpenedElement(reader: XmlReader, outer: Scope): XmlElement {
+  const attributes = reader.attributes();
+  return { tag: reader.qualifiedName, attributes, children: [], scope: scopeIn(attributes, outer) };
+}
+
+/** Reads the element just opened, up to its end. */
+export function readElement(reader: XmlReader, outer: Scope): XmlElement {
+  const root = readOpenedElement(reader, outer);
+  const open: XmlElement[] = [root];
+  while (open.length > 0) {
+    const token = reader.next();
+    const inside = open.at(-1)!;
+    if (token === openToken) {
+      if (open.length >= maxDepth) throw damaged(`it nests more than ${maxDepth} elements`);
+      const made = readOpenedElement(reader, inside.scope);
+      inside.children.push(made);
+      open.push(made);
+    } else if (token === textToken) inside.children.push(reader.text);
+    else if (token === closeToken) open.pop();
+    else if (token === endToken) throw damaged('an element of it is truncated');
+  }
+  return root;
+}
+
+export function parseXml(xml: string, where: string): XmlElement | undefined {
+  const reader = new XmlReader(new StringSource(xml), where);
+  for (let token = reader.next(); token !== endToken; token = reader.next())
+    if (token === openToken) return readElement(reader, noPrefixes);
+  return undefined;
+}
+
+function scopeIn(attributes: ReadonlyMap<string, string>, outer: Scope): Scope {
+  let scope: Map<string, string> | undefined;
+  for (const [name, value] of attributes)
+    if (name === 'xmlns' || name.startsWith('xmlns:'))
+      (scope ??= new Map(outer)).set(name === 'xmlns' ? '' : name.slice(6), transitionalName(value));
+  return scope ?? outer;
+}
+
+export function* elementsIn(element: XmlElement): Generator<XmlElement> {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    yield child;
+    yield* elementsIn(child);
+  }
+}
+
+export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter(
+    (child): child is XmlElement => typeof child !== 'string' && localNameOf(child.tag) === name,
+  );
+}
+
+export function textOf(element: XmlElement): string {
+  return element.children.filter((child) => typeof child === 'string').join('');
+}
+
+/** Replacements, already escaped. Return undefined to keep the original, null to leave the attribute out. */
+export interface PrintReplacements {
+  attribute?(element: XmlElement, name: string, value: string): string | null | undefined;
+  text?(element: XmlElement): string | undefined;
+}
+
+/** Namespaces of revision ids, which are not part of the content. */
+const revisionNames = /^http:\/\/schemas\.microsoft\.com\/office\/spreadsheetml\/\d{4}\/revision/;
+
+/** Prints the element for a place where the default namespace is `home`, with all other namespaces declared. */
+export function printXml(element: XmlElement, home: string, replacing: PrintReplacements = {}): string {
+  const { scope } = element;
+  if (!isNamed(element.tag, scope)) return '';
+  const used = new Set<string>();
+  const note = (one: XmlElement): void => {
+    used.add(prefixOf(one.tag));
+    for (const [name, value] of one.attributes) {
+      const prefix = prefixOf(name);
+      if (prefix !== 'xmlns' && !revisionNames.test(scope.get(prefix) ?? '')) used.add(prefix);
+      // The values of these attributes are prefixes.
+      if (name === 'Requires' || localNameOf(name) === 'Ignorable')
+        for (const word of value.split(/\s+/)) used.add(word);
+    }
+  };
+  note(element);
+  for (const one of elementsIn(element)) note(one);
+  const declared = [...used].map((prefix) => declarationOf(prefix, scope.get(prefix), home));
+  return print(element, { home, unprefixed: home, declared: declared.join(''), replacing });
+}
+
+export function prefixOf(name: string): string {
+  return name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
+}
+
+/** True if the prefix of the name is declared; an undeclared prefix would be invalid XML. */
+function isNamed(name: string, scope: Scope): boolean {
+  const prefix = prefixOf(name);
+  return prefix === '' || prefix === 'xml' || scope.has(prefix);
+}
+
+/** Returns a prefix declaration, if needed: names of `home` are written without a prefix. */
+function declarationOf(prefix: string, uri: string | undefined, home: string): string {
+  const isNeeded = prefix !== '' && prefix !== 'xml' && uri !== undefined && uri !== home;
+  return isNeeded ? ` xmlns:${prefix}="${xmlEscape(uri)}"` : '';
+}
+
+interface PrintState {
+  readonly home: string;
+  /** Default namespace around the element. */
+  readonly unprefixed: string;
+  /** Prefixes that the element declares. */
+  readonly declared: string;
+  readonly replacing: PrintReplacements;
+}
+
+function print(element: XmlElement, printing: PrintState): string {
+  const { home, replacing, declared } = printing;
+  const { tag, scope } = element;
+  const prefix = prefixOf(tag);
+  const own = scope.get(prefix) ?? printing.unprefixed;
+  const isPlain = own === printing.unprefixed;
+  const name = isPlain ? localNameOf(tag) : tag;
+  const unprefixed = prefix === '' ? own : printing.unprefixed;
+  // Prefixes of `home` that no outer element declares.
+  const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
+  let attributes = '';
+  for (const [key, value] of element.attributes) {
+    if (key === 'xmlns' || key.startsWith('xmlns:') || !isNamed(key, scope)) continue;
+    const uri = scope.get(prefixOf(key));
+    if (key.includes(':') && uri !== undefined) {
+      if (revisionNames.test(uri)) continue;
+      if (uri === home) needed.add(prefixOf(key));
+    }
+    const replaced = replacing.attribute?.(element, key, value);
+    if (replaced !== null) attributes += ` ${key}="${replaced ?? xmlEscape(value)}"`;
+  }
+  const first = isPlain || prefix !== '' ? '' : ` xmlns="${xmlEscape(own)}"`;
+  const declaredHere = [...needed].map((one) => ` xmlns:${one}="${xmlEscape(home)}"`).join('');
+  const out = `<${name}${first}${declared}${declaredHere}${attributes}`;
+  const replaced = replacing.text?.(element);
+  if (replaced === undefined && element.children.length === 0) return `${out}/>`;
+  const inside =
+    replaced ??
+    element.children
+      .map((child) => {
+        if (typeof child === 'string') return textEscape(child);
+        if (!isNamed(child.tag, child.scope)) return '';
+        return print(child, { ...printing, unprefixed, declared: newNames(child, scope, home) });
+      })
+      .join('');
+  return `${out}>${inside}</${name}>`;
+}
+
+/** Declares prefixes that an inner element redefines. */
+function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
+  if (scope === outer) return '';
+  return [...scope]
+    .map(([prefix, uri]) => (outer.get(prefix) === uri ? '' : declarationOf(prefix, uri, home)))
+    .join('');
+}
+
+function textEscape(text: string): string {
+  return text
+    .replace(/[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+}

@@ -1,0 +1,47 @@
+/**
+ * Estimates token counts without a model's vocabulary: a character of a script without spaces counts as one token, other
+ * characters as a quarter of a token.
+ */
+function weight(code: number): number {
+  // Han, Kana, Hangul, full-width forms, emoji and everything beyond the basic plane.
+  return code >= 0x2e80 ? 4 : 1;
+}
+
+const perToken = 4;
+/** How far a cut looks back for the end of a line, sentence or word, as a fraction of the part. */
+const lookBack = 0.2;
+
+export function estimateTokens(text: string): number {
+  let quarters = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // Skip low surrogates: the high surrogate already counted for the whole character.
+    if (code < 0xdc00 || code > 0xdfff) quarters += weight(code);
+  }
+  return Math.ceil(quarters / perToken);
+}
+
+/**
+ * Returns the end of a part that starts at `start` and has at most `tokens` tokens. The cut prefers the end of a line,
+ * sentence or word, and the end is always after `start`.
+ */
+export function tokenLimitEnd(text: string, start: number, tokens: number): number {
+  const most = tokens * perToken;
+  let quarters = 0;
+  let end = start;
+  while (end < text.length) {
+    const code = text.charCodeAt(end);
+    const isLow = code >= 0xdc00 && code <= 0xdfff;
+    const more = isLow ? 0 : weight(code);
+    if (quarters + more > most) break;
+    quarters += more;
+    end += 1;
+  }
+  if (end >= text.length) return text.length;
+  const earliest = end - Math.floor((end - start) * lookBack);
+  for (const mark of ['\n', '。', '. ', ' ']) {
+    const found = text.lastIndexOf(mark, end - 1);
+    if (found >= earliest && found + mark.length <= end && found + mark.length > start) return found + mark.length;
+  }
+  return Math.max(end, start + 1);
+}

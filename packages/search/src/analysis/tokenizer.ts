@@ -1,0 +1,134 @@
+import { visitRuns } from './fold.ts';
+import { stemOf } from './stem.ts';
+
+/**
+ * The tokenizer used for every database. A word gives one token, plus its stem if that differs. A run of characters without
+ * spaces gives one token for each adjacent pair and one for each character. Tokens that have a position (words, pairs, and
+ * the characters at the ends of a run) can be part of a phrase.
+ */
+
+/** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
+export const tokensVersion = '2';
+
+/** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
+export const stemPrefix = '¶';
+
+export interface TokenSink {
+  /** Reports a token with its position. Positions count words and characters. */
+  positioned(token: string, place: number): void;
+  /** Reports a token without a position, such as a stem or a part of a word. */
+  unpositioned(token: string): void;
+  /**
+   * Called instead of `positioned` and `unpositioned` for a whole word, if the sink caches the tokens of words
+   * (`visitWord` produces them).
+   */
+  word?(word: string, place: number): void;
+  /**
+   * Called instead of `positioned` and `unpositioned` for a run of characters that folding leaves unchanged, each one
+   * code unit; the first is at position `place`.
+   */
+  plain?(text: string, from: number, to: number, place: number): void;
+}
+
+/** Reports every token of one word: the word, its stem, its parts. */
+export function visitWord(word: string, place: number, sink: TokenSink): void {
+  sink.positioned(word, place);
+  const stem = stemOf(word);
+  if (stem !== word) sink.unpositioned(stemPrefix + stem);
+  const parts = splitLettersAndDigits(word);
+  if (parts.length > 1) for (const part of parts) visitForms(part, sink);
+}
+
+function visitForms(word: string, sink: TokenSink): void {
+  sink.unpositioned(word);
+  const stem = stemOf(word);
+  if (stem !== word) sink.unpositioned(stemPrefix + stem);
+}
+
+interface Piece {
+  word: string;
+  from: number;
+  to: number;
+}
+
+/** Limits for joining hyphenated words into one. Longer joins are unlikely to be written as a single word. */
+const maxJoinedLength = 40;
+export const maxWordParts = 4;
+
+/** Reports every token of the text to the sink, with positions starting at `first`. Returns the position after the last. */
+export function visitTokens(text: string, sink: TokenSink, first = 0): number {
+  let place = first;
+  /** The words joined by hyphens so far, ending with the current word. */
+  let chain: Piece[] = [];
+  const endChain = (): void => {
+    if (chain.length > 1) {
+      const joined = joinWords(chain.map((piece) => piece.word));
+      if (joined !== undefined) visitForms(joined, sink);
+    }
+    if (chain.length > 0) chain = [];
+  };
+  const isQuick = sink.plain !== undefined;
+  visitRuns(text, {
+    word: (word, from, to) => {
+      if (sink.word) sink.word(word, place);
+      else visitWord(word, place, sink);
+      place += 1;
+      const last = chain.at(-1);
+      if (last && !isWordJoiner(text, last.to, from)) endChain();
+      if (chain.length > 0 || isJoinerSign(text, to)) chain.push({ word, from, to });
+    },
+    characters: (folded) => {
+      endChain();
+      const last = folded.length - 1;
+      for (let i = 0; i <= last; i++) {
+        const character = folded[i] ?? '';
+        if (i < last) sink.positioned(character + (folded[i + 1] ?? ''), place);
+        if (i === 0 || i === last) sink.positioned(character, place);
+        else sink.unpositioned(character);
+        place += 1;
+      }
+    },
+    ...(isQuick && {
+      plain: (from: number, to: number) => {
+        endChain();
+        sink.plain!(text, from, to, place);
+        place += to - from;
+      },
+    }),
+  });
+  endChain();
+  return place;
+}
+
+/**
+ * Splits a word into runs of letters and digits: "gpt4" into "gpt" and "4". Returns the word itself if it has only one kind
+ * or too many parts.
+ */
+export function splitLettersAndDigits(word: string): string[] {
+  if (!/\d/.test(word) || !/[^\d]/.test(word)) return [word];
+  const parts = word.match(/\d+|[^\d]+/gu) ?? [word];
+  return parts.length > maxWordParts - 1 ? [word] : parts;
+}
+
+export function joinWords(words: readonly string[]): string | undefined {
+  if (words.length > maxWordParts) return undefined;
+  const joined = words.join('');
+  return joined.length > maxJoinedLength ? undefined : joined;
+}
+
+/**
+ * True if a joining sign separates the two words: a hyphen or underscore, or a point or comma between digits, as in 3.5.
+ */
+export function isWordJoiner(text: string, from: number, to: number): boolean {
+  return to === from + 1 && isJoinerSign(text, from);
+}
+
+function isJoinerSign(text: string, at: number): boolean {
+  const sign = text.charAt(at);
+  if (sign === '-' || sign === '_' || sign === '\u2010' || sign === '\u2011') return true;
+  return sign === '.' && isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1));
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}

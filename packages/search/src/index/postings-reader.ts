@@ -1,0 +1,208 @@
+import type { PostingsCache } from './postings-cache.ts';
+import type { FetchParts, SegmentReader, PartId } from './segment-reader.ts';
+import { matchPhrase, type PhraseToken } from '../query/match-phrase.ts';
+import {
+  noFrequencies,
+  readPostings,
+  mergeFrequencies,
+  type FieldWeights,
+  type Frequencies,
+  type DocRange,
+} from './postings.ts';
+import type { TermAlternative, QueryTerm } from '../query/parse-query.ts';
+import { findBlock, findPostings, postingsPart, findPositions, positionsPart, readTokens } from './segment-format.ts';
+import { emptySlice, toTermPostings, slicePostings, type TermPostings, type PostingsSlice } from './term-postings.ts';
+
+/** Query words that are searched in the same fields. */
+export interface FieldTerms {
+  terms: readonly QueryTerm[];
+  weights: FieldWeights;
+}
+
+/** Maximum number of words a prefix expands to, and of blocks read to find them. */
+const maxExpanded = 64;
+const maxPrefixBlocks = 16;
+/**
+ * A list is read whole and cached if the caller may see at least this share of the segment in at most this number of
+ * ranges.
+ */
+const minCachedShare = 0.5;
+const maxCachedRanges = 32;
+
+/** Cache entry of a word's postings: no key if the list must not be cached, no list if it is not in the cache. */
+interface CachedPostings {
+  key: string | undefined;
+  list: TermPostings | undefined;
+}
+
+/** Looks up words in every segment, with one fetch for everything that is not cached. */
+export class PostingsReader {
+  readonly #segments: readonly SegmentReader[];
+  readonly #docRanges: readonly (readonly DocRange[])[];
+  readonly #read: FetchParts;
+  readonly #cache: PostingsCache;
+  readonly #isWide: readonly boolean[];
+  readonly #blocks = new Map<string, Uint8Array>();
+  readonly #cached = new Map<QueryTerm, CachedPostings[]>();
+
+  constructor(
+    segments: readonly SegmentReader[],
+    stretches: readonly (readonly DocRange[])[],
+    read: FetchParts,
+    kept: PostingsCache,
+  ) {
+    this.#segments = segments;
+    this.#docRanges = stretches;
+    this.#read = read;
+    this.#cache = kept;
+    this.#isWide = stretches.map((list, segment) => {
+      const seen = list.reduce((sum, [from, to]) => sum + to - from, 0);
+      return list.length <= maxCachedRanges && seen >= segments[segment]!.columns.documents.length * minCachedShare;
+    });
+  }
+
+  async prepare(clauses: readonly FieldTerms[]): Promise<void> {
+    const wanted = this.missingParts(clauses);
+    if (wanted.size === 0) return;
+    const parts = await this.#read([...wanted.values()]);
+    [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
+  }
+
+  /** Lists the parts needed for the words whose postings are not cached. */
+  missingParts(clauses: readonly FieldTerms[]): ReadonlyMap<string, PartId> {
+    const wanted = new Map<string, PartId>();
+    const want = (segment: number, part: number): void => {
+      wanted.set(`${segment} ${part}`, { segment: this.#segments[segment]!.number, part });
+    };
+    for (const { terms, weights } of clauses)
+      for (const unit of terms) {
+        const name = unit.prefix === undefined ? cacheKeyOf(unit) : undefined;
+        const known = this.#segments.map(({ number, dictionary }, segment): CachedPostings => {
+          if (this.#docRanges[segment]!.length === 0) return { key: undefined, list: undefined };
+          const key =
+            name !== undefined && this.#isWide[segment] ? this.#cache.keyOf(number, name, weights) : undefined;
+          const list = key === undefined ? undefined : this.#cache.get(key);
+          if (!list) this.#addTermParts(unit, dictionary, (part) => want(segment, part));
+          return { key, list };
+        });
+        this.#cached.set(unit, known);
+      }
+    return wanted;
+  }
+
+  #addTermParts(unit: QueryTerm, dictionary: readonly string[], want: (part: number) => void): void {
+    for (const choice of unit.alternatives) {
+      for (const token of choice.tokens) {
+        const block = findBlock(dictionary, token);
+        if (block < 0) continue;
+        want(postingsPart(block));
+        if (choice.positions) want(positionsPart(block));
+      }
+    }
+    if (unit.exact !== undefined) {
+      const block = findBlock(dictionary, unit.exact);
+      if (block >= 0) want(postingsPart(block));
+    }
+    for (const block of this.#prefixBlocks(dictionary, unit.prefix)) want(postingsPart(block));
+  }
+
+  /** Returns the postings slice of a prepared unit in each segment. */
+  slices(unit: QueryTerm, fields: FieldWeights): PostingsSlice[] {
+    return this.#segments.map(({ columns, deleted, deletedIndexes }, segment) => {
+      const stretches = this.#docRanges[segment]!;
+      if (stretches.length === 0) return emptySlice;
+      const { key, list } = this.#cached.get(unit)![segment]!;
+      if (list) return slicePostings(list, stretches, deleted, deletedIndexes);
+      if (key === undefined) {
+        const own = this.#postingsOf(unit, segment, fields, stretches, deleted);
+        return { ...own, from: 0, to: own.length, live: own.length };
+      }
+      const whole = this.#postingsOf(unit, segment, fields, [[0, columns.documents.length]], undefined);
+      this.#cache.put(key, whole);
+      return slicePostings(whole, stretches, deleted, deletedIndexes);
+    });
+  }
+
+  #postingsOf(
+    unit: QueryTerm,
+    segment: number,
+    fields: FieldWeights,
+    stretches: readonly DocRange[],
+    gone: Uint8Array | undefined,
+  ): TermPostings {
+    const lists = new Map<string, Frequencies>();
+    const ofToken = (token: string): Frequencies => {
+      let found = lists.get(token);
+      if (!found) {
+        const bytes = this.#find(segment, token)?.list;
+        found = bytes ? readPostings(bytes, stretches, gone, fields) : noFrequencies;
+        lists.set(token, found);
+      }
+      return found;
+    };
+    let all = noFrequencies;
+    for (const choice of unit.alternatives) {
+      const found = choice.positions
+        ? this.#ofPhrase(segment, choice, fields, stretches, gone)
+        : ofToken(choice.tokens[0] ?? '');
+      all = mergeFrequencies(all, found);
+    }
+    if (unit.prefix !== undefined)
+      for (const token of this.#expanded(segment, unit.prefix)) all = mergeFrequencies(all, ofToken(token));
+    return toTermPostings(all, unit.exact === undefined ? noFrequencies : ofToken(unit.exact));
+  }
+
+  #find(segment: number, token: string): { list: Uint8Array; index: number; block: number } | undefined {
+    const block = findBlock(this.#segments[segment]!.dictionary, token);
+    const bytes = this.#blocks.get(`${segment} ${postingsPart(block)}`);
+    const found = block < 0 || !bytes ? undefined : findPostings(bytes, token);
+    return found && { ...found, block };
+  }
+
+  #ofPhrase(
+    segment: number,
+    { tokens, positions = [] }: TermAlternative,
+    fields: FieldWeights,
+    stretches: readonly DocRange[],
+    gone: Uint8Array | undefined,
+  ): Frequencies {
+    const parts: PhraseToken[] = [];
+    for (const [i, token] of tokens.entries()) {
+      const found = this.#find(segment, token);
+      const kept = found && this.#blocks.get(`${segment} ${positionsPart(found.block)}`);
+      if (!kept) return noFrequencies;
+      parts.push({ list: found.list, positions: findPositions(kept, found.index), offset: positions[i] ?? i });
+    }
+    return matchPhrase(parts, this.#segments[segment]!.columns, stretches, gone, fields);
+  }
+
+  #prefixBlocks(dictionary: readonly string[], prefix: string | undefined): number[] {
+    if (prefix === undefined) return [];
+    const first = Math.max(0, findBlock(dictionary, prefix));
+    const blocks: number[] = [];
+    for (let block = first; block < dictionary.length && blocks.length < maxPrefixBlocks; block++) {
+      const token = dictionary[block] ?? '';
+      if (block > first && !token.startsWith(prefix)) break;
+      blocks.push(block);
+    }
+    return blocks;
+  }
+
+  #expanded(segment: number, prefix: string): string[] {
+    const tokens: string[] = [];
+    for (const block of this.#prefixBlocks(this.#segments[segment]!.dictionary, prefix)) {
+      const bytes = this.#blocks.get(`${segment} ${postingsPart(block)}`);
+      if (!bytes) continue;
+      for (const { token } of readTokens(bytes)) if (token.startsWith(prefix)) tokens.push(token);
+    }
+    return tokens.slice(0, maxExpanded);
+  }
+}
+
+/** Identifies a unit by its choices; equal units share a cache entry. Tokens never hold a space or these signs. */
+function cacheKeyOf({ alternatives, exact = '' }: QueryTerm): string {
+  const names = alternatives.map(({ tokens, positions }) =>
+    positions ? `${tokens.join(' ')}@${positions.join(' ')}` : tokens[0],
+  );
+  return `${names.join('|')}=${exact}`;
+}

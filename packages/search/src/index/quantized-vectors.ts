@@ -1,0 +1,76 @@
+/**
+ * Vectors of one text, quantized to a quarter of their size: each is normalized and scaled to integers from -127 to 127
+ * with a factor of its own. Products are computed in integers, so every machine gets the same result.
+ */
+export interface QuantizedVectors {
+  dimensions: number;
+  /** Scale factor of each vector. */
+  factors: Float32Array;
+  /** The numbers of all vectors, concatenated. */
+  numbers: Int8Array;
+}
+
+const maxQuantized = 127;
+
+export function quantizeVectors(vectors: readonly Float32Array[]): QuantizedVectors {
+  const dimensions = vectors[0]?.length ?? 0;
+  const factors = new Float32Array(vectors.length);
+  const numbers = new Int8Array(vectors.length * dimensions);
+  vectors.forEach((vector, at) => {
+    let square = 0;
+    let largest = 0;
+    for (const number of vector) {
+      square += number * number;
+      largest = Math.max(largest, Math.abs(number));
+    }
+    // A zero vector keeps the factor 0 and is similar to nothing.
+    if (largest === 0) return;
+    factors[at] = largest / maxQuantized / Math.sqrt(square);
+    for (let i = 0; i < dimensions; i++)
+      numbers[at * dimensions + i] = Math.round((vector[i]! / largest) * maxQuantized);
+  });
+  return { dimensions, factors, numbers };
+}
+
+/** Serializes the factors, then the numbers. */
+export function vectorsToBytes({ factors, numbers }: QuantizedVectors): Uint8Array {
+  const bytes = new Uint8Array(factors.length * 4 + numbers.length);
+  const view = new DataView(bytes.buffer);
+  factors.forEach((factor, at) => view.setFloat32(at * 4, factor, true));
+  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.length), factors.length * 4);
+  return bytes;
+}
+
+export function vectorsFromBytes(bytes: Uint8Array, dimensions: number): QuantizedVectors {
+  const count = Math.floor(bytes.length / (dimensions + 4));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    dimensions,
+    factors: Float32Array.from({ length: count }, (_, at) => view.getFloat32(at * 4, true)),
+    numbers: Int8Array.from(new Int8Array(bytes.buffer, bytes.byteOffset + count * 4, count * dimensions)),
+  };
+}
+
+export interface NearestVector {
+  /** Cosine similarity. */
+  score: number;
+  /** Index of the vector. */
+  place: number;
+}
+
+/** Finds the vector most similar to the first one of the query; undefined if there is none or the dimensions differ. */
+export function findNearest(
+  query: QuantizedVectors,
+  { dimensions, factors, numbers }: QuantizedVectors,
+): NearestVector | undefined {
+  if (query.dimensions !== dimensions) return undefined;
+  const wanted = query.numbers;
+  let best: NearestVector | undefined;
+  for (let place = 0, from = 0; place < factors.length; place++, from += dimensions) {
+    let sum = 0;
+    for (let i = 0; i < dimensions; i++) sum += wanted[i]! * numbers[from + i]!;
+    const score = sum * factors[place]! * query.factors[0]!;
+    if (best === undefined || score > best.score) best = { score, place };
+  }
+  return best;
+}

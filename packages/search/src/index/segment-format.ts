@@ -1,0 +1,338 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+
+/**
+ * A segment holds some documents of one space and is immutable: it is built from a batch or merged from smaller segments,
+ * and stored in the database as numbered parts. Its documents are sorted by owner, so that the documents of one owner form
+ * a range; postings identify a document by its index in that order.
+ */
+export interface SegmentColumns {
+  /** Each owner with the end of its document range, ascending by name. */
+  owners: readonly { name: string; end: number }[];
+  /** Document numbers, which are never reused; ascending within each owner. */
+  documents: Float64Array;
+  lengths: Uint32Array;
+  modified: Float64Array;
+  /** Positions where the title and the headings of each document end. */
+  titleEnds: Uint32Array;
+  headingEnds: Uint32Array;
+  ids: PackedTexts;
+}
+
+/** Texts as concatenated UTF-8. */
+export interface PackedTexts {
+  /** End offset of each text. */
+  ends: Uint32Array;
+  bytes: Uint8Array;
+}
+
+export function packTexts(texts: readonly Uint8Array[]): PackedTexts {
+  const ends = new Uint32Array(texts.length);
+  const bytes = new ByteWriter(32 * texts.length + 1);
+  texts.forEach((text, i) => {
+    bytes.bytes(text);
+    ends[i] = bytes.length;
+  });
+  return { ends, bytes: bytes.copy() };
+}
+
+export function textAt({ ends, bytes }: PackedTexts, at: number): Uint8Array {
+  return bytes.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]!);
+}
+
+/** Columns for sorting by creation time, size and title. */
+export interface SortColumns {
+  created: Float64Array;
+  sizes: Float64Array;
+  /** Title sort keys as UTF-8, whose byte order is code point order. */
+  titleKeys: PackedTexts;
+}
+
+/** Raise it when the segment format changes: segments of another format are dropped and rebuilt. */
+export const segmentFormat = '3';
+
+/**
+ * Numbers of the parts that every segment has once. The blocks of tokens follow, alternating between postings and
+ * positions.
+ */
+export const partNumbers = { columns: 0, dictionary: 1 } as const;
+const firstBlock = 16;
+/** First part number of the sort columns, above all possible block numbers. */
+const firstSortColumnsPart = 2 ** 23;
+/** Number of documents whose sort columns share a part. Small parts let a query with few documents read little. */
+const documentsPerSortPart = 256;
+
+export function postingsPart(block: number): number {
+  return firstBlock + 2 * block;
+}
+
+export function positionsPart(block: number): number {
+  return firstBlock + 2 * block + 1;
+}
+
+export function sortColumnsPart(block: number): number {
+  return firstSortColumnsPart + block;
+}
+
+/** Returns the block of a document's sort columns and its index in the block. */
+export function sortColumnsIndex(document: number): { block: number; at: number } {
+  return { block: Math.floor(document / documentsPerSortPart), at: document % documentsPerSortPart };
+}
+
+export interface SegmentParts {
+  documents: number;
+  /** The lowest and the highest document number. */
+  first: number;
+  last: number;
+  /** The parts, by part number. */
+  parts: Map<number, Uint8Array>;
+}
+
+/** Concatenates arrays behind a header with their lengths in bytes. Every array starts at a multiple of eight bytes. */
+function pack(arrays: readonly Uint8Array[]): Uint8Array {
+  const header = 8 * Math.ceil((arrays.length + 1) / 2);
+  const padded = (length: number): number => 8 * Math.ceil(length / 8);
+  const packed = new Uint8Array(header + arrays.reduce((sum, array) => sum + padded(array.length), 0));
+  const lengths = new Uint32Array(packed.buffer, 0, arrays.length + 1);
+  lengths[0] = arrays.length;
+  let at = header;
+  arrays.forEach((array, i) => {
+    lengths[i + 1] = array.length;
+    packed.set(array, at);
+    at += padded(array.length);
+  });
+  return packed;
+}
+
+function unpack(bytes: Uint8Array): (index: number) => { buffer: ArrayBuffer; at: number; length: number } {
+  // Copies misaligned bytes, because the typed arrays need a start at a multiple of eight.
+  const { buffer } = bytes.byteOffset % 8 === 0 && bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
+  const start = bytes.byteOffset % 8 === 0 ? bytes.byteOffset : 0;
+  const count = new Uint32Array(buffer as ArrayBuffer, start, 1)[0] ?? 0;
+  const lengths = new Uint32Array(buffer as ArrayBuffer, start + 4, count);
+  return (index) => {
+    let at = start + 8 * Math.ceil((count + 1) / 2);
+    for (let i = 0; i < index; i++) at += 8 * Math.ceil((lengths[i] ?? 0) / 8);
+    return { buffer: buffer as ArrayBuffer, at, length: lengths[index] ?? 0 };
+  };
+}
+
+function bytesOf(array: Float64Array | Uint32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function doubles({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length: number }): Float64Array {
+  return new Float64Array(buffer, at, length / 8);
+}
+
+function bytesIn({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length: number }): Uint8Array {
+  return new Uint8Array(buffer, at, length);
+}
+
+function words({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length: number }): Uint32Array {
+  return new Uint32Array(buffer, at, length / 4);
+}
+
+export function writeColumns(columns: SegmentColumns): Uint8Array {
+  const { owners, documents, lengths, modified, titleEnds, headingEnds, ids } = columns;
+  const names = new ByteWriter();
+  names.varint(owners.length);
+  for (const { name, end } of owners) {
+    names.text(name);
+    names.varint(end);
+  }
+  const numbers = [documents, lengths, modified, titleEnds, headingEnds, ids.ends];
+  return pack([names.copy(), ...numbers.map(bytesOf), ids.bytes]);
+}
+
+export function readColumns(bytes: Uint8Array): SegmentColumns {
+  const part = unpack(bytes);
+  const { buffer, at, length } = part(0);
+  const names = new ByteReader(new Uint8Array(buffer, at, length));
+  const owners: { name: string; end: number }[] = [];
+  for (let left = names.varint(); left > 0; left--) owners.push({ name: names.text(), end: names.varint() });
+  return {
+    owners,
+    documents: doubles(part(1)),
+    lengths: words(part(2)),
+    modified: doubles(part(3)),
+    titleEnds: words(part(4)),
+    headingEnds: words(part(5)),
+    ids: { ends: words(part(6)), bytes: bytesIn(part(7)) },
+  };
+}
+
+/** Writes the sort columns; the arrays are in document order. */
+export function writeSortColumns(
+  parts: Map<number, Uint8Array>,
+  created: Float64Array,
+  sizes: Float64Array,
+  titleKeys: readonly Uint8Array[],
+): void {
+  for (let from = 0, block = 0; from < created.length; from += documentsPerSortPart, block++) {
+    const to = from + documentsPerSortPart;
+    const keys = packTexts(titleKeys.slice(from, to));
+    parts.set(
+      sortColumnsPart(block),
+      pack([bytesOf(created.subarray(from, to)), bytesOf(sizes.subarray(from, to)), bytesOf(keys.ends), keys.bytes]),
+    );
+  }
+}
+
+export function readSortColumns(bytes: Uint8Array): SortColumns {
+  const part = unpack(bytes);
+  return {
+    created: doubles(part(0)),
+    sizes: doubles(part(1)),
+    titleKeys: { ends: words(part(2)), bytes: bytesIn(part(3)) },
+  };
+}
+
+/** The first token of each block. */
+export function readDictionary(bytes: Uint8Array): string[] {
+  const reader = new ByteReader(bytes);
+  const firsts: string[] = [];
+  for (let left = reader.varint(); left > 0; left--) firsts.push(reader.text());
+  return firsts;
+}
+
+/**
+ * Target size of a block in bytes: large enough to keep the number of blocks low, small enough that a rare word reads
+ * little. PostgreSQL stores values up to about this size inline; reading longer ones (TOAST) costs several times as much.
+ */
+const blockLength = 1900;
+
+/** Groups tokens into blocks. Tokens must be added in ascending order; `places` is empty for tokens without positions. */
+export class BlockWriter {
+  readonly #parts: Map<number, Uint8Array>;
+  #blocks = 0;
+  /** The first token of each block. */
+  readonly #firsts = new ByteWriter();
+  readonly #postings = new ByteWriter(2 * blockLength);
+  readonly #positions = new ByteWriter(2 * blockLength);
+  #chunk = new Uint8Array(0);
+
+  constructor(parts: Map<number, Uint8Array>) {
+    this.#parts = parts;
+  }
+
+  add(token: string, list: ByteWriter, places: ByteWriter): void {
+    if (this.#begins(token.length + list.length)) this.#firsts.text(token);
+    this.#postings.text(token);
+    this.#addPostings(list, places);
+  }
+
+  /** Adds a token given as UTF-8. */
+  addBytes(bytes: Uint8Array, from: number, to: number, list: ByteWriter, places: ByteWriter): void {
+    if (this.#begins(to - from + list.length)) {
+      this.#firsts.varint(to - from);
+      this.#firsts.part(bytes, from, to);
+    }
+    this.#postings.varint(to - from);
+    this.#postings.part(bytes, from, to);
+    this.#addPostings(list, places);
+  }
+
+  /** Ends the block if the next token does not fit. Returns true if the next token starts a block. */
+  #begins(length: number): boolean {
+    if (this.#postings.length > 0 && this.#postings.length + length > blockLength) this.#end();
+    if (this.#postings.length > 0) return false;
+    this.#blocks += 1;
+    return true;
+  }
+
+  #addPostings(list: ByteWriter, places: ByteWriter): void {
+    this.#postings.varint(list.length);
+    this.#postings.append(list);
+    this.#positions.varint(places.length);
+    this.#positions.append(places);
+  }
+
+  finish(): void {
+    this.#end();
+    const dictionary = new ByteWriter(this.#firsts.length + 8);
+    dictionary.varint(this.#blocks);
+    dictionary.append(this.#firsts);
+    this.#parts.set(partNumbers.dictionary, dictionary.copy());
+  }
+
+  #end(): void {
+    if (this.#postings.length === 0) return;
+    const block = this.#blocks - 1;
+    this.#parts.set(postingsPart(block), this.#copyToChunk(this.#postings.view()));
+    this.#parts.set(positionsPart(block), this.#copyToChunk(this.#positions.view()));
+    this.#postings.clear();
+    this.#positions.clear();
+  }
+
+  /** Copies the bytes into a shared chunk; a separate allocation per part would cost more than the bytes. */
+  #copyToChunk(bytes: Uint8Array): Uint8Array {
+    if (bytes.length > this.#chunk.length) this.#chunk = new Uint8Array(Math.max(chunkLength, bytes.length));
+    const kept = this.#chunk.subarray(0, bytes.length);
+    kept.set(bytes);
+    this.#chunk = this.#chunk.subarray(bytes.length);
+    return kept;
+  }
+}
+
+const chunkLength = 2 ** 18;
+
+/** Finds the block that may contain a token; -1 if there is none. */
+export function findBlock(firsts: readonly string[], token: string): number {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((firsts[middle] ?? '') <= token) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const encoder = new TextEncoder();
+
+export interface TokenPostings {
+  list: Uint8Array;
+  /** Index of the token in the block. */
+  index: number;
+}
+
+export function findPostings(block: Uint8Array, token: string): TokenPostings | undefined {
+  const wanted = encoder.encode(token);
+  const reader = new ByteReader(block);
+  for (let index = 0; reader.at < block.length; index++) {
+    const length = reader.varint();
+    const isWanted = length === wanted.length && isAt(block, reader.at, wanted);
+    reader.at += length;
+    const size = reader.varint();
+    if (isWanted) return { list: block.subarray(reader.at, reader.at + size), index };
+    reader.at += size;
+  }
+  return undefined;
+}
+
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
+  return true;
+}
+
+/** Returns the positions of the token with this index in the block. */
+export function findPositions(block: Uint8Array, index: number): Uint8Array {
+  const reader = new ByteReader(block);
+  for (let left = index; left > 0; left--) {
+    const size = reader.varint();
+    reader.at += size;
+  }
+  const size = reader.varint();
+  return block.subarray(reader.at, reader.at + size);
+}
+
+/** Iterates over the tokens of a block with their postings. */
+export function* readTokens(block: Uint8Array): Generator<{ token: string; list: Uint8Array; index: number }> {
+  const reader = new ByteReader(block);
+  for (let index = 0; reader.at < block.length; index++) {
+    const token = reader.text();
+    const size = reader.varint();
+    yield { token, list: block.subarray(reader.at, reader.at + size), index };
+    reader.at += size;
+  }
+}

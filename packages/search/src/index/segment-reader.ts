@@ -1,0 +1,89 @@
+import type { DocRange } from './postings.ts';
+import type { CollectionStatistics } from '../query/bm25.ts';
+import type { SegmentColumns } from './segment-format.ts';
+import { seek } from './term-postings.ts';
+
+/** A segment prepared for queries. */
+export interface SegmentReader {
+  number: number;
+  columns: SegmentColumns;
+  /** The first token of each block. */
+  dictionary: readonly string[];
+  /** 1 for each deleted document. */
+  deleted: Uint8Array | undefined;
+  /** Indexes of the deleted documents, ascending. */
+  deletedIndexes: Uint32Array;
+  /** Prefix sums of the document lengths. */
+  lengthPrefixSums: Float64Array;
+}
+
+/** Computes prefix sums of the document lengths; the last entry is the total. */
+export function lengthPrefixSums({ lengths }: SegmentColumns): Float64Array {
+  const sums = new Float64Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) sums[i + 1] = sums[i]! + lengths[i]!;
+  return sums;
+}
+
+export interface PartId {
+  segment: number;
+  part: number;
+}
+
+/** Fetches several parts of segments in one call; cached parts need no read. */
+export type FetchParts = (wanted: readonly PartId[]) => Promise<Uint8Array[]>;
+
+/** Returns the document ranges of these owners; adjacent ranges are merged. */
+export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<string>): DocRange[] {
+  if (wanted.size * fewOwners < owners.length) return docRangesOfFew(owners, wanted);
+  const stretches: [number, number][] = [];
+  let from = 0;
+  for (const { name, end } of owners) {
+    if (wanted.has(name)) {
+      const last = stretches.at(-1);
+      if (last && last[1] === from) last[1] = end;
+      else stretches.push([from, end]);
+    }
+    from = end;
+  }
+  return stretches;
+}
+
+/** If a query covers fewer than one in this number of owners, each owner is found by binary search. */
+const fewOwners = 16;
+
+function docRangesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<string>): DocRange[] {
+  const stretches: DocRange[] = [];
+  for (const name of wanted) {
+    let low = 0;
+    let high = owners.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (owners[middle]!.name < name) low = middle + 1;
+      else high = middle;
+    }
+    if (owners[low]?.name === name) stretches.push([owners[low - 1]?.end ?? 0, owners[low]!.end]);
+  }
+  return stretches.sort(([one], [other]) => one - other);
+}
+
+/** Counts the documents visible to a query and computes their mean length. */
+export function collectionStatistics(
+  segments: readonly SegmentReader[],
+  stretches: readonly (readonly DocRange[])[],
+): CollectionStatistics {
+  let documents = 0;
+  let length = 0;
+  // Prefix sums keep the cost independent of the number of documents outside the result.
+  segments.forEach(({ columns, deletedIndexes, lengthPrefixSums: sums }, i) => {
+    for (const [from, to] of stretches[i]!) {
+      documents += to - from;
+      length += sums[to]! - sums[from]!;
+      const end = seek(deletedIndexes, 0, deletedIndexes.length, to);
+      for (let at = seek(deletedIndexes, 0, end, from); at < end; at++) {
+        documents -= 1;
+        length -= columns.lengths[deletedIndexes[at]!]!;
+      }
+    }
+  });
+  return { documents, meanLength: documents === 0 ? 1 : Math.max(1, length / documents) };
+}

@@ -1,0 +1,122 @@
+import { noFrequencies, type Frequencies, type DocRange } from './postings.ts';
+
+/** Postings of a query word in one segment, over all its forms; documents ascend. */
+export interface TermPostings {
+  documents: Uint32Array;
+  counts: Float32Array;
+  /**
+   * Whether the document contains the exact form: true for all documents, false for none, or an array with 1 for each that
+   * does.
+   */
+  isExact: boolean | Uint8Array;
+  length: number;
+}
+
+/** The slice of a postings list that is visible to a query. */
+export interface PostingsSlice extends TermPostings {
+  from: number;
+  to: number;
+  /** Number of documents in the slice that are not deleted. */
+  live: number;
+}
+
+export const emptySlice: PostingsSlice = { ...noFrequencies, isExact: false, from: 0, to: 0, live: 0 };
+
+export function toTermPostings({ documents, counts, length }: Frequencies, exact: Frequencies): TermPostings {
+  // Arrays united from several lists have unused capacity.
+  const isRoomy = documents.length > length;
+  return {
+    documents: isRoomy ? documents.slice(0, length) : documents,
+    counts: isRoomy ? counts.slice(0, length) : counts,
+    length,
+    isExact: exactFlags(documents, length, exact),
+  };
+}
+
+function exactFlags(documents: Uint32Array, length: number, exact: Frequencies): boolean | Uint8Array {
+  if (exact.length === 0) return false;
+  if (exact.length === length) return true;
+  const flags = new Uint8Array(length);
+  for (let i = 0, e = 0; i < length && e < exact.length; i++) {
+    if (documents[i] !== exact.documents[e]) continue;
+    flags[i] = 1;
+    e += 1;
+  }
+  return flags;
+}
+
+/** Galloping search: returns the first index in `from` to `to` whose document is not below `wanted`, or `to`. */
+export function seek(documents: Uint32Array, from: number, to: number, wanted: number): number {
+  if (from >= to || documents[from]! >= wanted) return from;
+  let low = from;
+  let step = 1;
+  while (low + step < to && documents[low + step]! < wanted) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, to);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (documents[middle]! < wanted) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Restricts a list over a whole segment to document ranges. A single range becomes a view; several ranges are copied. */
+export function slicePostings(
+  list: TermPostings,
+  stretches: readonly DocRange[],
+  gone: Uint8Array | undefined,
+  goneAt: Uint32Array,
+): PostingsSlice {
+  const { documents, length } = list;
+  if (length === 0) return emptySlice;
+  if (stretches.length > 1) return copyRanges(list, stretches, gone);
+  const [first, end] = stretches[0] ?? [0, 0];
+  const from = first === 0 ? 0 : seek(documents, 0, length, first);
+  const to = documents[length - 1]! < end ? length : seek(documents, from, length, end);
+  return { ...list, from, to, live: to - from - countDeletedIn(documents, from, to, gone, goneAt) };
+}
+
+/** Cost of looking up a document, in documents scanned. */
+const perLookUp = 8;
+
+function countDeletedIn(
+  documents: Uint32Array,
+  from: number,
+  to: number,
+  gone: Uint8Array | undefined,
+  goneAt: Uint32Array,
+): number {
+  if (gone === undefined || from === to) return 0;
+  let count = 0;
+  const first = seek(goneAt, 0, goneAt.length, documents[from]!);
+  const end = seek(goneAt, first, goneAt.length, documents[to - 1]! + 1);
+  if ((end - first) * perLookUp < to - from) {
+    for (let i = first, at = from; i < end; i++) {
+      at = seek(documents, at, to, goneAt[i]!);
+      if (documents[at] === goneAt[i]) count += 1;
+    }
+  } else for (let i = from; i < to; i++) count += gone[documents[i]!]!;
+  return count;
+}
+
+function copyRanges(list: TermPostings, stretches: readonly DocRange[], gone: Uint8Array | undefined): PostingsSlice {
+  const documents = new Uint32Array(list.length);
+  const counts = new Float32Array(list.length);
+  const flags = typeof list.isExact === 'boolean' ? list.isExact : new Uint8Array(list.length);
+  let length = 0;
+  let at = 0;
+  for (const [first, end] of stretches) {
+    at = seek(list.documents, at, list.length, first);
+    for (; at < list.length && list.documents[at]! < end; at++) {
+      if (gone?.[list.documents[at]!] === 1) continue;
+      documents[length] = list.documents[at]!;
+      counts[length] = list.counts[at]!;
+      if (typeof flags !== 'boolean') flags[length] = (list.isExact as Uint8Array)[at]!;
+      length += 1;
+    }
+  }
+  return { documents, counts, isExact: flags, length, from: 0, to: length, live: length };
+}

@@ -1,0 +1,43 @@
+import type { FieldWeights } from '../index/postings.ts';
+
+/** Ranking used for every database: BM25 over whole documents, with higher weights for titles and headings. */
+const k1 = 1.2;
+const b = 0.75;
+export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
+/** Score bonus for a word that occurs in the form written in the query. */
+export const exactBonus = 0.2;
+/** Factor for the score of a character pair that holds a particle. */
+export const minorTermFactor = 0.5;
+/** Minimum share of the query's weight that a document must match. */
+export const minMatchShare = 0.3;
+/**
+ * Words rarer than this share of the documents get about the same weight, so that the rarest word alone does not decide
+ * what matches.
+ */
+const rareShare = 0.003;
+
+/** Number of documents visible to the caller, and their mean length. */
+export interface CollectionStatistics {
+  documents: number;
+  meanLength: number;
+}
+
+export function idf(documents: number, having: number): number {
+  return Math.log(1 + (documents - having + 0.5) / (having + 0.5));
+}
+
+/**
+ * Returns the weight of a word, which counts toward the query's total weight and toward each document that contains the
+ * word.
+ */
+export function termWeight(documents: number, having: number): number {
+  return having === 0 ? 0 : Math.log(1 + documents / (having + documents * rareShare));
+}
+
+export function lengthNorm(length: number, meanLength: number): number {
+  return k1 * (1 - b + (b * length) / meanLength);
+}
+
+export function termScore(idfOfWord: number, count: number, norm: number): number {
+  return (idfOfWord * count * (k1 + 1)) / (count + norm);
+}

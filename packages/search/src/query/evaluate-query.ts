@@ -1,0 +1,92 @@
+import { scoreSegment, weighTerms } from './score-segment.ts';
+import { HitCollector, type MatchedDocuments, type QueryStatistics } from './hit-collector.ts';
+import type { PostingsCache } from '../index/postings-cache.ts';
+import {
+  collectionStatistics,
+  docRangesOf,
+  type FetchParts,
+  type SegmentReader,
+  type PartId,
+} from '../index/segment-reader.ts';
+import type { Frequencies } from '../index/postings.ts';
+import type { PostingsSlice } from '../index/term-postings.ts';
+import { PostingsReader, type FieldTerms } from '../index/postings-reader.ts';
+
+export interface Clause extends FieldTerms {
+  /** If true, a document must contain every word to match. */
+  isStrict: boolean;
+}
+
+export interface BooleanQuery {
+  owners: ReadonlySet<string>;
+  /** The first clause determines the ranking; a document must contain every word of the other clauses. */
+  clauses: readonly Clause[];
+}
+
+/** Maximum time a query may hold the thread before yielding. */
+const timeSliceMs = 4;
+
+/** Lists the parts of these segments that a query reads, so that one fetch can load them all. */
+export function partsToFetch(
+  { owners, clauses }: BooleanQuery,
+  segments: readonly SegmentReader[],
+  kept: PostingsCache,
+): PartId[] {
+  const stretches = segments.map((segment) => docRangesOf(segment.columns, owners));
+  return [...new PostingsReader(segments, stretches, fetchNothing, kept).missingParts(clauses).values()];
+}
+
+const fetchNothing: FetchParts = () => Promise.resolve([]);
+
+export async function evaluateQuery(
+  question: BooleanQuery,
+  segments: readonly SegmentReader[],
+  read: FetchParts,
+  kept: PostingsCache,
+  given?: QueryStatistics,
+): Promise<MatchedDocuments> {
+  const stretches = segments.map((segment) => docRangesOf(segment.columns, question.owners));
+  const words = new PostingsReader(segments, stretches, read, kept);
+  await words.prepare(question.clauses);
+  const [ranking, ...filters] = question.clauses;
+  const windows: PostingsSlice[][] = [];
+  let since = performance.now();
+  const breathe = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
+  };
+  const isLong = (): boolean => performance.now() - since >= timeSliceMs;
+  for (const unit of ranking?.terms ?? []) {
+    windows.push(words.slices(unit, ranking!.weights));
+    if (isLong()) await breathe();
+  }
+  const required: Frequencies[][] = [];
+  for (const filter of filters)
+    for (const unit of filter.terms) {
+      required.push(words.slices(unit, filter.weights).map(frequenciesIn));
+      if (isLong()) await breathe();
+    }
+  const statistics = given ?? {
+    ...collectionStatistics(segments, stretches),
+    documentFrequencies: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
+  };
+  const weighed = weighTerms(ranking?.terms ?? [], statistics);
+  const answers = new HitCollector(statistics);
+  for (const [at, segment] of segments.entries()) {
+    if (stretches[at]!.length === 0) continue;
+    scoreSegment(
+      answers,
+      at,
+      segment,
+      weighed,
+      windows.map((one) => one[at]!),
+      required.map((one) => one[at]!),
+    );
+    if (isLong()) await breathe();
+  }
+  return answers.finish(weighed.threshold, ranking?.isStrict === true);
+}
+
+function frequenciesIn({ documents, counts, from, to }: PostingsSlice): Frequencies {
+  return { documents: documents.subarray(from, to), counts: counts.subarray(from, to), length: to - from };
+}

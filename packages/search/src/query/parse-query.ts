@@ -1,0 +1,268 @@
+import { visitRuns } from '../analysis/fold.ts';
+import { stemOf } from '../analysis/stem.ts';
+import { containsParticle, isStopWord } from '../analysis/stop-words.ts';
+import { isWordJoiner, joinWords, splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
+
+/** One way to match a query word: all of the tokens, at the relative positions in `places` if given. */
+export interface TermAlternative {
+  tokens: readonly string[];
+  /** Position of each token relative to the first; undefined if the tokens may be anywhere. */
+  positions?: readonly number[];
+}
+
+/** A query word; it matches where one of its choices matches. */
+export interface QueryTerm {
+  /** Identifies the unit in cursors and tests. */
+  key: string;
+  alternatives: readonly TermAlternative[];
+  /** The word as written in the query. A document with this form ranks above one with another form. */
+  exact?: string;
+  /** The unit also matches every word that starts with this prefix. */
+  prefix?: string;
+  /** If true, the unit affects ranking but need not match: a character pair that holds a particle. */
+  isMinor?: boolean;
+}
+
+export interface TextQuery {
+  /** Stop words are included only if the query has no other words. */
+  terms: readonly QueryTerm[];
+  /** True if the query has only stop words; a document must then contain all of them to match. */
+  isStrict: boolean;
+  /**
+   * True for an empty query, which matches every document. False with no units: the query had only signs, and nothing
+   * matches.
+   */
+  matchesAll: boolean;
+}
+
+export interface ParseOptions {
+  /** If true, the last word also matches as a prefix. */
+  prefix?: boolean | undefined;
+}
+
+/** Maximum number of words in a query; later words are ignored. */
+const maxTerms = 48;
+/** Maximum number of characters read from a query. */
+const maxQueryLength = 4000;
+/** Maximum number of tokens in a phrase. */
+const maxPhrase = 32;
+
+type TextRun = { from: number; to: number } & (
+  | { kind: 'word'; word: string }
+  | { kind: 'characters'; characters: readonly string[] }
+);
+
+export function parseQuery(question: string, { prefix = false }: ParseOptions = {}): TextQuery {
+  const text = question.slice(0, maxQueryLength);
+  const units = new Map<string, QueryTerm>();
+  const stops = new Map<string, QueryTerm>();
+  const add = (unit: QueryTerm, isStop = false): void => {
+    if (units.size < maxTerms) (isStop ? stops : units).set(unit.key, unit);
+  };
+  // Splits at straight and typographic quotes, because input methods write typographic ones.
+  const parts = text.split(/["“”„«»「」『』]/u);
+  parts.forEach((part, index) => {
+    // Parts with an odd index are inside quotes; the last part counts as quoted only if its quote was closed.
+    if (index % 2 === 1 && index < parts.length - 1) {
+      const choice = phraseOf(runsOf(part));
+      if (choice) add({ key: `"${choice.tokens.join(' ')}"`, alternatives: [choice] });
+    } else addTerms(part, add, prefix && index === parts.length - 1);
+  });
+  return {
+    terms: withRequiredTerms([...(units.size > 0 ? units : stops).values()]),
+    isStrict: units.size === 0,
+    matchesAll: question.trim() === '',
+  };
+}
+
+/** True if the query is not empty but has no word to search for, such as `- [ ]` or `*`. */
+export function hasNoTerms(question: string): boolean {
+  const { terms, matchesAll } = parseQuery(question);
+  return !matchesAll && terms.length === 0;
+}
+
+/** If every unit is minor, makes all of them required. */
+function withRequiredTerms(units: QueryTerm[]): QueryTerm[] {
+  if (units.some((unit) => unit.isMinor !== true)) return units;
+  return units.map((unit) => ({ ...unit, isMinor: false }));
+}
+
+type AddTerm = (unit: QueryTerm, isStop?: boolean) => void;
+
+function runsOf(text: string): TextRun[] {
+  const pieces: TextRun[] = [];
+  visitRuns(text, {
+    word: (word, from, to) => pieces.push({ kind: 'word', word, from, to }),
+    characters: (folded, starts, to) =>
+      pieces.push({ kind: 'characters', characters: folded, from: starts[0] ?? 0, to }),
+  });
+  return pieces;
+}
+
+function addTerms(text: string, add: AddTerm, hasOpenEnd: boolean): void {
+  const pieces = runsOf(text);
+  for (let at = 0; at < pieces.length;) {
+    let end = at + 1;
+    while (end < pieces.length && isAdjacent(text, pieces[end - 1]!, pieces[end]!)) end += 1;
+    addChunk(pieces.slice(at, end), add);
+    at = end;
+  }
+  const last = pieces.at(-1);
+  if (hasOpenEnd && last?.kind === 'word' && last.to === text.length)
+    add({ ...wordTerm(last.word), prefix: last.word });
+}
+
+/** True if nothing separates the two pieces, or only a joining sign such as a hyphen. */
+function isAdjacent(text: string, before: TextRun, after: TextRun): boolean {
+  if (before.to === after.from) return true;
+  return before.kind === 'word' && after.kind === 'word' && isWordJoiner(text, before.to, after.from);
+}
+
+/** Splits hyphenated words into names: GPT-4 is one name, NOX2-independent is two words. */
+function namesOf(words: readonly string[]): string[][] {
+  const names: string[][] = [];
+  words.forEach((word, index) => {
+    const before = words[index - 1];
+    const isName = before !== undefined && (isFragment(before) || isFragment(word));
+    if (isName) names.at(-1)?.push(word);
+    else names.push([word]);
+  });
+  return names;
+}
+
+/** True for a number or a word of up to two letters, which is not searched for on its own. */
+function isFragment(word: string): boolean {
+  return word.length <= 2 || /^\d+$/.test(word);
+}
+
+/** Adds the units for pieces written without a space between them. */
+function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
+  const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.word] : []));
+  if (words.length === pieces.length) return addWords(words, add);
+  if (words.length > 0 && pieces.every(isShort)) {
+    const choice = phraseOf(pieces);
+    if (choice) add({ key: keyOf(pieces), alternatives: alternativesOf(pieces, choice) });
+    return;
+  }
+  pieces.forEach((piece, index) => {
+    if (piece.kind === 'characters') return addCharacters(piece.characters, add);
+    const neighbors = [pieces.slice(index - 1, index + 1), pieces.slice(index, index + 2)].filter(
+      (pair) => pair.length === 2 && pair.some((one) => one.kind === 'characters'),
+    );
+    // A number is joined with the adjacent characters, as in 2024年; a name may stand alone.
+    if (!isWeak(piece.word) || neighbors.length === 0) return addWords([piece.word], add);
+    const after = neighbors.at(-1)!;
+    const edges = after.map((one, side): TextRun =>
+      one.kind === 'word' ? one : { ...one, characters: [one.characters.at(side === 0 ? -1 : 0) ?? ''] },
+    );
+    const choice = phraseOf(edges);
+    if (choice) add({ key: keyOf(edges), alternatives: alternativesOf(edges, choice) });
+  });
+}
+
+/** True for a number, a word with a digit, or one or two letters: words that mean little without their context. */
+function isWeak(word: string): boolean {
+  return word.length <= 2 || /\d/.test(word);
+}
+
+function isShort(piece: TextRun): boolean {
+  return piece.kind === 'word' ? isWeak(piece.word) : piece.characters.length <= 2;
+}
+
+/** Adds the units for one word or for words joined by hyphens. */
+function addWords(words: readonly string[], add: AddTerm): void {
+  const [only = ''] = words;
+  const parts = words.flatMap(splitLettersAndDigits);
+  const joined = joinWords(words);
+  const names = namesOf(words);
+  if (names.length > 1 && parts.some((part) => /\d/.test(part))) {
+    for (const name of names) addWords(name, add);
+    return;
+  }
+  if (parts.length === 1) return add(wordTerm(only), isStopWord(only));
+  if (parts.some((part) => /\d/.test(part))) {
+    const choices: TermAlternative[] = joined === undefined ? [] : [{ tokens: [joined] }];
+    choices.push(adjacentWords(parts));
+    if (words.length > 1 && words.length < parts.length) choices.push(adjacentWords(words));
+    return add({ key: words.join('-'), alternatives: choices });
+  }
+  for (const word of words) {
+    const unit = wordTerm(word);
+    add(
+      joined === undefined ? unit : { ...unit, alternatives: [...unit.alternatives, { tokens: [joined] }] },
+      isStopWord(word),
+    );
+  }
+}
+
+function wordTerm(word: string): QueryTerm {
+  const stem = stemOf(word);
+  const choices: TermAlternative[] = [{ tokens: [stem] }, { tokens: [stemPrefix + stem] }];
+  return { key: stem, alternatives: choices, exact: word };
+}
+
+function adjacentWords(words: readonly string[]): TermAlternative {
+  return { tokens: words, positions: words.map((_, i) => i) };
+}
+
+function addCharacters(characters: readonly string[], add: AddTerm): void {
+  const [only = ''] = characters;
+  if (characters.length === 1) return add({ key: only, alternatives: [{ tokens: [only] }] });
+  for (let i = 0; i + 1 < characters.length; i++) {
+    const pair = `${characters[i]}${characters[i + 1]}`;
+    add({ key: pair, alternatives: [{ tokens: [pair] }], isMinor: containsParticle(pair) });
+  }
+}
+
+function keyOf(pieces: readonly TextRun[]): string {
+  return pieces.map((piece) => (piece.kind === 'word' ? piece.word : piece.characters.join(''))).join('');
+}
+
+/** Returns the choices for a mixed chunk: GPT-4模型 as written, and as GPT4模型. */
+function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative): TermAlternative[] {
+  const choices = [asWritten];
+  const joined: TextRun[] = [];
+  const split: TextRun[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (piece.kind === 'word' && last?.kind === 'word')
+      joined[joined.length - 1] = { ...piece, word: last.word + piece.word };
+    else joined.push(piece);
+    if (piece.kind === 'word') for (const word of splitLettersAndDigits(piece.word)) split.push({ ...piece, word });
+    else split.push(piece);
+  }
+  for (const other of [joined, split])
+    if (other.length !== pieces.length) {
+      const choice = phraseOf(other);
+      if (choice) choices.push(choice);
+    }
+  return choices;
+}
+
+/** Builds a phrase of all pieces, with the tokens that the tokenizer produces for the same text in a document. */
+function phraseOf(pieces: readonly TextRun[]): TermAlternative | undefined {
+  const tokens: string[] = [];
+  const places: number[] = [];
+  let place = 0;
+  for (const piece of pieces) {
+    if (piece.kind === 'word') {
+      tokens.push(piece.word);
+      places.push(place);
+      place += 1;
+      continue;
+    }
+    const { characters } = piece;
+    if (characters.length === 1) {
+      tokens.push(characters[0] ?? '');
+      places.push(place);
+    }
+    for (let i = 0; i + 1 < characters.length; i++) {
+      tokens.push(`${characters[i]}${characters[i + 1]}`);
+      places.push(place + i);
+    }
+    place += characters.length;
+  }
+  if (tokens.length === 0) return undefined;
+  if (tokens.length === 1) return { tokens };
+  return { tokens: tokens.slice(0, maxPhrase), positions: places.slice(0, maxPhrase) };
+}

@@ -1,0 +1,150 @@
+import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
+import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
+import { stemOf } from '../analysis/stem.ts';
+import { splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
+
+/** An occurrence of a query word in a text. */
+export interface Match {
+  from: number;
+  to: number;
+  /** Index of the query word. */
+  term: number;
+}
+
+interface PositionedToken {
+  token: string;
+  position: number;
+  from: number;
+  to: number;
+}
+
+interface Phrase {
+  tokens: readonly string[];
+  positions: readonly number[];
+  term: number;
+}
+
+/** Finds the words of a query in a text, with the same tokens as the index. */
+export class Matcher {
+  readonly terms: readonly QueryTerm[];
+  readonly #words = new Map<string, number>();
+  readonly #phrases: Phrase[] = [];
+  readonly #inPhrases = new Set<string>();
+  readonly #prefixes: { prefix: string; term: number }[] = [];
+  /** First code units of all tokens that can match. Most words of a text are rejected by this check alone. */
+  readonly #firsts = new Set<string>();
+
+  constructor(query: string, options: ParseOptions = {}) {
+    this.terms = parseQuery(query, options).terms;
+    this.terms.forEach((unit, term) => {
+      for (const choice of unit.alternatives) this.#add(choice, term);
+      if (unit.prefix !== undefined) this.#prefixes.push({ prefix: unit.prefix, term });
+      this.#firsts.add((unit.prefix ?? '').charAt(0));
+    });
+  }
+
+  /** Number of query words that a text should contain. */
+  get requiredTerms(): number {
+    return this.terms.filter((unit) => unit.isMinor !== true).length;
+  }
+
+  isMinor(term: number): boolean {
+    return this.terms[term]?.isMinor === true;
+  }
+
+  /** Prefixes shared by all forms of the query words, for a fast scan of a long text. */
+  get prefixes(): string[] {
+    const tokens = this.terms.flatMap((unit) => unit.alternatives.map((choice) => choice.tokens[0] ?? ''));
+    return [...new Set(tokens.map((token) => token.replace(stemPrefix, '')).map(stemPrefixOf))].filter(
+      (one) => one !== '',
+    );
+  }
+
+  #add({ tokens, positions }: TermAlternative, term: number): void {
+    for (const token of tokens) this.#firsts.add(token.replace(stemPrefix, '').charAt(0));
+    const [only = ''] = tokens;
+    if (!positions) {
+      if (!this.#words.has(only)) this.#words.set(only, term);
+      return;
+    }
+    this.#phrases.push({ tokens, positions, term });
+    for (const token of tokens) this.#inPhrases.add(token);
+  }
+
+  /**
+   * Calls `found` for each match in order of its end, until `found` returns true. Makes one pass with a bounded look-back.
+   */
+  find(text: string, found: (match: Match) => boolean): void {
+    let place = 0;
+    let recent: PositionedToken[] = [];
+    const visitor: RunVisitor & { done: boolean } = {
+      done: false,
+      word: (word, from, to) => {
+        if (this.#firsts.has(word.charAt(0)) || /^\d/.test(word)) {
+          for (const term of this.#termsOf(word)) report({ from, to, term });
+          placed({ token: word, position: place, from, to });
+        }
+        place += 1;
+      },
+      characters: (folded, starts, to) => {
+        const last = folded.length - 1;
+        for (let i = 0; i <= last && !visitor.done; i++, place++) {
+          const character = folded[i] ?? '';
+          if (!this.#firsts.has(character.charAt(0))) continue;
+          const from = starts[i] ?? 0;
+          const end = starts[i + 1] ?? to;
+          const single = this.#words.get(character);
+          if (single !== undefined) report({ from, to: end, term: single });
+          if (i === 0 || i === last) placed({ token: character, position: place, from, to: end });
+          if (i === last) continue;
+          const pair = character + (folded[i + 1] ?? '');
+          const term = this.#words.get(pair);
+          if (term !== undefined) report({ from, to: starts[i + 2] ?? to, term });
+          placed({ token: pair, position: place, from, to: starts[i + 2] ?? to });
+        }
+      },
+    };
+    const report = (match: Match): void => {
+      if (!visitor.done && found(match)) visitor.done = true;
+    };
+    const placed = (token: PositionedToken): void => {
+      if (!this.#inPhrases.has(token.token)) return;
+      recent.push(token);
+      if (recent.length > 256) recent = recent.slice(-128);
+      for (const phrase of this.#phrases) {
+        const match = phraseEndingAt(phrase, token, recent);
+        if (match) report(match);
+      }
+    };
+    visitRuns(text, visitor);
+  }
+
+  #termsOf(word: string): number[] {
+    const forms = [word, ...(/\d/.test(word) ? splitLettersAndDigits(word) : [])];
+    const terms: (number | undefined)[] = forms.map((form) => this.#words.get(stemOf(form)) ?? this.#words.get(form));
+    if (!terms.some((term) => term !== undefined))
+      terms.push(this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term);
+    return [...new Set(terms)].filter((term) => term !== undefined);
+  }
+}
+
+/** Drops the last letter, because forms of a word differ at the end: "berries" and "berry" share the stem "berri". */
+function stemPrefixOf(token: string): string {
+  return /^[a-z]{4,}$/.test(token) ? token.slice(0, -1) : token;
+}
+
+/** Returns the match of the phrase if the phrase ends with this token. */
+function phraseEndingAt(phrase: Phrase, end: PositionedToken, recent: readonly PositionedToken[]): Match | undefined {
+  const last = phrase.tokens.length - 1;
+  if (phrase.tokens[last] !== end.token) return undefined;
+  const start = end.position - phrase.positions[last]!;
+  let { from } = end;
+  for (let i = last - 1; i >= 0; i--) {
+    const token = phrase.tokens[i];
+    const place = start + phrase.positions[i]!;
+    const before = recent.findLast((one) => one.position === place && one.token === token);
+    if (!before) return undefined;
+    from = Math.min(from, before.from);
+  }
+  return { from, to: end.to, term: phrase.term };
+}

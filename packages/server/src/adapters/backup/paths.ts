@@ -1,0 +1,29 @@
+import { realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { sha256 } from '../../lib/hash.ts';
+
+/** File paths in a backup. A manifest also names them, but it may be forged, so its paths must equal these. */
+export const blobsFile = 'blobs.jsonl';
+
+export function tableFile(table: string): string {
+  return `tables/${table}.jsonl`;
+}
+
+export function blobFile(key: string): string {
+  const name = sha256(key);
+  return `blobs/${name.slice(0, 2)}/${name}`;
+}
+
+/**
+ * Why a file must not be read: its path is not the expected one, or it is a link to outside the backup. Undefined if it
+ * may.
+ */
+export async function pathError(folder: string, file: string, expected: string): Promise<string | undefined> {
+  if (file !== expected || !/^[\w./-]+$/.test(file) || file.includes('..')) return 'does not lie where it belongs';
+  try {
+    const real = await realpath(join(folder, file));
+    return real.startsWith((await realpath(folder)) + sep) ? undefined : 'lies outside of the backup';
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { SecretSealer } from '../crypto/secret-sealer.ts';
+import type { SnapshotView } from './catalog.ts';
+import { BackupError, type Manifest } from './manifest.ts';
+
+/** Not copied with the other tables: with the secret one can sign links and decrypt stored data. */
+export const secretTable = 'installation_secret';
+
+export interface SecretRow {
+  name: string;
+  value: string;
+}
+
+/** The installation's secret, encrypted with a passphrase; undefined without a passphrase. */
+export async function sealSecret(view: SnapshotView, passphrase: string | undefined): Promise<Manifest['secret']> {
+  if (passphrase === undefined) return undefined;
+  const rows = await view.all<SecretRow>('SELECT name, value FROM installation_secret ORDER BY name');
+  const salt = randomBytes(16);
+  return { salt: salt.toString('base64'), sealed: (await sealerOf(passphrase, salt)).seal(JSON.stringify(rows)) };
+}
+
+/** Decrypts the secret in a backup; undefined if the backup has none or no passphrase was given. */
+export async function unsealSecret(
+  manifest: Manifest,
+  passphrase: string | undefined,
+): Promise<SecretRow[] | undefined> {
+  if (manifest.secret === undefined || passphrase === undefined) return undefined;
+  const sealer = await sealerOf(passphrase, Buffer.from(manifest.secret.salt, 'base64'));
+  const opened = sealer.unseal(manifest.secret.sealed);
+  if (opened === undefined)
+    throw new BackupError(
+      'SHEAF_BACKUP_PASSPHRASE: is not the passphrase that the backup was made with; nothing was restored',
+    );
+  return JSON.parse(opened) as SecretRow[];
+}
+
+/** Derives the key with scrypt, which is slow on purpose, because passphrases can be guessed. */
+async function sealerOf(passphrase: string, salt: Uint8Array): Promise<SecretSealer> {
+  const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);
+  return new SecretSealer(
+    await derive(passphrase, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }),
+    'backup',
+  );
+}

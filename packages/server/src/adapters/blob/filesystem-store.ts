@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { access, constants, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { newId, timeOfId } from '../../lib/ids.ts';
+import {
+  NoSuchUpload,
+  type BlobInfo,
+  type BlobStore,
+  type CompletionObserver,
+  type UnfinishedUpload,
+} from '../../ports/blob-store.ts';
+import { toUnavailable } from '../../ports/availability-errors.ts';
+import { readBlob, readMetadata, writeBlob } from './blob-file.ts';
+import { ensureFolder, isNotFoundError, syncFolder } from './durable-folder.ts';
+import { checkKey, checkPart, checkPrefix } from './validate-key.ts';
+import { HashingBody, multipartEtag } from './hashing-body.ts';
+
+/** A character that keys cannot contain; marks names that are not parts of keys. */
+const mark = '~';
+const uploadIdForm = /^upload_[0-9a-z]+$/;
+const staleMs = 24 * 3600_000;
+
+/**
+ * Blobs as files. Below `objects`, a key's folders are folders; its last segment is a file in one of 256 sub-folders
+ * (`~00` to `~ff`, by hash), so that folders stay small. `staging` holds files being written and the parts of uploads.
+ */
+export class FilesystemBlobStore implements BlobStore {
+  readonly #objects: string;
+  readonly #staging: string;
+  #swept: Promise<void> | undefined;
+
+  constructor(root: string) {
+    this.#objects = join(root, 'objects');
+    this.#staging = join(root, 'staging');
+  }
+
+  async ping(): Promise<void> {
+    await ensureFolder(this.#staging);
+    await access(this.#staging, constants.R_OK | constants.W_OK);
+  }
+
+  async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {
+    // `after` is awaited only once the bytes are on disk; mark an earlier rejection as handled.
+    after?.catch(() => undefined);
+    const target = this.#path(key);
+    await this.#sweep();
+    return { key, size, etag: await this.#write(target, body, size, after) };
+  }
+
+  async #write(target: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<string> {
+    const measured = new HashingBody(body, size);
+    let md5 = '';
+    const finish = (): { md5: string; etag: string } => {
+      md5 = measured.md5();
+      return { md5, etag: md5 };
+    };
+    await writeBlob(this.#staging, target, measured.chunks(), finish, after);
+    return md5;
+  }
+
+  async head(key: string): Promise<BlobInfo | undefined> {
+    const facts = await readMetadata(this.#path(key), key);
+    return facts && { key, size: facts.size, etag: facts.etag };
+  }
+
+  async get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
+    return readBlob(this.#path(key), key, range);
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#path(key);
+    try {
+      await unlink(path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      if (!isNotFoundError(error)) throw error;
+    }
+  }
+
+  async list(prefix: string, options: { after?: string; limit?: number } = {}): Promise<BlobInfo[]> {
+    checkPrefix(prefix);
+    const limit = options.limit ?? 1000;
+    const found: BlobInfo[] = [];
+    if (limit <= 0) return found;
+    for await (const key of this.#keys(this.#objects, '', prefix, options.after ?? '')) {
+      // Skip objects that were deleted since their folder was read.
+      const info = await this.head(key);
+      if (info) found.push(info);
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+
+  /** Keys in character order. A sub-folder sorts as its name with a slash, like the keys below it. */
+  async *#keys(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string> {
+    const names: string[] = [];
+    for (const entry of await entriesOf(folder)) {
+      if (!entry.startsWith(mark)) names.push(`${entry}/`);
+      else for (const leaf of await entriesOf(join(folder, entry))) names.push(leaf);
+    }
+    names.sort();
+    for (const name of names) {
+      const key = above + name;
+      if (!name.endsWith('/')) {
+        if (key > after && key.startsWith(prefix)) yield key;
+      } else if ((key > after || after.startsWith(key)) && (key.startsWith(prefix) || prefix.startsWith(key))) {
+        yield* this.#keys(join(folder, name), key, prefix, after);
+      }
+    }
+  }
+
+  async startUpload(key: string): Promise<string> {
+    checkKey(key);
+    const uploadId = newId('upload');
+    const folder = join(this.#staging, uploadId);
+    try {
+      await ensureFolder(folder);
+      await writeFile(join(folder, 'key'), key, { flush: true });
+      await syncFolder(folder);
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+    return uploadId;
+  }
+
+  async putPart(
+    key: string,
+    uploadId: string,
+    part: number,
+    body: Readable | Uint8Array,
+    size: number,
+  ): Promise<{ etag: string }> {
+    checkPart(part);
+    const folder = await this.#upload(key, uploadId);
+    if (folder === undefined) throw new NoSuchUpload(uploadId);
+    return { etag: await this.#write(join(folder, String(part)), body, size) };
+  }
+
+  async listParts(key: string, uploadId: string): Promise<{ part: number; size: number; etag: string }[] | undefined> {
+    const folder = await this.#upload(key, uploadId);
+    if (folder === undefined) return undefined;
+    const parts = [];
+    for (const name of await entriesOf(folder)) {
+      const facts = /^\d+$/.test(name) ? await readMetadata(join(folder, name), key) : undefined;
+      if (facts) parts.push({ part: Number(name), size: facts.size, etag: facts.etag });
+    }
+    return parts.sort((a, b) => a.part - b.part);
+  }
+
+  async completeUpload(
+    key: string,
+    uploadId: string,
+    parts: { part: number; etag: string }[],
+    watch?: CompletionObserver,
+  ): Promise<BlobInfo | undefined> {
+    const held = await this.listParts(key, uploadId);
+    const folder = join(this.#staging, uploadId);
+    if (!held || parts.length === 0) return undefined;
+    const known = new Map(held.map((part) => [part.part, part]));
+    let size = 0;
+    let before = 0;
+    for (const { part, etag } of parts) {
+      const match = known.get(part);
+      if (match?.etag !== etag || part <= before) return undefined;
+      before = part;
+      size += match.size;
+    }
+    const hash = createHash('md5');
+    const chunks = async function* (): AsyncGenerator<Uint8Array> {
+      for (const { part } of parts) {
+        const stream = await readBlob(join(folder, String(part)), key);
+        for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
+          hash.update(chunk);
+          watch?.chunk(part, chunk);
+          yield chunk;
+        }
+      }
+      watch?.end();
+    };
+    const etag = multipartEtag(parts.map((part) => part.etag));
+    await writeBlob(this.#staging, this.#path(key), chunks(), () => ({ md5: hash.digest('hex'), etag }));
+    await rm(folder, { recursive: true, force: true });
+    return { key, size, etag };
+  }
+
+  async abortUpload(key: string, uploadId: string): Promise<void> {
+    const folder = await this.#upload(key, uploadId);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+
+  async *listUploads(): AsyncGenerator<UnfinishedUpload> {
+    for (const uploadId of await entriesOf(this.#staging)) {
+      if (!uploadIdForm.test(uploadId)) continue;
+      // Skip uploads that were completed or aborted since the folder was read.
+      const key = await readFile(join(this.#staging, uploadId, 'key'), 'utf8').catch((error: unknown) => {
+        if (isNotFoundError(error)) return undefined;
+        throw error;
+      });
+      if (key !== undefined) yield { key, uploadId, startedAt: timeOfId(uploadId) };
+    }
+  }
+
+  /** The folder of an upload, if it was started for this key. */
+  async #upload(key: string, uploadId: string): Promise<string | undefined> {
+    checkKey(key);
+    if (!uploadIdForm.test(uploadId)) return undefined;
+    const folder = join(this.#staging, uploadId);
+    try {
+      return (await readFile(join(folder, 'key'), 'utf8')) === key ? folder : undefined;
+    } catch (error) {
+      if (isNotFoundError(error)) return undefined;
+      throw toUnavailable(error);
+    }
+  }
+
+  #path(key: string): string {
+    checkKey(key);
+    const folders = key.split('/');
+    const name = folders.pop()!;
+    const shard = createHash('md5').update(name).digest('hex').slice(0, 2);
+    return join(this.#objects, ...folders, mark + shard, name);
+  }
+
+  /** Removes temporary files that a crash left behind; recent ones may belong to another process and are kept. */
+  #sweep(): Promise<void> {
+    this.#swept ??= (async () => {
+      for (const name of await entriesOf(this.#staging)) {
+        if (!name.startsWith('tmp-')) continue;
+        const path = join(this.#staging, name);
+        const age = await stat(path).then(
+          (file) => Date.now() - file.mtimeMs,
+          () => 0,
+        );
+        if (age > staleMs) await rm(path, { force: true });
+      }
+    })().catch((error: unknown) => {
+      // Let the next write try again, so that one failure does not fail all later writes.
+      this.#swept = undefined;
+      throw error;
+    });
+    return this.#swept;
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isNotFoundError(error)) return [];
+    throw toUnavailable(error);
+  }
+}

@@ -1,0 +1,37 @@
+import { runInNextTurn } from '../../lib/background-tasks.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { EventBus } from '../../ports/event-bus.ts';
+import { encodeEvent, TopicListeners } from './topic-listeners.ts';
+
+/** Event bus for a single node. Listeners are called in a later turn of the event loop, as with events from another node. */
+export class InProcessEventBus implements EventBus {
+  readonly #listeners: TopicListeners;
+
+  constructor(log?: Logger) {
+    this.#listeners = new TopicListeners((error, topic) =>
+      log?.error({ err: error, topic }, 'an event listener failed'),
+    );
+  }
+
+  async publish(topic: string, data: unknown): Promise<void> {
+    // Most edits have no listeners.
+    if (!this.#listeners.has(topic)) return;
+    const text = encodeEvent(topic, data);
+    // Copy through JSON, so that both buses deliver the same data and no mutable object is shared.
+    const copy = JSON.parse(text) as { data: unknown };
+    runInNextTurn(`telling listeners of ${topic}`, () => this.#listeners.dispatch(topic, copy.data));
+  }
+
+  subscribe(topic: string, listener: (data: unknown) => void): () => void {
+    return this.#listeners.add(topic, listener);
+  }
+
+  /** Within one process no event is lost. */
+  onGap(): () => void {
+    return () => undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+  }
+}

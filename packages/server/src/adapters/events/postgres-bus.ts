@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { runEvery, runInBackground, runInNextTurn } from '../../lib/background-tasks.ts';
+import type { EventBus } from '../../ports/event-bus.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Param } from '../sql/database.ts';
+import { Incarnation } from '../sql/incarnation.ts';
+import { readDatabaseIdentity } from '../sql/postgres/database-identity.ts';
+import { accessChannel, leaseMs, type AccessLease, type RunQuery } from '../sql/postgres/access-lease.ts';
+import { encodeEvent, TopicListeners } from './topic-listeners.ts';
+
+const channel = 'sheaf_events';
+const reconnectMs = 1000;
+const connectMs = 5_000;
+const maxEventsPerBatch = 100;
+/** PostgreSQL's limit is just under 8,000. */
+const maxNotificationBytes = 7_900;
+/**
+ * Sends events without waiting for the disk: they describe writes that are already durable, and listeners that miss one
+ * read the store. A synchronous commit would also delay the events of all other connections.
+ */
+const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, news)
+  FROM json_array_elements_text($2::json) AS t(news)`;
+/** Renews the lease three times per lease period, so that one late renewal does no harm. */
+const renewMs = leaseMs / 3;
+/** Query timeout after which the connection counts as dead. */
+const silentMs = 3_000;
+
+interface EventMessage {
+  readonly topic: string;
+  readonly data: unknown;
+}
+
+/**
+ * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the lease that
+ * allows this node to cache authentication: a node that cannot receive revocations thereby loses its lease as well.
+ */
+export class PostgresEventBus implements EventBus {
+  readonly #url: string;
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #listeners: TopicListeners;
+  #client: pg.Client | undefined;
+  #closed = false;
+  #lease: AccessLease | undefined;
+  #renewing: NodeJS.Timeout | undefined;
+  #renewal: Promise<void> | undefined;
+  #isRenewalDue = false;
+  readonly #outgoing: { text: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  #isSending = false;
+  readonly #incarnation: Incarnation;
+  #wasConnected = false;
+  /** Whether the database was restored since listeners were last told of a gap. */
+  #isReset = false;
+
+  constructor(url: string, pool: pg.Pool, log: Logger, incarnation: Incarnation = new Incarnation()) {
+    this.#url = url;
+    this.#pool = pool;
+    this.#log = log;
+    this.#incarnation = incarnation;
+    incarnation.onChange(() => {
+      this.#isReset = true;
+      // Reconnect: the connection may still lead to the old database, and listeners must be told of the gap.
+      if (this.#client) destroySocket(this.#client);
+    });
+    this.#listeners = new TopicListeners((error, topic) =>
+      log.error({ err: error, topic }, 'an event listener failed'),
+    );
+  }
+
+  async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'sheaf events',
+      keepAlive: true,
+      query_timeout: silentMs,
+      // Without a timeout, a server that accepts the connection and never responds would block forever.
+      connectionTimeoutMillis: connectMs,
+    });
+    client.on('error', (error) => this.#onConnectionLost(client, error));
+    client.on('end', () => this.#onConnectionLost(client, new Error('connection ended')));
+    client.on('notification', (message) => {
+      if (message.payload === undefined) return;
+      if (message.channel === accessChannel) return this.#accessChanged(Number(message.payload));
+      const news = JSON.parse(message.payload) as EventMessage | EventMessage[];
+      for (const { topic, data } of Array.isArray(news) ? news : [news]) this.#listeners.dispatch(topic, data);
+    });
+    await client.connect();
+    try {
+      const identity = await readDatabaseIdentity(client);
+      if (identity !== undefined) this.#incarnation.observeIdentity(identity);
+      // The database has no identity, so after a reconnect assume that it may have been replaced.
+      else if (this.#wasConnected) this.#incarnation.begin();
+      this.#wasConnected = true;
+      await client.query(`LISTEN ${channel}; LISTEN ${accessChannel}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    // The bus was closed while connecting; close the connection here, because no other code knows it.
+    if (this.#closed) await client.end();
+    else this.#client = client;
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Renews the lease from now on. The schema must exist. */
+  async startRenewing(lease: AccessLease): Promise<void> {
+    this.#lease = lease;
+    await lease.removeExpiredNodes(this.#query);
+    await this.#renew();
+    this.#renewing = runEvery('renewing the lease of access', renewMs, () => this.#renew()).unref();
+  }
+
+  readonly #query: RunQuery = async <Row>(sql: string, values: readonly Param[] = []): Promise<Row[]> => {
+    const client = this.#client;
+    if (!client) return [];
+    try {
+      return (await client.query(sql, [...values])).rows as Row[];
+    } catch (error) {
+      // The connection is lost or about to be; reconnect.
+      if (this.#client === client) destroySocket(client);
+      throw error;
+    }
+  };
+
+  #accessChanged(version: number): void {
+    this.#lease?.observeVersion(version);
+    runInBackground('renewing the lease of access', () => this.#renew());
+  }
+
+  /** Runs one renewal at a time; a call during a renewal causes one more. */
+  async #renew(): Promise<void> {
+    this.#isRenewalDue = true;
+    this.#renewal ??= this.#renewAll().finally(() => {
+      this.#renewal = undefined;
+    });
+    await this.#renewal;
+  }
+
+  async #renewAll(): Promise<void> {
+    while (this.#isRenewalDue && !this.#closed && this.#client && this.#lease) {
+      this.#isRenewalDue = false;
+      await this.#lease.renew(this.#query);
+    }
+  }
+
+  #onConnectionLost(client: pg.Client, error: Error): void {
+    if (this.#closed || this.#client !== client) return;
+    this.#client = undefined;
+    this.#log.warn({ err: error }, 'event connection lost, reconnecting');
+    runInBackground('connecting to events again', () => this.#reconnect());
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#closed && !this.#client) {
+      await sleep(reconnectMs, undefined, { ref: false });
+      if (this.#closed) return;
+      await this.connect().then(
+        () => {
+          this.#log.info({}, 'event connection restored');
+          if (this.#client) this.#dispatchGap();
+        },
+        (error: unknown) => this.#log.warn({ err: error }, 'event connection still lost'),
+      );
+    }
+  }
+
+  #dispatchGap(): void {
+    const isReset = this.#isReset;
+    this.#isReset = false;
+    this.#listeners.dispatchGap(isReset);
+  }
+
+  /** Sends events of one turn of the event loop, or those that arrive while earlier ones are being sent, together. */
+  publish(topic: string, data: unknown): Promise<void> {
+    let text: string;
+    try {
+      text = encodeEvent(topic, data);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+    return new Promise((resolve, reject) => {
+      this.#outgoing.push({ text, resolve, reject });
+      if (this.#isSending) return;
+      this.#isSending = true;
+      runInNextTurn('telling news', () => this.#sendAll());
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#outgoing.length > 0) {
+      const news = this.#outgoing.splice(0, maxEventsPerBatch);
+      try {
+        await this.#pool.query(notifyAll, [channel, JSON.stringify(packNotifications(news.map(({ text }) => text)))]);
+        for (const { resolve } of news) resolve();
+      } catch (error) {
+        for (const { reject } of news) reject(error);
+      }
+    }
+    this.#isSending = false;
+  }
+
+  subscribe(topic: string, listener: (data: unknown) => void): () => void {
+    return this.#listeners.add(topic, listener);
+  }
+
+  onGap(listener: (isReset: boolean) => void): () => void {
+    return this.#listeners.addGapListener(listener);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.#renewal?.catch(() => undefined);
+    if (this.#client) await this.#lease?.release(this.#query).catch(() => undefined);
+    this.#closed = true;
+    this.#listeners.clear();
+    await this.#client?.end();
+  }
+}
+
+/** Packs events into few notifications: a single event as is, several as a list up to the size limit. */
+function packNotifications(texts: readonly string[]): string[] {
+  const lists: { texts: string[]; bytes: number }[] = [];
+  for (const text of texts) {
+    const bytes = Buffer.byteLength(text) + 1;
+    const last = lists.at(-1);
+    if (last && last.bytes + bytes <= maxNotificationBytes) {
+      last.texts.push(text);
+      last.bytes += bytes;
+    } else lists.push({ texts: [text], bytes: bytes + 1 });
+  }
+  return lists.map((list) => (list.texts.length === 1 ? list.texts[0]! : `[${list.texts.join(',')}]`));
+}
+
+/** Destroys the socket without a graceful close, which would wait for a server that may not respond. */
+function destroySocket(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runEvery, runInBackground, runDelayed } from '../../lib/background-tasks.ts';
+import { randomText } from '../../lib/ids.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { Unavailable } from '../../ports/availability-errors.ts';
+import {
+  JobDelayed,
+  JobFailed,
+  type Job,
+  type JobHandler,
+  type JobQueue,
+  type FairShare,
+} from '../../ports/job-queue.ts';
+
+export interface JobRunnerOptions {
+  queue: JobQueue;
+  handlers: readonly JobHandler[];
+  log: Logger;
+  /** Maximum number of concurrent jobs. */
+  concurrency?: number;
+  leaseMs?: number;
+  /** Polling interval of an idle runner. */
+  pollMs?: number;
+  /** Time limit of a job. */
+  maxJobMs?: number;
+  /** Maximum delay before a job is retried after a store was unavailable. */
+  maxOutageDelayMs?: number;
+}
+
+const workerDiedReason =
+  'The server stopped each time it tried to read this. Save the file again in the program that created it, or split it, and upload it again.';
+const unexpectedReason = 'An internal error occurred while reading this; the server log has details. Try again later.';
+const waitAfterErrorMs = 1000;
+
+/**
+ * While jobs run, finished and newly announced jobs are collected for this long before the next claim: a claim per job
+ * would double the cost of small jobs.
+ */
+const gatherMs = 20;
+
+interface Running {
+  job: Job;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+/** Whether a store, the database or a system resource is unavailable, so that the job is not at fault. */
+function isOutage(error: unknown): boolean {
+  return error instanceof Unavailable;
+}
+
+/** Claims jobs and runs a limited number concurrently, each with a lease and heartbeats. */
+export class JobRunner {
+  readonly #options: Required<JobRunnerOptions>;
+  readonly #handlers: Map<string, JobHandler>;
+  /** New with every start, so that leases of an earlier run are not taken for this one's. */
+  readonly #worker = `worker_${process.pid}_${randomText(10)}`;
+  /** Jobs until their end is recorded. */
+  readonly #running = new Map<string, Running>();
+  /**
+   * Jobs that occupy a slot. A finished job frees its slot before its end is recorded, so that the next one need not
+   * wait for the disk.
+   */
+  readonly #working = new Map<string, Job>();
+  #loop: Promise<void> | undefined;
+  #beat: NodeJS.Timeout | undefined;
+  #isStopping = false;
+  /** Time since which every job that ended did so because a store was unavailable. */
+  #outageSince: number | undefined;
+  #wake: () => void = () => undefined;
+  #gathering: NodeJS.Timeout | undefined;
+  /** Set if `wake` was called while the loop was not paused. */
+  #hasNews = false;
+
+  constructor(options: JobRunnerOptions) {
+    const usual = {
+      concurrency: 32,
+      leaseMs: 60_000,
+      pollMs: 250,
+      maxJobMs: 15 * 60_000,
+      maxOutageDelayMs: 15_000,
+    };
+    this.#options = { ...usual, ...options };
+    this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
+  }
+
+  start(): void {
+    this.#loop ??= runInBackground('claiming jobs', () => this.#claimAll());
+    this.#beat ??= runEvery('keeping jobs', this.#options.leaseMs / 3, () => this.#heartbeat()).unref();
+  }
+
+  /** Looks for jobs at once, or after a short delay if some are running. */
+  wake(): void {
+    if (this.#working.size === 0) this.#claimNow();
+    else this.#gathering ??= runDelayed('claiming jobs', gatherMs, () => this.#claimNow()).unref();
+  }
+
+  #claimNow(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    this.#hasNews = true;
+    this.#wake();
+  }
+
+  /** Takes no more jobs, waits up to `graceMs` for running ones, and requeues the rest. */
+  async stop(graceMs = 5000): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#gathering);
+    this.#wake();
+    await this.#loop;
+    const all = Promise.all([...this.#running.values()].map(({ done }) => done));
+    const timer = runDelayed('ending jobs', graceMs, () => {
+      for (const { abort } of this.#running.values()) abort.abort();
+    });
+    await all;
+    clearTimeout(timer);
+    clearInterval(this.#beat);
+  }
+
+  async #claimAll(): Promise<void> {
+    const { queue, concurrency, leaseMs, pollMs, log } = this.#options;
+    const kinds = [...this.#handlers.keys()];
+    while (!this.#isStopping) {
+      // Claim only when half of the slots are free, to claim several jobs at once; but wait at most pollMs, so that
+      // long jobs do not delay short ones.
+      if (concurrency - this.#working.size < Math.max(1, concurrency / 2)) await this.#pause(pollMs);
+      const free = concurrency - this.#working.size;
+      if (free < 1 || this.#isStopping) continue;
+      try {
+        const jobs = await queue.claim(kinds, this.#worker, leaseMs, free, this.#fairShare());
+        for (const job of jobs) this.#begin(job);
+        if (jobs.length < free) await this.#pause(pollMs);
+      } catch (error) {
+        log.warn({ err: error }, 'cannot look for jobs');
+        await this.#pause(waitAfterErrorMs);
+      }
+    }
+  }
+
+  /** Limits one owner to half of the slots, so that others find a free one. */
+  #fairShare(): FairShare {
+    const held = new Map<string, number>();
+    for (const job of this.#working.values()) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
+    return { maxPerOwner: Math.max(1, Math.floor(this.#options.concurrency / 2)), heldByOwner: held };
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isStopping || this.#hasNews) {
+        this.#hasNews = false;
+        return resolve();
+      }
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#wake = () => undefined;
+        this.#hasNews = false;
+        resolve();
+      };
+      const timer = runDelayed('looking for jobs', ms, end).unref();
+      this.#wake = end;
+    });
+  }
+
+  #begin(job: Job): void {
+    // Our own job, whose lease expired because the machine was too busy for the heartbeat; it is still running here.
+    if (this.#running.has(job.id)) return;
+    const abort = new AbortController();
+    this.#working.set(job.id, job);
+    const done = this.#work(job, abort.signal)
+      .catch((error: unknown) =>
+        this.#options.log.warn(
+          { job: job.id, kind: job.kind, err: error },
+          'the end of a job was not noted; it is tried again',
+        ),
+      )
+      .finally(() => {
+        this.#running.delete(job.id);
+        this.#freeSlot(job);
+      });
+    this.#running.set(job.id, { job, abort, done });
+  }
+
+  #freeSlot(job: Job): void {
+    if (this.#working.delete(job.id) && this.#working.size <= this.#options.concurrency / 2) this.wake();
+  }
+
+  async #work(job: Job, canceled: AbortSignal): Promise<void> {
+    const { queue, maxJobMs } = this.#options;
+    const handler = this.#handlers.get(job.kind)!;
+    if (job.attempts > job.maxAttempts)
+      return this.#giveUp(handler, job, job.reason === '' ? workerDiedReason : job.reason);
+    try {
+      await handler.run(job, AbortSignal.any([canceled, AbortSignal.timeout(maxJobMs)]));
+      this.#outageSince = undefined;
+      this.#freeSlot(job);
+    } catch (error) {
+      return this.#ended(handler, job, error, canceled);
+    }
+    await this.#retryWhileUnavailable(() => queue.complete(job.id, this.#worker));
+  }
+
+  async #ended(handler: JobHandler, job: Job, error: unknown, canceled: AbortSignal): Promise<void> {
+    const { queue, log } = this.#options;
+    if (canceled.aborted) return this.#retryWhileUnavailable(() => queue.requeue(job, this.#worker));
+    const about = { job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts };
+    if (isOutage(error)) {
+      const delay = this.#outageDelay();
+      log.warn({ ...about, delay, err: error }, 'a store did not respond; the job is waiting for it');
+      return this.#retryWhileUnavailable(() => queue.requeue(job, this.#worker, delay));
+    }
+    if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);
+    if (!(error instanceof JobDelayed)) {
+      log.error({ ...about, err: error }, 'a job failed');
+    }
+    const reason = error instanceof JobDelayed ? error.message : unexpectedReason;
+    if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
+    await this.#retryWhileUnavailable(() => queue.release(job.id, this.#worker, reason));
+  }
+
+  /** Delay before a job is retried while a store is unavailable; grows with the length of the outage. */
+  #outageDelay(): number {
+    const now = performance.now();
+    this.#outageSince ??= now;
+    const wanted = Math.max(waitAfterErrorMs, (now - this.#outageSince) / 2);
+    const delay = Math.min(this.#options.maxOutageDelayMs, wanted);
+    return Math.round(delay * (1 + Math.random() / 4));
+  }
+
+  /**
+   * Records the end of a job, retrying while the database is unavailable: an expired lease would count as a dead worker
+   * and use up an attempt. Gives up when the runner stops.
+   */
+  async #retryWhileUnavailable(tell: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await tell();
+        return;
+      } catch (error) {
+        if (!isOutage(error) || this.#isStopping) throw error;
+      }
+      await sleep(waitAfterErrorMs / 2, undefined, { ref: false });
+    }
+  }
+
+  /** Informs the subject first: after a crash in between, the job still exists and is given up again. */
+  async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
+    await this.#retryWhileUnavailable(() => handler.giveUp(job, reason));
+    await this.#retryWhileUnavailable(() => this.#options.queue.release(job.id, this.#worker, reason, true));
+  }
+
+  async #heartbeat(): Promise<void> {
+    const { queue, leaseMs, log } = this.#options;
+    for (const { job, abort } of this.#running.values()) {
+      try {
+        if (!(await queue.heartbeat(job.id, this.#worker, leaseMs))) abort.abort();
+      } catch (error) {
+        log.warn({ job: job.id, err: error }, 'a job could not be kept');
+      }
+    }
+  }
+}

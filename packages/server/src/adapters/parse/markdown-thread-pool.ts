@@ -1,0 +1,52 @@
+import { WorkerThread } from '../../lib/worker-thread.ts';
+import { FairScheduler } from '../../lib/fair-scheduler.ts';
+
+export interface MarkdownThreadPoolOptions<Result> {
+  script: string | URL;
+  part: 'whole' | 'head';
+  threads: number;
+  /** CPU time limit per text. */
+  timeoutMs: number;
+  /** Fallback for a text that the thread could not parse: linear time, never throws. */
+  fallback: (markdown: string) => Result;
+}
+
+const idleMs = 30_000;
+const heapMb = 512;
+
+/** Threads that parse texts, scheduled fairly: one text per owner at a time, so that no owner occupies all threads. */
+export class MarkdownThreadPool<Result> {
+  readonly #options: MarkdownThreadPoolOptions<Result>;
+  readonly #threads: WorkerThread[];
+  readonly #scheduler: FairScheduler;
+
+  constructor(options: MarkdownThreadPoolOptions<Result>) {
+    const { script, threads } = options;
+    const worker = { resourceLimits: { maxOldGenerationSizeMb: heapMb } };
+    this.#options = options;
+    this.#scheduler = new FairScheduler({ slots: threads, maxPerOwner: 1 });
+    this.#threads = Array.from(
+      { length: threads },
+      () => new WorkerThread({ name: 'note thread', script, worker, isIsolated: true, measuresCpuTime: true, idleMs }),
+    );
+  }
+
+  parse(markdown: string, owner: string): Promise<Result> {
+    return this.#scheduler.run(owner, () => this.#parse(markdown));
+  }
+
+  async #parse(markdown: string): Promise<Result> {
+    const { part, timeoutMs, fallback } = this.#options;
+    try {
+      return await this.#threads.find(({ isIdle }) => isIdle)!.run<Result>({ part, markdown }, { timeoutMs });
+    } catch {
+      // The text took too long or too much memory, no thread could start, or the server stops; the note must be saved
+      // anyway.
+      return fallback(markdown);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+}

@@ -1,0 +1,332 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { FormatError } from '@sheaf/files/format-error';
+import type { Decoded } from '@sheaf/files/decode-types';
+import type { WorkerReply, WorkerRequest } from './parser-process.ts';
+import { runInBackground, runDelayed, runInNextTurn } from '../../lib/background-tasks.ts';
+import { FairScheduler } from '../../lib/fair-scheduler.ts';
+import type { ParseOptions, FileParser } from '../../ports/file-parser.ts';
+import { toUnavailable, Unavailable } from '../../ports/availability-errors.ts';
+
+export interface ParserPoolOptions {
+  /** Bundle of `packages/server/src/adapters/parse/parser-process.ts`. */
+  script: string | URL;
+  /** Number of concurrent workers; one caller may occupy all but one. */
+  size?: number;
+  timeoutMs?: number;
+  /** JavaScript heap limit of a worker. */
+  heapMb?: number;
+  /** Limit of a worker's total memory, including buffers. */
+  memoryMb?: number;
+  /** Idle time after which a worker is ended. */
+  idleMs?: number;
+  /** Language for text recognition (OCR) in images. */
+  ocr?: string | undefined;
+}
+
+interface Task {
+  id: number;
+  bytes: Uint8Array;
+  options: ParseOptions;
+  resolve: (decoded: Decoded) => void;
+  reject: (error: Error) => void;
+  /** True once the promise is settled. */
+  isOver: boolean;
+  onAbort: () => void;
+}
+
+interface Slot {
+  child: ChildProcess;
+  gone: Promise<void>;
+  /** Owner of the files it is decoding. */
+  caller: string;
+  /** The first is being decoded; the others were sent ahead to save a round trip. */
+  tasks: Task[];
+  timer: NodeJS.Timeout | undefined;
+  idleTimer: NodeJS.Timeout | undefined;
+  /** Releases the scheduler slot. */
+  done: () => void;
+}
+
+const semiSpaceMb = 8;
+const mib = 1024 * 1024;
+/** Files up to this size are sent to a worker ahead of time, at most `maxAhead` of them. */
+const smallBytes = 64 * 1024;
+const maxAhead = 4;
+
+/** Worker processes that decode files: started on demand, replaced when they die, ended when idle. */
+export class ParserPool implements FileParser {
+  readonly #script: string;
+  readonly #timeoutMs: number;
+  readonly #heapMb: number;
+  readonly #memoryMb: number;
+  readonly #idleMs: number;
+  readonly #ocr: string | undefined;
+  readonly #slots = new Set<Slot>();
+  readonly #ending = new Set<Promise<void>>();
+  readonly #scheduler: FairScheduler;
+  /** Files of each caller that are not assigned to a worker yet. */
+  readonly #waiting = new Map<string, Task[]>();
+  #nextId = 1;
+  #closed = false;
+
+  constructor(options: ParserPoolOptions) {
+    this.#script = options.script instanceof URL ? fileURLToPath(options.script) : options.script;
+    const size = options.size ?? (availableParallelism() > 2 ? 3 : 2);
+    this.#scheduler = new FairScheduler({ slots: size, maxPerOwner: Math.max(1, size - 1) });
+    this.#timeoutMs = options.timeoutMs ?? 120_000;
+    this.#heapMb = options.heapMb ?? 768;
+    this.#memoryMb = options.memoryMb ?? 1_280;
+    this.#idleMs = options.idleMs ?? 30_000;
+    this.#ocr = options.ocr;
+  }
+
+  /** Number of live workers, for metrics and tests. */
+  get workers(): number {
+    return this.#slots.size;
+  }
+
+  get queued(): number {
+    return this.#scheduler.queueLength;
+  }
+
+  parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
+    if (this.#closed) return Promise.reject(shuttingDown());
+    const id = this.#nextId++;
+    // A file without a caller is scheduled as a caller of its own.
+    const caller = options.caller ?? `file ${id}`;
+    return new Promise((resolve, reject) => {
+      if (options.signal?.aborted === true) return reject(aborted());
+      const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };
+      options.signal?.addEventListener('abort', task.onAbort, { once: true });
+      this.#add(caller, task, 'last');
+      // Wait a turn of the event loop, so that callers that arrive at the same time get their slot first.
+      runInNextTurn('sending files ahead', () => {
+        for (const slot of this.#slots) if (slot.caller === caller) this.#sendMore(slot);
+      });
+    });
+  }
+
+  #add(caller: string, task: Task, place: 'first' | 'last'): void {
+    const own = this.#waiting.get(caller);
+    if (!own) this.#waiting.set(caller, [task]);
+    else if (place === 'last') own.push(task);
+    else own.unshift(task);
+    void runInBackground('reading a file', () => this.#scheduler.run(caller, () => this.#runNext(caller)));
+  }
+
+  /** Holds a slot until a worker has decoded one file, and small files sent ahead while no other caller waits. */
+  async #runNext(caller: string): Promise<void> {
+    const task = this.#nextOf(caller);
+    if (!task) return;
+    await new Promise<void>((done) => {
+      if (this.#closed) return done(settle(task).reject(shuttingDown()));
+      let slot: Slot;
+      try {
+        slot = this.#idleSlot();
+      } catch (error) {
+        return done(settle(task).reject(notStarted(error)));
+      }
+      Object.assign(slot, { caller, done });
+      clearTimeout(slot.idleTimer);
+      setKeepsAlive(slot.child, true);
+      this.#send(slot, task);
+      this.#sendMore(slot);
+    });
+  }
+
+  #nextOf(caller: string): Task | undefined {
+    const own = this.#waiting.get(caller);
+    let task = own?.shift();
+    while (task?.isOver) task = own?.shift();
+    if (own?.length === 0) this.#waiting.delete(caller);
+    return task;
+  }
+
+  #sendMore(slot: Slot): void {
+    if (slot.tasks.length === 0 || this.#scheduler.hasOtherOwnersQueued(slot.caller)) return;
+    const own = this.#waiting.get(slot.caller);
+    while (own?.[0] && slot.tasks.length < maxAhead && [...slot.tasks, own[0]].every(isSmall)) {
+      const task = this.#nextOf(slot.caller);
+      if (task) this.#send(slot, task);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const slot of this.#slots) this.#end(slot, shuttingDown());
+    for (const own of this.#waiting.values()) for (const task of own) settle(task).reject(shuttingDown());
+    this.#waiting.clear();
+    await Promise.all(this.#ending);
+  }
+
+  #idleSlot(): Slot {
+    for (const slot of this.#slots) if (slot.tasks.length === 0) return slot;
+    return this.#spawn();
+  }
+
+  #spawn(): Slot {
+    const child = fork(this.#script, [String(this.#memoryMb * mib), String(process.pid)], {
+      // A parser's garbage is short-lived: a small young generation costs little time and halves an idle process's
+      // memory.
+      execArgv: [`--max-old-space-size=${this.#heapMb}`, `--max-semi-space-size=${semiSpaceMb}`],
+      serialization: 'advanced',
+      // A parser gets neither the secrets in the server's environment nor its console.
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const gone = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    const slot: Slot = {
+      child,
+      gone,
+      caller: '',
+      tasks: [],
+      timer: undefined,
+      idleTimer: undefined,
+      done: () => undefined,
+    };
+    child.on('message', (reply: WorkerReply) => this.#answered(slot, reply));
+    child.on('error', (cause) => this.#end(slot, child.pid === undefined ? notStarted(cause) : crashed(cause)));
+    child.on('exit', (code, signal) => this.#end(slot, exitReason(code, signal)));
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  #send(slot: Slot, task: Task): void {
+    slot.tasks.push(task);
+    if (slot.tasks.length === 1) this.#watch(slot);
+    const { signal: _signal, timeoutMs: _timeout, caller: _caller, ...options } = task.options;
+    const request: WorkerRequest = {
+      id: task.id,
+      bytes: task.bytes,
+      options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
+    };
+    // A worker that failed to start emits an error event.
+    if (!slot.child.connected) return;
+    try {
+      slot.child.send(request, (cause) => {
+        if (cause !== null) this.#end(slot, crashed(cause));
+      });
+    } catch (error) {
+      this.#end(slot, crashed(error));
+    }
+  }
+
+  /** Starts the timeout of a file, when the file before it was answered. */
+  #watch(slot: Slot): void {
+    const timeoutMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
+    slot.timer = runDelayed('ending a slow parser', timeoutMs, () => this.#end(slot, timedOut(timeoutMs)));
+  }
+
+  #answered(slot: Slot, reply: WorkerReply): void {
+    const task = slot.tasks[0];
+    if (task === undefined || task.id !== reply.id) return;
+    clearTimeout(slot.timer);
+    slot.tasks.shift();
+    if ('result' in reply) settle(task).resolve(reply.result);
+    else settle(task).reject(new FormatError(reply.word, reply.message));
+    if (slot.tasks.length > 0) {
+      this.#watch(slot);
+      this.#sendMore(slot);
+    } else this.#idle(slot);
+  }
+
+  #idle(slot: Slot): void {
+    setKeepsAlive(slot.child, false);
+    slot.idleTimer = runDelayed('ending an idle parser', this.#idleMs, () => this.#end(slot, shuttingDown()));
+    slot.idleTimer.unref();
+    slot.done();
+  }
+
+  /** Kills the worker if the file is being decoded; a queued file is rejected at once. */
+  #abort(task: Task): void {
+    if (task.isOver) return;
+    for (const slot of this.#slots) if (slot.tasks[0] === task) return this.#end(slot, aborted());
+    settle(task).reject(aborted());
+  }
+
+  /** Kills the worker and frees its slot; a new worker starts when there is work. */
+  #end(slot: Slot, reason: Error): void {
+    if (!this.#slots.delete(slot)) return;
+    clearTimeout(slot.idleTimer);
+    clearTimeout(slot.timer);
+    const [running, ...rest] = slot.tasks.splice(0);
+    slot.child.kill('SIGKILL');
+    setKeepsAlive(slot.child, true);
+    const ending = slot.gone.finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+    if (running) settle(running).reject(reason);
+    // Requeue the files sent ahead, which did not cause the failure.
+    for (const task of rest.reverse()) {
+      if (this.#closed) settle(task).reject(shuttingDown());
+      else this.#add(slot.caller, task, 'first');
+    }
+    slot.done();
+  }
+}
+
+/** Marks the task as settled and removes its abort listener, so that a long-lived signal does not retain the bytes. */
+function settle(task: Task): Task {
+  task.isOver = true;
+  task.options.signal?.removeEventListener('abort', task.onAbort);
+  return task;
+}
+
+function isSmall({ bytes }: Task): boolean {
+  return bytes.length <= smallBytes;
+}
+
+/** Sets whether the worker keeps the server process alive. */
+function setKeepsAlive(child: ChildProcess, held: boolean): void {
+  if (held) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+/** Node aborts on a full heap. A kill that is not ours comes from the watchdog, or from the system when memory runs out. */
+function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
+  if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {
+    return new FormatError(
+      'crashed',
+      'The file needs more memory than its parser may use. Split it and upload the parts.',
+    );
+  }
+  return crashed(undefined);
+}
+
+function crashed(cause: unknown): FormatError {
+  return new FormatError(
+    'crashed',
+    'The file made its parser stop. Save it again in its own program and upload the new copy.',
+    { cause },
+  );
+}
+
+/** The machine's fault, not the file's, so that the job is retried. */
+function notStarted(cause: unknown): Error {
+  const shortage = toUnavailable(cause);
+  return shortage instanceof Unavailable ? shortage : new Unavailable('a parser could not be started', cause);
+}
+
+function timedOut(timeoutMs: number): FormatError {
+  return new FormatError(
+    'timed_out',
+    `The file was not read within ${Math.round(timeoutMs / 1000)} seconds. Split it, or save it again in the program that created it.`,
+  );
+}
+
+function aborted(): FormatError {
+  return new FormatError('crashed', 'The work was called off.');
+}
+
+function shuttingDown(): FormatError {
+  return new FormatError('crashed', 'The parser is shutting down. Try again later.');
+}

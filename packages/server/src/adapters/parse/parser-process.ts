@@ -1,0 +1,74 @@
+import { runInBackground } from '../../lib/background-tasks.ts';
+import { WorkerThread } from '../../lib/worker-thread.ts';
+import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorCode } from '@sheaf/files';
+
+/**
+ * Main script of a parser process: decodes one file at a time; the pool enforces the time limit. A process rather than
+ * a thread, because a thread that runs out of heap can crash the whole process.
+ */
+export interface WorkerRequest {
+  id: number;
+  bytes: Uint8Array;
+  options: DecodeOptions;
+}
+
+export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorCode; message: string };
+
+/**
+ * Runs in a thread next to the decoder. Kills the process if it exceeds its memory limit (including buffers, which heap
+ * limits ignore), or if the server is gone and could no longer stop an endless decoder.
+ */
+const watchdog = `
+const { workerData } = require('node:worker_threads');
+setInterval(() => {
+  if (process.memoryUsage.rss() > workerData.maxBytes || process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL');
+}, 40);
+`;
+
+async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerReply> {
+  try {
+    return { id, result: await decode(bytes, { ...options, owned: true }) };
+  } catch (error) {
+    if (error instanceof FormatError) return { id, word: error.word, message: error.message };
+    return { id, word: 'crashed', message: 'The file caused the parser to fail.' };
+  }
+}
+
+function sendReply(reply: WorkerReply): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(reply, undefined, undefined, () => resolve());
+  });
+}
+
+if (process.send !== undefined) {
+  const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
+  // The parent's id comes from the server: if the server died during the start, process.ppid is already another
+  // process.
+  const parent = Number(process.argv[3]) || process.ppid;
+  new WorkerThread({
+    name: 'watchdog',
+    script: watchdog,
+    worker: {
+      eval: true,
+      workerData: { maxBytes, parent },
+      resourceLimits: { maxOldGenerationSizeMb: 16 },
+    },
+    // Without the watchdog no file may be decoded.
+    onTerminated: () => process.exit(1),
+  }).start();
+  // Queued files start only after the previous answer was sent, so that a crash does not lose that answer.
+  const waiting: WorkerRequest[] = [];
+  let isBusy = false;
+  const answerAll = async (): Promise<void> => {
+    isBusy = true;
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await sendReply(await answer(next));
+    } finally {
+      isBusy = false;
+    }
+  };
+  process.on('message', (request: WorkerRequest) => {
+    waiting.push(request);
+    if (!isBusy) runInBackground('answering the server', answerAll);
+  });
+}

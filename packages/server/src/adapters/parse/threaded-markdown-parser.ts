@@ -1,0 +1,94 @@
+import type { MarkdownHead, MarkdownParser, MarkdownText, MarkdownView } from '../../ports/markdown-parser.ts';
+import { MarkdownThreadPool } from './markdown-thread-pool.ts';
+
+export interface ThreadedMarkdownParserOptions {
+  /** The worker's bundle, which parses { part, markdown }. */
+  script: string | URL;
+  /** Synchronous parsers for texts that take little work; undefined for others. */
+  quickView: (markdown: string) => MarkdownView | undefined;
+  quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
+  /** Linear-time fallbacks for texts that a thread did not parse in time. */
+  fallbackView: (markdown: string) => MarkdownView;
+  fallbackHead: (markdown: string) => MarkdownHead;
+  /** Number of characters that a head is parsed from. */
+  headLength: number;
+  timeoutMs?: number;
+}
+
+/** Time limit for a whole text; the longest allowed note takes two seconds on a fast processor. */
+const wholeMs = 10_000;
+/** Time limit for a head; parsing takes some milliseconds, the rest allows for starting a thread. */
+const headMs = 2000;
+/** Size limit of the text cache in characters; it holds texts parsed with their heads until the search index reads them. */
+const maxCachedLength = 6 * 2 ** 20;
+
+/** Parses long texts in threads. Heads have their own thread, so that saving a note does not wait for whole texts. */
+export class ThreadedMarkdownParser implements MarkdownParser {
+  readonly #options: ThreadedMarkdownParserOptions;
+  readonly #whole: MarkdownThreadPool<MarkdownView>;
+  readonly #head: MarkdownThreadPool<MarkdownHead>;
+  readonly #texts = new Map<string, MarkdownText>();
+  #cachedLength = 0;
+
+  constructor(options: ThreadedMarkdownParserOptions) {
+    const { script, fallbackView, fallbackHead, timeoutMs } = options;
+    this.#options = options;
+    this.#whole = new MarkdownThreadPool({
+      script,
+      part: 'whole',
+      threads: 2,
+      timeoutMs: timeoutMs ?? wholeMs,
+      fallback: fallbackView,
+    });
+    this.#head = new MarkdownThreadPool({
+      script,
+      part: 'head',
+      threads: 1,
+      timeoutMs: timeoutMs ?? headMs,
+      fallback: fallbackHead,
+    });
+  }
+
+  async parse(markdown: string, owner: string): Promise<MarkdownView> {
+    return this.#options.quickView(markdown) ?? this.#whole.parse(markdown, owner);
+  }
+
+  async parseText(markdown: string, owner: string): Promise<MarkdownText> {
+    return this.#takeCached(markdown) ?? this.#options.quickHead(markdown)?.text ?? this.#whole.parse(markdown, owner);
+  }
+
+  async parseHead(markdown: string, owner: string): Promise<MarkdownHead> {
+    const quick = this.#options.quickHead(markdown);
+    if (quick) this.#cache(markdown, quick.text);
+    // The extra character tells the parser that the text continues.
+    return quick?.head ?? this.#head.parse(markdown.slice(0, this.#options.headLength + 1), owner);
+  }
+
+  #cache(markdown: string, text: MarkdownText): void {
+    this.#takeCached(markdown);
+    this.#texts.set(markdown, text);
+    this.#cachedLength += lengthOf(markdown, text);
+    for (const [oldest, its] of this.#texts) {
+      if (this.#cachedLength <= maxCachedLength) break;
+      this.#texts.delete(oldest);
+      this.#cachedLength -= lengthOf(oldest, its);
+    }
+  }
+
+  /** Removes the text from the cache: the search index reads a new text once. */
+  #takeCached(markdown: string): MarkdownText | undefined {
+    const text = this.#texts.get(markdown);
+    if (!text) return undefined;
+    this.#texts.delete(markdown);
+    this.#cachedLength -= lengthOf(markdown, text);
+    return text;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#whole.close(), this.#head.close()]);
+  }
+}
+
+function lengthOf(markdown: string, { text, headings }: MarkdownText): number {
+  return markdown.length + text.length + headings.length;
+}

@@ -1,0 +1,44 @@
+import { WorkerThread, ThreadTerminated } from '../../lib/worker-thread.ts';
+import { toUnavailable } from '../../ports/availability-errors.ts';
+import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
+
+/** Error of a task, with SQLite's result code if there is one. */
+export class TaskError extends Error {
+  readonly code: number;
+
+  constructor(message: string, code: number) {
+    super(message);
+    this.name = 'TaskError';
+    this.code = code;
+  }
+}
+
+const idleMs = 10_000;
+
+/** Client of the thread that tokenizes and writes the index; tasks run in order. */
+export class IndexWorkerClient {
+  readonly #thread: WorkerThread;
+
+  constructor(script: string, settings: WorkerSettings) {
+    this.#thread = new WorkerThread({
+      name: 'search thread',
+      script,
+      worker: { workerData: settings, execArgv: [] },
+      idleMs,
+      closesGracefully: true,
+      errorOf: ({ message, code }) => new TaskError(message, Number(code)),
+    });
+  }
+
+  async run(task: IndexTask): Promise<unknown> {
+    try {
+      return await this.#thread.run(task);
+    } catch (error) {
+      throw error instanceof ThreadTerminated ? (toUnavailable(error.cause ?? error) as Error) : error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}

@@ -1,0 +1,39 @@
+import type { SearchEntry } from '../../ports/search-index.ts';
+
+/** Tasks of the search worker thread. */
+export type IndexTask =
+  | { kind: 'open' }
+  | { kind: 'put'; entries: readonly SearchEntry[] }
+  | { kind: 'remove'; space: string; ids: readonly string[] }
+  | { kind: 'clear'; space: string }
+  | { kind: 'rebuilt' }
+  /** Deletes the file and creates an empty one. */
+  | { kind: 'reset' }
+  /** Builds the parts of one segment, for a store that writes them itself; entries must be sorted by owner. */
+  | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
+  | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> }[] }
+  /** Counts the deleted documents in each segment, from its columns. */
+  | { kind: 'wear'; columns: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> };
+
+export interface OpenResult {
+  needsRebuild: boolean;
+  /** Why an existing file could not be used; empty if it could, or if there was none. */
+  reason: string;
+}
+
+export interface WorkerSettings {
+  /** File of the SQLite index; without it the worker only builds segments. */
+  path?: string;
+}
+
+/** SQLite's primary result codes for a corrupt file (SQLITE_CORRUPT, SQLITE_NOTADB). */
+const damaged = new Set([11, 26]);
+
+export function isCorruption(code: number): boolean {
+  return damaged.has(code & 0xff);
+}
+
+export function sqliteErrorCode(error: unknown): number {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === 'number' ? code : 0;
+}

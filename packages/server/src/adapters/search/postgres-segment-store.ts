@@ -1,0 +1,129 @@
+import type { SegmentReader, PartId } from '@sheaf/search/index/segment-reader';
+import { partNumbers } from '@sheaf/search/index/segment-format';
+import type { PostgresDatabase } from '../sql/postgres/database.ts';
+import { PartCache, SegmentCache } from './segment-cache.ts';
+import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
+
+/** Size of the cache of segment parts, which saves repeated reads over the network. */
+const maxCachedBytes = 32 * 2 ** 20;
+
+/** Cached state of a space. */
+interface CachedSpace {
+  version: number;
+  /** The oldest transaction whose deletions may not have been read completely. */
+  transaction: string;
+  kept: SegmentCache;
+}
+
+/** Reads segments from PostgreSQL (migration 011). One short query tells whether anything changed. */
+export class PostgresSegmentStore implements SegmentStore {
+  readonly #db: PostgresDatabase;
+  /** Segments of other formats are ignored. */
+  readonly #format: string;
+  readonly #spaces = new Map<string, CachedSpace>();
+  readonly #parts = new PartCache(maxCachedBytes);
+
+  constructor(database: PostgresDatabase, format: string) {
+    this.#db = database;
+    this.#format = format;
+  }
+
+  async segments(space: string): Promise<readonly SegmentReader[]> {
+    const row = await this.#db.get<{ version: number }>('SELECT version FROM search_space WHERE space = ?', space);
+    const version = row?.version ?? 0;
+    const known = this.#spaces.get(space);
+    if (known?.version === version) return known.kept.list;
+    return this.#refresh(space);
+  }
+
+  readonly cachedSegments = (space: string): readonly SegmentReader[] => this.#spaces.get(space)?.kept.list ?? [];
+
+  /**
+   * Reads version, segments and deletions in one statement, so that they are consistent. Of the deletions, which may be
+   * many, reads only those new to this node and those in segments new to it.
+   */
+  async #refresh(space: string): Promise<readonly SegmentReader[]> {
+    const last = this.#spaces.get(space);
+    const row = await this.#db.get<{ version: number; transaction: string; segments: string; gone: string }>(
+      `WITH segment AS (SELECT number, first, last FROM search_segment WHERE space = ? AND format = ?),
+         gone AS (
+           SELECT document FROM search_gone WHERE space = ? AND written >= ?::text::xid8
+           UNION ALL
+           SELECT g.document FROM segment JOIN search_gone g ON g.document BETWEEN segment.first AND segment.last
+           WHERE ?::int = 1 AND segment.number NOT IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)))
+       SELECT s.version, pg_snapshot_xmin(pg_current_snapshot())::text AS transaction,
+         (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM segment) AS segments,
+         (SELECT coalesce(json_agg(document), '[]')::text FROM gone) AS gone
+       FROM search_space s WHERE s.space = ?`,
+      space,
+      this.#format,
+      space,
+      last?.transaction ?? '0',
+      last ? 1 : 0,
+      JSON.stringify(last?.kept.list.map(({ number }) => number) ?? []),
+      space,
+    );
+    if (!row) return [];
+    const state = { segments: JSON.parse(row.segments) as number[], deleted: JSON.parse(row.gone) as number[] };
+    const before = last?.kept ?? new SegmentCache();
+    const missing = before.missing(state.segments);
+    const parts = await this.#read(
+      missing.flatMap((segment) => [
+        { segment, part: partNumbers.columns },
+        { segment, part: partNumbers.dictionary },
+      ]),
+    );
+    // A concurrent query may have stored the same state or a newer one.
+    const known = this.#spaces.get(space);
+    if (known && known.version >= row.version) return known.kept.list;
+    const kept = known?.kept ?? before;
+    const still = new Set(kept.missing(state.segments));
+    if (missing.length < still.size) return this.#refresh(space);
+    kept.update(
+      state,
+      missing
+        .map((number, i) => ({ number, columns: parts[2 * i]!, dictionary: parts[2 * i + 1]! }))
+        .filter(({ number }) => still.has(number)),
+    );
+    this.#spaces.set(space, { version: row.version, transaction: row.transaction, kept });
+    return kept.list;
+  }
+
+  readonly parts = async (wanted: readonly PartId[]): Promise<Uint8Array[]> => {
+    const found = wanted.map((part) => this.#parts.get(part));
+    const missing = wanted.filter((_, i) => found[i] === undefined);
+    const read = await this.#read(missing);
+    let next = 0;
+    return found.map((bytes, i) => {
+      if (bytes) return bytes;
+      const fresh = read[next++]!;
+      this.#parts.set(wanted[i]!, fresh);
+      return fresh;
+    });
+  };
+
+  async #read(parts: readonly PartId[]): Promise<Uint8Array[]> {
+    if (parts.length === 0) return [];
+    // Arrays are passed as text, so that `all` decides whether to prepare the statement, which a pooler does not allow.
+    const rows = await this.#db.all<{ data: Uint8Array | null }>(
+      `SELECT p.data FROM unnest(?::bigint[], ?::int[]) WITH ORDINALITY AS w(segment, part, place)
+       LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`,
+      `{${parts.map((one) => one.segment).join(',')}}`,
+      `{${parts.map((one) => one.part).join(',')}}`,
+    );
+    return rows.map(({ data }) => {
+      if (!data) throw new SegmentNotFound();
+      return data;
+    });
+  }
+
+  async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#db.all<{ number: number; id: string }>(
+      'SELECT number, id FROM search_document WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))',
+      space,
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [row.number, row.id]));
+  }
+}

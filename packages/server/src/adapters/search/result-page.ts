@@ -1,0 +1,186 @@
+import type { MatchedDocuments, QueryStatistics } from '@sheaf/search/query/hit-collector';
+import type { SegmentReader, PartId } from '@sheaf/search/index/segment-reader';
+import {
+  sortColumnsIndex,
+  sortColumnsPart,
+  readSortColumns,
+  textAt,
+  type SortColumns,
+  type SegmentColumns,
+} from '@sheaf/search/index/segment-format';
+import type { SearchOrder } from '../../ports/search-index.ts';
+import type { SegmentStore } from './segment-store.ts';
+
+export interface HitPosition {
+  isAll: boolean;
+  score: number;
+  modified: number;
+  id: string;
+}
+
+export interface PageRequest {
+  order: SearchOrder;
+  changedFrom?: number | undefined;
+  changedBefore?: number | undefined;
+  after: (HitPosition & { statistics: QueryStatistics }) | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Negative if the first sorts before the second; both are indexes in the list of hits. */
+type Compare = (one: number, other: number) => number;
+
+/** One page of the hits in the requested order, and the total number. */
+export async function selectPage(
+  answers: MatchedDocuments,
+  segments: readonly SegmentReader[],
+  page: PageRequest,
+  store: SegmentStore,
+): Promise<{ places: HitPosition[]; total: number }> {
+  const isRanked = page.order === 'rank' || page.after !== undefined || !answers.matchesAllTerms.includes(1);
+  let shown = new Uint32Array(answers.length);
+  for (let i = 0; i < shown.length; i++) shown[i] = i;
+  if (!isRanked) shown = shown.filter((at) => answers.matchesAllTerms[at] === 1);
+  const columnsOf = (at: number): SegmentColumns => segments[answers.segments[at]!]!.columns;
+  const modified = (at: number): number => columnsOf(at).modified[answers.documents[at]!]!;
+  const { changedFrom, changedBefore } = page;
+  if (changedFrom !== undefined || changedBefore !== undefined)
+    shown = shown.filter((at) => modified(at) >= (changedFrom ?? 0) && modified(at) < (changedBefore ?? Infinity));
+  const total = shown.length;
+  if (page.limit <= 0 || total <= page.offset) return { places: [], total };
+  const id = (at: number): Uint8Array => textAt(columnsOf(at).ids, answers.documents[at]!);
+  const byKey = isRanked ? byRank(answers, modified) : await byColumn(answers, segments, page.order, modified, store);
+  const compare: Compare = (one, other) => byKey(one, other) || Buffer.compare(id(one), id(other));
+  const { after } = page;
+  if (after) {
+    const afterId = Buffer.from(after.id);
+    shown = shown.filter((at) => {
+      const side =
+        Number(after.isAll) - answers.matchesAllTerms[at]! ||
+        after.score - answers.scores[at]! ||
+        after.modified - modified(at);
+      return side === 0 ? Buffer.compare(id(at), afterId) > 0 : side > 0;
+    });
+  }
+  const count = page.offset + page.limit;
+  const isByTime = !isRanked && page.order === 'modified';
+  const chosen = isByTime
+    ? pageByNumber(shown, page.offset, count, (at) => -modified(at), compare)
+    : firstOf(shown, count, compare).slice(page.offset);
+  return {
+    total,
+    places: chosen.map((at) => ({
+      isAll: answers.matchesAllTerms[at] === 1,
+      score: answers.scores[at]!,
+      modified: modified(at),
+      id: decoder.decode(id(at)),
+    })),
+  };
+}
+
+const decoder = new TextDecoder();
+
+function byRank({ matchesAllTerms, scores }: MatchedDocuments, modified: (at: number) => number): Compare {
+  return (one, other) =>
+    matchesAllTerms[other]! - matchesAllTerms[one]! || scores[other]! - scores[one]! || modified(other) - modified(one);
+}
+
+async function byColumn(
+  answers: MatchedDocuments,
+  segments: readonly SegmentReader[],
+  order: SearchOrder,
+  modified: (at: number) => number,
+  store: SegmentStore,
+): Promise<Compare> {
+  if (order === 'modified') return (one, other) => modified(other) - modified(one);
+  const { blocks, inBlock, at: places } = await locateSortColumns(answers, segments, store);
+  if (order === 'title') {
+    const key = (at: number): Uint8Array => textAt(blocks[inBlock[at]!]!.titleKeys, places[at]!);
+    return (one, other) => Buffer.compare(key(one), key(other));
+  }
+  const value = (at: number): number => {
+    const { created, sizes } = blocks[inBlock[at]!]!;
+    return (order === 'created' ? created : sizes)[places[at]!]!;
+  };
+  return (one, other) => value(other) - value(one);
+}
+
+/** Locates the sort columns of each hit. Reads only blocks that contain a hit, since the others belong to other owners. */
+async function locateSortColumns(
+  answers: MatchedDocuments,
+  segments: readonly SegmentReader[],
+  store: SegmentStore,
+): Promise<{ blocks: SortColumns[]; inBlock: Uint32Array; at: Uint32Array }> {
+  const wanted: PartId[] = [];
+  const known = segments.map(() => new Map<number, number>());
+  const inBlock = new Uint32Array(answers.length);
+  const at = new Uint32Array(answers.length);
+  for (let i = 0; i < answers.length; i++) {
+    const segment = answers.segments[i]!;
+    const place = sortColumnsIndex(answers.documents[i]!);
+    let index = known[segment]!.get(place.block);
+    if (index === undefined) {
+      index = wanted.push({ segment: segments[segment]!.number, part: sortColumnsPart(place.block) }) - 1;
+      known[segment]!.set(place.block, index);
+    }
+    inBlock[i] = index;
+    at[i] = place.at;
+  }
+  return { blocks: (await store.parts(wanted)).map(readSortColumns), inBlock, at };
+}
+
+/**
+ * Hits `from` to `to`, sorted by a number, lowest first; `compare` breaks ties. Sorting numbers is many times as fast
+ * as sorting with a comparison function, so only the hits of the page are compared.
+ */
+function pageByNumber(
+  list: Uint32Array,
+  from: number,
+  to: number,
+  number: (at: number) => number,
+  compare: Compare,
+): number[] {
+  const keys = new Float64Array(list.length);
+  for (let i = 0; i < list.length; i++) keys[i] = number(list[i]!);
+  const sorted = to <= maxInserted ? lowestOf(keys, to) : keys.slice().sort();
+  const low = sorted[from]!;
+  const high = sorted[Math.min(to, list.length) - 1]!;
+  let before = 0;
+  const candidates: number[] = [];
+  for (let i = 0; i < keys.length; i++) {
+    if (keys[i]! < low) before += 1;
+    else if (keys[i]! <= high) candidates.push(list[i]!);
+  }
+  return candidates.sort(compare).slice(from - before, to - before);
+}
+
+/** The `count` lowest numbers, sorted. */
+function lowestOf(numbers: Float64Array, count: number): Float64Array {
+  const kept = numbers.slice(0, count).sort();
+  const last = kept.length - 1;
+  for (let i = kept.length; i < numbers.length; i++) {
+    const one = numbers[i]!;
+    if (one >= kept[last]!) continue;
+    let at = last;
+    for (; at > 0 && kept[at - 1]! > one; at--) kept[at] = kept[at - 1]!;
+    kept[at] = one;
+  }
+  return kept;
+}
+
+/** Above this count, sorting everything is faster than insertion. */
+const maxInserted = 128;
+
+/** The first `count` of the list in sort order. */
+function firstOf(list: Uint32Array, count: number, compare: Compare): number[] {
+  if (count >= list.length || count > maxInserted) return [...list].sort(compare).slice(0, count);
+  const kept = [...list.subarray(0, count)].sort(compare);
+  for (let i = count; i < list.length; i++) {
+    const one = list[i]!;
+    if (compare(one, kept[count - 1]!) >= 0) continue;
+    let at = count - 1;
+    for (; at > 0 && compare(kept[at - 1]!, one) > 0; at--) kept[at] = kept[at - 1]!;
+    kept[at] = one;
+  }
+  return kept;
+}

@@ -1,0 +1,123 @@
+import { lengthPrefixSums, type SegmentReader, type PartId } from '@sheaf/search/index/segment-reader';
+import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/index/segment-format';
+
+/** Segments and deleted documents of a space, as the store lists them. */
+export interface SpaceState {
+  segments: readonly number[];
+  /** Deleted documents: at least those deleted since the previous state, and all of those in segments new to it. */
+  deleted: readonly number[];
+}
+
+export interface LoadedSegment {
+  number: number;
+  columns: Uint8Array;
+  dictionary: Uint8Array;
+}
+
+interface CachedSegment extends SegmentReader {
+  /** Indexes of the documents in ascending document number; computed on first use. */
+  byNumber: Uint32Array | undefined;
+}
+
+/** Cache of a space's open segments. Segments are immutable, so cached data stays valid. */
+export class SegmentCache {
+  #segments: CachedSegment[] = [];
+
+  get list(): readonly SegmentReader[] {
+    return this.#segments;
+  }
+
+  /** Segments whose columns and dictionary must be loaded before `update`. */
+  missing(segments: readonly number[]): number[] {
+    const known = new Set(this.#segments.map((segment) => segment.number));
+    return segments.filter((number) => !known.has(number));
+  }
+
+  /** Switches to a newer state, with the missing segments. */
+  update({ segments, deleted }: SpaceState, loaded: readonly LoadedSegment[]): void {
+    const known = new Map(this.#segments.map((segment) => [segment.number, segment]));
+    const fresh = loaded.map(({ number, columns: bytes, dictionary }): CachedSegment => {
+      const columns = readColumns(bytes);
+      return {
+        number,
+        columns,
+        dictionary: readDictionary(dictionary),
+        deleted: undefined,
+        deletedIndexes: new Uint32Array(0),
+        lengthPrefixSums: lengthPrefixSums(columns),
+        byNumber: undefined,
+      };
+    });
+    for (const segment of fresh) known.set(segment.number, segment);
+    const next = segments.map((number) => known.get(number)!);
+    // Deletions are marked on copies, so that running queries keep a consistent view.
+    this.#segments = next.map((segment) => markDeleted(segment, deleted));
+  }
+}
+
+function markDeleted(segment: CachedSegment, gone: readonly number[]): CachedSegment {
+  if (gone.length === 0) return segment;
+  segment.byNumber ??= inNumberOrder(segment.columns);
+  let marks: Uint8Array | undefined;
+  const places: number[] = [];
+  for (const number of gone) {
+    const place = indexOfDocument(segment, number);
+    if (place < 0 || (marks ?? segment.deleted)?.[place] === 1) continue;
+    marks ??= segment.deleted?.slice() ?? new Uint8Array(segment.columns.documents.length);
+    marks[place] = 1;
+    places.push(place);
+  }
+  return marks
+    ? { ...segment, deleted: marks, deletedIndexes: Uint32Array.from([...segment.deletedIndexes, ...places]).sort() }
+    : segment;
+}
+
+function inNumberOrder({ documents }: SegmentColumns): Uint32Array {
+  return Uint32Array.from(documents, (_, i) => i).sort((one, other) => documents[one]! - documents[other]!);
+}
+
+function indexOfDocument({ columns: { documents }, byNumber }: CachedSegment, number: number): number {
+  let low = 0;
+  let high = byNumber!.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (documents[byNumber![middle]!]! < number) low = middle + 1;
+    else high = middle;
+  }
+  const place = byNumber![low];
+  return place !== undefined && documents[place] === number ? place : -1;
+}
+
+/** LRU cache of segment parts. */
+export class PartCache {
+  readonly #max: number;
+  readonly #parts = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#max = maxBytes;
+  }
+
+  get({ segment, part }: PartId): Uint8Array | undefined {
+    const key = `${segment} ${part}`;
+    const bytes = this.#parts.get(key);
+    if (bytes) {
+      this.#parts.delete(key);
+      this.#parts.set(key, bytes);
+    }
+    return bytes;
+  }
+
+  set({ segment, part }: PartId, bytes: Uint8Array): void {
+    if (bytes.length > this.#max / 4) return;
+    const key = `${segment} ${part}`;
+    if (this.#parts.has(key)) return;
+    this.#parts.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, old] of this.#parts) {
+      if (this.#bytes <= this.#max) break;
+      this.#parts.delete(oldest);
+      this.#bytes -= old.length;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { isCorruption, sqliteErrorCode, type OpenResult, type IndexTask } from './index-worker-protocol.ts';
+import { Searcher } from './searcher.ts';
+import { SqliteSegmentStore } from './sqlite-segment-store.ts';
+import { TaskError, IndexWorkerClient } from './index-worker-client.ts';
+
+export interface SqliteSearchOptions {
+  /** Path of the index file, in the folder of the main database. */
+  path: string;
+  /** Worker's bundle, dist/workers/search.js. */
+  worker: string;
+  /** Called when an unusable file was replaced by an empty one; `needsRebuild` is true from then on. */
+  onReplaced?: (reason: string) => void;
+}
+
+/**
+ * Search index with segments in a separate SQLite file. A worker thread writes; reads run in this thread and take
+ * milliseconds.
+ */
+export class SqliteSearchIndex implements SearchIndex {
+  readonly #options: SqliteSearchOptions;
+  readonly #worker: IndexWorkerClient;
+  #reader: { store: SqliteSegmentStore; searcher: Searcher } | undefined;
+  #needsRebuild = false;
+  #replacing: Promise<void> | undefined;
+
+  static async open(options: SqliteSearchOptions): Promise<SqliteSearchIndex> {
+    const index = new SqliteSearchIndex(options);
+    const { needsRebuild, reason } = (await index.#worker.run({ kind: 'open' })) as OpenResult;
+    index.#needsRebuild = needsRebuild;
+    if (reason) options.onReplaced?.(reason);
+    return index;
+  }
+
+  private constructor(options: SqliteSearchOptions) {
+    this.#options = options;
+    this.#worker = new IndexWorkerClient(options.worker, { path: options.path });
+  }
+
+  get needsRebuild(): boolean {
+    return this.#needsRebuild;
+  }
+
+  async put(entries: readonly SearchEntry[]): Promise<void> {
+    if (entries.length > 0) await this.#ask({ kind: 'put', entries });
+  }
+
+  async remove(space: string, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#ask({ kind: 'remove', space, ids });
+  }
+
+  async clear(space: string): Promise<void> {
+    await this.#ask({ kind: 'clear', space });
+  }
+
+  /** Only one process uses the file. */
+  async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
+    return this.#needsRebuild ? 'mine' : 'done';
+  }
+
+  async rebuilt(): Promise<void> {
+    await this.#ask({ kind: 'rebuilt' });
+    this.#needsRebuild = false;
+  }
+
+  async search(query: SearchQuery): Promise<SearchResult> {
+    try {
+      return await this.#read(query);
+    } catch (error) {
+      if (!isCorruption(sqliteErrorCode(error))) throw error;
+      await this.#replace(error);
+      return this.#read(query);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closeReader();
+    await this.#worker.close();
+  }
+
+  async #ask(task: IndexTask): Promise<void> {
+    try {
+      await this.#worker.run(task);
+    } catch (error) {
+      if (!(error instanceof TaskError) || !isCorruption(error.code)) throw error;
+      await this.#replace(error);
+      await this.#worker.run(task);
+    }
+  }
+
+  /** Replaces a damaged file, once for all tasks that fail at the same time. */
+  #replace(cause: unknown): Promise<void> {
+    this.#replacing ??= (async () => {
+      this.#closeReader();
+      this.#needsRebuild = true;
+      await this.#worker.run({ kind: 'reset' });
+      this.#options.onReplaced?.(cause instanceof Error ? cause.message : String(cause));
+    })().finally(() => {
+      this.#replacing = undefined;
+    });
+    return this.#replacing;
+  }
+
+  #read(query: SearchQuery): Promise<SearchResult> {
+    if (!this.#reader) {
+      const store = new SqliteSegmentStore(this.#options.path);
+      this.#reader = { store, searcher: new Searcher(store) };
+    }
+    return this.#reader.searcher.search(query);
+  }
+
+  #closeReader(): void {
+    this.#reader?.store.close();
+    this.#reader = undefined;
+  }
+}

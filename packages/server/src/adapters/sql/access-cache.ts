@@ -1,0 +1,43 @@
+import type { MaybePromise } from '../../ports/account-store.ts';
+import type { Database } from './database.ts';
+
+const maxEntries = 5000;
+
+/**
+ * Cache of rows that nearly every request looks up. Cleared by `invalidate` when this process changes them, and by the
+ * database's access version when another process does. While that version is unknown, nothing is cached.
+ */
+export class AccessCache<Found extends object> {
+  readonly #db: Pick<Database, 'accessVersion'>;
+  #entries = new Map<string, Found>();
+  #version: number | undefined;
+
+  constructor(db: Pick<Database, 'accessVersion'>) {
+    this.#db = db;
+  }
+
+  find(key: string, load: () => Promise<Found | undefined>): MaybePromise<Found | undefined> {
+    const version = this.#db.accessVersion();
+    if (version === undefined) return load();
+    if (version !== this.#version) {
+      this.invalidate();
+      this.#version = version;
+    }
+    return this.#entries.get(key) ?? this.#load(key, load);
+  }
+
+  async #load(key: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    // If `invalidate` replaces the map during the read, the row goes into the discarded map and is not cached.
+    const found = this.#entries;
+    const row = await load();
+    if (row) {
+      if (found.size >= maxEntries) found.clear();
+      found.set(key, row);
+    }
+    return row;
+  }
+
+  invalidate(): void {
+    this.#entries = new Map();
+  }
+}

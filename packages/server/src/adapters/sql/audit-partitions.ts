@@ -1,0 +1,88 @@
+import { UniqueViolation, type Database } from './database.ts';
+
+/** Rows deleted per transaction, so that other writes do not wait long. */
+const rowsAtOnce = 5000;
+/** Number of months ahead whose partitions are created in advance. */
+const monthsAhead = 2;
+
+/** Retention and partitions of the audit log (docs/guide/operations.md). */
+export class AuditPartitions {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Creates the partitions of the coming months; SQLite has none. */
+  async createUpcoming(now: number): Promise<void> {
+    if (this.#db.dialect.name !== 'postgres') return;
+    const known = await this.#partitions();
+    const end = Math.max(...known.map(({ to }) => to));
+    for (let ahead = 0; ahead <= monthsAhead; ahead++) {
+      const month = monthOf(now, ahead);
+      if (month.from < end) continue;
+      // A partition cannot be created for rows that are already in `audit_rest` (written with a wrong clock); they stay
+      // there.
+      const stray = await this.#db.get(
+        'SELECT 1 AS one FROM audit_rest WHERE at >= ? AND at < ? LIMIT 1',
+        month.from,
+        month.to,
+      );
+      if (stray) continue;
+      const sql = `CREATE TABLE IF NOT EXISTS ${month.name} PARTITION OF audit FOR VALUES FROM (${month.from}) TO (${month.to})`;
+      await this.#db
+        .write(null, (tx) => tx.execute(sql), { lock: 'the audit by months' })
+        .catch((error: unknown) => {
+          // Another node created the partition first.
+          if (!(error instanceof UniqueViolation)) throw error;
+        });
+    }
+  }
+
+  /** Deletes older rows; returns the number deleted individually, without dropped partitions. */
+  async deleteBefore(time: number): Promise<number> {
+    if (this.#db.dialect.name === 'postgres') {
+      for (const { name, to } of await this.#partitions())
+        if (to <= time && name !== 'audit_first')
+          await this.#db.write(null, (tx) => tx.execute(`DROP TABLE IF EXISTS ${name}`), {
+            lock: 'the audit by months',
+          });
+    }
+    let deleted = 0;
+    for (;;) {
+      const rows = await this.#db.write(
+        null,
+        (tx) =>
+          tx.run(
+            'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? LIMIT ?) AND at < ?',
+            time,
+            rowsAtOnce,
+            time,
+          ),
+        { blind: true },
+      );
+      deleted += rows;
+      if (rows < rowsAtOnce) return deleted;
+    }
+  }
+
+  /** All partitions except `audit_rest`, with the time they end. */
+  async #partitions(): Promise<{ name: string; to: number }[]> {
+    const rows = await this.#db.all<{ name: string; bound: string }>(
+      `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+       WHERE i.inhparent = 'audit'::regclass`,
+    );
+    return rows.flatMap(({ name, bound }) => {
+      const end = /TO \('?(\d+)'?\)$/.exec(bound)?.[1];
+      return end === undefined ? [] : [{ name, to: Number(end) }];
+    });
+  }
+}
+
+function monthOf(now: number, ahead: number): { name: string; from: number; to: number } {
+  const at = new Date(now);
+  const from = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead);
+  const to = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead + 1);
+  const [year, month] = new Date(from).toISOString().split('-');
+  return { name: `audit_${year}_${month}`, from, to };
+}

@@ -1,0 +1,182 @@
+import type { Stamp } from '../../ports/audit-stamp.ts';
+import type { Param, SharedStep, Sql, CounterIncrement, WriteOptions } from './database.ts';
+import { BulkInsert } from './bulk-insert.ts';
+
+const newKeys = new BulkInsert('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
+const newAudits = new BulkInsert('INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES', 6);
+
+/** A call's idempotency key with the answer to store. */
+export interface Claim {
+  readonly stamp: Stamp;
+  readonly answer: string;
+}
+
+/** A call and its target, for the audit log. */
+export interface AuditRecord {
+  readonly stamp: Stamp;
+  readonly target: string;
+}
+
+function auditValues({ stamp, target }: AuditRecord): Param[] {
+  return [stamp.at, stamp.userId, stamp.keyId, stamp.operation, target, stamp.requestId];
+}
+
+/** The stamps recorded in one database. Stamps themselves are not modified. */
+export class RecordedStamps {
+  readonly #recorded = new WeakSet<Stamp>();
+  readonly #claimed = new WeakSet<Stamp>();
+
+  /** Whether the audit row is written and the idempotency key, if any, is stored. */
+  has(stamp: Stamp): boolean {
+    return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
+  }
+
+  add(stamps: readonly Stamp[], claims: readonly Claim[]): void {
+    for (const stamp of stamps) this.#recorded.add(stamp);
+    for (const { stamp } of claims) this.#claimed.add(stamp);
+  }
+
+  /** Stamps of a write whose key may still have to be stored. */
+  unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
+    return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
+  }
+
+  /** Stamps of a write whose audit row must still be written. */
+  missing(stamps: readonly Stamp[]): readonly Stamp[] {
+    return stamps.some((stamp) => this.#recorded.has(stamp))
+      ? stamps.filter((stamp) => !this.#recorded.has(stamp))
+      : stamps;
+  }
+}
+
+export function toStamps(stamp: Stamp | readonly Stamp[] | null): readonly Stamp[] {
+  if (stamp === null) return [];
+  return 'operation' in stamp ? [stamp] : stamp;
+}
+
+/** User of the write. */
+export function stampUser(stamps: readonly Stamp[]): string {
+  return stamps[0]?.userId ?? '';
+}
+
+export function auditRecords<Result>(
+  stamps: readonly Stamp[],
+  result: Result,
+  target: WriteOptions<Result>['target'] = '',
+): AuditRecord[] {
+  const written = typeof target === 'string' ? target : target(result);
+  return stamps.map((stamp) => ({ stamp, target: written }));
+}
+
+/** Statements of a transaction; rejected after `end`. */
+export interface TransactionSql extends Sql {
+  /** Applies the tallies that were not applied yet. */
+  finish(): Promise<void>;
+  /** Throws the error of a failed statement, even if the body ignored it. */
+  end(): void;
+}
+
+/** Runs a write's body. The caller must add the audit rows and keys to the transaction. */
+export async function runWriteBody<Result>(
+  unclaimed: readonly Stamp[],
+  tx: TransactionSql,
+  body: (tx: Sql) => Promise<Result>,
+): Promise<{ result: Result; claims: readonly Claim[] }> {
+  const result = await body(tx);
+  await tx.finish();
+  tx.end();
+  return { result, claims: claimsOf(unclaimed, result) };
+}
+
+function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
+  const claims: Claim[] = [];
+  for (const stamp of stamps) {
+    const answer = stamp.answer?.(result);
+    if (answer !== undefined && stamp.idempotencyKey !== undefined) claims.push({ stamp, answer });
+  }
+  return claims;
+}
+
+/**
+ * Statements that store keys; run last before the commit, so that a write that holds a key waits for no other. A taken
+ * key causes a UniqueViolation.
+ */
+export function claimStatements(claims: readonly Claim[]): [text: string, params: Param[]][] {
+  return newKeys.statements(
+    claims.map(({ stamp, answer }) => [
+      stamp.userId,
+      stamp.idempotencyKey!,
+      stamp.operation,
+      stamp.fingerprint ?? '',
+      answer,
+      stamp.at,
+    ]),
+  );
+}
+
+export function auditStatements(records: readonly AuditRecord[]): [text: string, params: Param[]][] {
+  return newAudits.statements(records.map(auditValues));
+}
+
+/**
+ * Rejects statements after a failed one or after the end. PostgreSQL does so by itself and SQLite does not; a body that
+ * ignores an error must not commit on one and fail on the other.
+ */
+export class StrictSql implements TransactionSql {
+  readonly #sql: Sql;
+  readonly userId: string;
+  #failure: { reason: unknown } | undefined;
+  #ended = false;
+
+  constructor(sql: Sql, userId: string) {
+    this.#sql = sql;
+    this.userId = userId;
+  }
+
+  all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
+    return this.#guard(() => this.#sql.all<Row>(sql, ...params));
+  }
+
+  get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
+    return this.#guard(() => this.#sql.get<Row>(sql, ...params));
+  }
+
+  run(sql: string, ...params: Param[]): Promise<number> {
+    return this.#guard(() => this.#sql.run(sql, ...params));
+  }
+
+  execute(sql: string, ...params: Param[]): Promise<void> {
+    return this.#guard(() => this.#sql.execute(sql, ...params));
+  }
+
+  add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void> {
+    return this.#guard(() => this.#sql.add(table, rows));
+  }
+
+  increment(tally: CounterIncrement): Promise<void> {
+    return this.#guard(() => this.#sql.increment(tally));
+  }
+
+  runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
+    return this.#guard(() => this.#sql.runShared(step, input));
+  }
+
+  /** The connection applies the tallies itself before the commit. */
+  async finish(): Promise<void> {}
+
+  end(): void {
+    this.#ended = true;
+    if (this.#failure) throw this.#failure.reason;
+  }
+
+  async #guard<Result>(statement: () => Promise<Result>): Promise<Result> {
+    if (this.#ended) throw new Error('the transaction has ended');
+    if (this.#failure) throw this.#failure.reason;
+    try {
+      return await statement();
+    } catch (error) {
+      this.#failure = { reason: error };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { QuotaExceeded, type BlobAccountingOptions, type BlobAccounting } from '../../ports/blob-accounting.ts';
+import type { Database, SharedStep, Sql } from './database.ts';
+import { addStorage, refundStorage, type CountedRow } from './storage-usage.ts';
+import { queryInChunks } from './wiki/wiki-rows.ts';
+
+export class SqlBlobAccounting implements BlobAccounting {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async charge(userId: string, key: string, bytes: number, options: BlobAccountingOptions): Promise<void> {
+    await this.#db.write(
+      options.stamp ?? null,
+      async (tx) => {
+        const before = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
+        if (options.assembledFrom !== undefined) before.push(...(await deleteByPrefix(tx, options.assembledFrom)));
+        await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
+        if (options.expiresAt !== undefined) {
+          await tx.execute(
+            'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
+            key,
+            options.expiresAt,
+          );
+        }
+        // The replaced objects already count for the user, so only the difference must fit.
+        const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
+        await refundStorage(
+          tx,
+          before.filter((row) => row.user_id !== userId),
+        );
+        const over = await addStorage(tx, userId, more, options.quotaBytes);
+        if (over) throw new QuotaExceeded({ reason: 'storage_full', field: options.field, bytes, ...over });
+      },
+      { lock: `kept:${userId}`, target: options.target ?? '' },
+    );
+  }
+
+  async release(key: string): Promise<void> {
+    await this.#db.write(null, (tx) => releaseBlob(tx, key));
+  }
+
+  async releasePrefix(prefix: string): Promise<void> {
+    await this.#db.write(null, async (tx) => refundStorage(tx, await deleteByPrefix(tx, prefix)));
+  }
+}
+
+/** Stops counting an object, in the transaction that deletes it or counts it elsewhere. */
+export async function releaseBlob(tx: Sql, key: string): Promise<void> {
+  await refundStorage(
+    tx,
+    await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key),
+  );
+}
+
+/** Stops counting an object and unmarks it as garbage, because a row now refers to it and counts it. */
+export async function adoptBlob(tx: Sql, key: string): Promise<void> {
+  await releaseBlob(tx, key);
+  await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
+}
+
+/** Like `adoptBlob`, for many objects; returns how each was counted. */
+const adoptBlobs: SharedStep<string, readonly CountedRow[]> = {
+  async run(sql, keys) {
+    const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list, chunk) =>
+      sql.all(`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`, ...chunk),
+    );
+    await queryInChunks(keys, async (list, chunk) => {
+      await sql.execute(`DELETE FROM wiki_garbage WHERE cos_key IN (${list})`, ...chunk);
+      return [];
+    });
+    return keys.map((key) => rows.filter((row) => row.key === key));
+  },
+};
+
+/**
+ * Like `adoptBlob`, for an object that now belongs to a user. Returns the change in the user's bytes: the size less what
+ * already counted for the user.
+ */
+export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
+  const counted = await tx.runShared(adoptBlobs, key);
+  await refundStorage(
+    tx,
+    counted.filter((row) => row.user_id !== userId),
+  );
+  return counted.filter((row) => row.user_id === userId).reduce((more, row) => more - row.bytes, bytes);
+}
+
+/** Deletes the rows of all keys with a prefix. Keys are ASCII, so `~` sorts after all of them. */
+function deleteByPrefix(tx: Sql, prefix: string): Promise<CountedRow[]> {
+  return tx.all<CountedRow>(
+    'DELETE FROM kept_object WHERE key >= ? AND key < ? RETURNING user_id, bytes',
+    prefix,
+    `${prefix}~`,
+  );
+}

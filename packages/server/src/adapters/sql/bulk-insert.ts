@@ -1,0 +1,28 @@
+import type { Param } from './database.ts';
+
+/** Row counts per statement: few constant texts to prepare, and small batches need only one statement. */
+const rowsAtOnce = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
+
+/** Inserts any number of rows into a table with few statements, chosen from a fixed set of constant texts. */
+export class BulkInsert {
+  readonly #texts: readonly string[];
+
+  /**
+   * `insert` is the statement up to and including VALUES, `rest` what follows the values, `width` the number of values
+   * per row.
+   */
+  constructor(insert: string, width: number, rest = '') {
+    const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
+    this.#texts = rowsAtOnce.map((count) => `${insert} ${Array.from({ length: count }, () => row).join(', ')} ${rest}`);
+  }
+
+  statements(rows: readonly (readonly Param[])[]): [text: string, params: Param[]][] {
+    const statements: [string, Param[]][] = [];
+    let next = 0;
+    for (const [index, count] of rowsAtOnce.entries()) {
+      for (; next + count <= rows.length; next += count)
+        statements.push([this.#texts[index]!, rows.slice(next, next + count).flat()]);
+    }
+    return statements;
+  }
+}

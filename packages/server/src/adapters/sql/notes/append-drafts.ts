@@ -1,0 +1,125 @@
+import type { NoteLimits, NotePreview, NoteStore } from '../../../ports/note-store.ts';
+import type { Database } from '../database.ts';
+import type { NoteRow } from './rows.ts';
+import { countTrailingNewlines, decodePiece, encodeText, type PieceRow, type StoredText } from './stored-text.ts';
+
+/** Number of appends after which the whole text is stored again, to keep reads fast. */
+const maxChainLength = 200;
+
+/** The note, with its text only if needed, in one round trip. */
+const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
+  LEFT JOIN notebook b ON b.id = n.notebook_id
+  LEFT JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
+    AND (n.version - n.whole_version >= ? OR n.size < ?)
+  WHERE n.id = ? AND n.user_id = ? ORDER BY v.version`;
+
+export type Append = Parameters<NoteStore['append']>[1];
+
+/** What an append writes besides the text. Prepared outside the transaction, because parsing and compressing take time. */
+export interface AppendDraft {
+  /** The version it is based on; 0 if the note does not exist, which the transaction reports. */
+  version: number;
+  /** The new preview, if the beginning of the note changed. */
+  preview?: NotePreview;
+  /** The whole text, if the chain of appends has reached its maximum length. */
+  whole?: StoredText;
+  /** The state of the note after this append. */
+  next?: CachedNote;
+}
+
+/** Thrown if another write changed the note between the draft and the transaction. */
+export class NoteChanged extends Error {}
+
+interface CachedNote {
+  readonly userId: string;
+  readonly version: number;
+  readonly wholeVersion: number;
+  readonly size: number;
+  readonly lineEnds: number;
+  /** The text, while the preview depends on all of it. */
+  readonly text?: string;
+}
+
+/** Cache size in notes, with at most 16 KiB of text each. */
+const maxCachedNotes = 300;
+
+/**
+ * Prepares drafts. Caches the state after the last append to a note, so that a following append need not read it. The
+ * cache may be stale, because other nodes write too; the transaction compares the versions.
+ */
+export class AppendDrafts {
+  readonly #db: Database;
+  readonly #cache = new Map<string, CachedNote>();
+
+  constructor(db: Database) {
+    this.#db = db;
+    db.incarnation.onChange(() => this.#cache.clear());
+  }
+
+  async make(change: Append, stored: StoredText, limits: NoteLimits): Promise<AppendDraft> {
+    const known = this.#cache.get(change.id);
+    const isEnough = known && (known.text !== undefined || known.size >= change.headBytes) && !isEndOfChain(known);
+    if (isEnough && known.userId === change.userId) return makeDraft(known, known.text, change, stored, limits);
+    const rows = await this.#db.all<NoteRow & PieceRow>(
+      noteWithText,
+      maxChainLength - 1,
+      change.headBytes,
+      change.id,
+      change.userId,
+    );
+    const [row] = rows;
+    if (!row) return { version: 0 };
+    if (row.deleted_at !== null) return { version: row.version };
+    const { version, whole_version: wholeVersion, size, line_ends: ends } = row;
+    const found = { userId: change.userId, version, wholeVersion, size, lineEnds: ends };
+    const isRead = size < change.headBytes || isEndOfChain(found);
+    return makeDraft(found, isRead ? rows.map(decodePiece).join('') : undefined, change, stored, limits);
+  }
+
+  /** Caches the note's state after a successful append. */
+  cache(id: string, { next }: AppendDraft): void {
+    this.#cache.delete(id);
+    if (!next) return;
+    this.#cache.set(id, next);
+    if (this.#cache.size > maxCachedNotes) this.#cache.delete(this.#cache.keys().next().value!);
+  }
+
+  /** Drops a cached state that was wrong or may be. */
+  invalidate(id: string): void {
+    this.#cache.delete(id);
+  }
+}
+
+function isEndOfChain({ version, wholeVersion }: CachedNote): boolean {
+  return version + 1 - wholeVersion >= maxChainLength;
+}
+
+/** `before` is the note's text, if needed. */
+async function makeDraft(
+  note: CachedNote,
+  before: string | undefined,
+  change: Append,
+  stored: StoredText,
+  limits: NoteLimits,
+): Promise<AppendDraft> {
+  const { version } = note;
+  // Skip the work if the transaction will refuse the append.
+  if (note.size + stored.size > limits.noteBytes) return { version };
+  const lead = Math.max(0, 2 - note.lineEnds);
+  const size = note.size + lead + stored.size;
+  const text = before === undefined ? undefined : before + '\n'.repeat(lead) + change.markdown;
+  const isLong = isEndOfChain(note);
+  return {
+    version,
+    ...(text !== undefined && note.size < change.headBytes ? { preview: await change.preview(text) } : {}),
+    ...(text !== undefined && isLong ? { whole: await encodeText(text) } : {}),
+    next: {
+      userId: change.userId,
+      version: version + 1,
+      wholeVersion: isLong ? version + 1 : note.wholeVersion,
+      size,
+      lineEnds: countTrailingNewlines(change.markdown),
+      ...(text !== undefined && size < change.headBytes ? { text } : {}),
+    },
+  };
+}

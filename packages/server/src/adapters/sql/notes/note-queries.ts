@@ -1,0 +1,113 @@
+import type { Note, Notebook, NoteQuery, NoteTotals, NoteVersion } from '../../../ports/note-store.ts';
+import type { Database } from '../database.ts';
+import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './rows.ts';
+
+type Reads = Pick<Database, 'all' | 'get'>;
+
+export async function listNotes(db: Reads, query: NoteQuery): Promise<Note[]> {
+  const { column, descending } = orders[query.order];
+  const where = ['n.user_id = ?', 'n.deleted_at IS NULL'];
+  const params: (string | number)[] = [query.userId];
+  if (query.notebookId !== undefined) {
+    where.push('n.notebook_id = ?');
+    params.push(query.notebookId);
+  }
+  if (query.after) {
+    const { value, id } = query.after;
+    // The first condition lets the index start there; the second excludes earlier rows with the same value.
+    where.push(
+      descending
+        ? `n.${column} <= ? AND (n.${column} < ? OR n.id > ?)`
+        : `n.${column} >= ? AND (n.${column} > ? OR n.id > ?)`,
+    );
+    params.push(value, value, id);
+  }
+  const rows = await db.all<NoteRow>(
+    `${selectNote} WHERE ${where.join(' AND ')} ORDER BY n.${column}${descending ? ' DESC' : ''}, n.id LIMIT ? OFFSET ?`,
+    ...params,
+    query.limit,
+    query.offset ?? 0,
+  );
+  return rows.map(toNote);
+}
+
+export async function listTrashed(
+  db: Reads,
+  userId: string,
+  limit: number,
+  after?: { value: number; id: string },
+): Promise<Note[]> {
+  const from = after ?? { value: Number.MAX_SAFE_INTEGER, id: '' };
+  const rows = await db.all<NoteRow>(
+    `${selectNote} WHERE n.user_id = ? AND n.deleted_at IS NOT NULL AND n.deleted_at <= ? AND ` +
+      '(n.deleted_at < ? OR n.id > ?) ORDER BY n.deleted_at DESC, n.id LIMIT ?',
+    userId,
+    from.value,
+    from.value,
+    from.id,
+    limit,
+  );
+  return rows.map(toNote);
+}
+
+export async function listVersions(
+  db: Reads,
+  id: string,
+  options: { before?: number; limit: number },
+): Promise<NoteVersion[]> {
+  const rows = await db.all<{
+    version: number;
+    at: number;
+    key_id: string;
+    operation: string;
+    title: string;
+    size: number;
+  }>(
+    'SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
+    id,
+    options.before ?? Number.MAX_SAFE_INTEGER,
+    options.limit,
+  );
+  return rows.map(({ key_id: keyId, ...rest }) => ({ ...rest, keyId }));
+}
+
+export async function readTotals(db: Reads, userId: string): Promise<NoteTotals> {
+  const row = await db.get<{
+    created_at: number;
+    version: number | null;
+    note_count: number;
+    loose_count: number;
+    modified_at: number;
+  }>(
+    'SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u LEFT ' +
+      'JOIN note_space s ON s.user_id = u.id WHERE u.id = ?',
+    userId,
+  );
+  const createdAt = row?.created_at ?? 0;
+  if (!row || row.version === null)
+    return { version: 1, noteCount: 0, looseCount: 0, createdAt, modifiedAt: createdAt };
+  return {
+    version: row.version,
+    noteCount: row.note_count,
+    looseCount: row.loose_count,
+    createdAt,
+    modifiedAt: row.modified_at,
+  };
+}
+
+export async function listNotebooks(
+  db: Reads,
+  userId: string,
+  options: { after?: { value: number; id: string }; limit: number },
+): Promise<Notebook[]> {
+  const from = options.after ?? { value: -1, id: '' };
+  const rows = await db.all<NotebookRow>(
+    'SELECT * FROM notebook WHERE user_id = ? AND created_at >= ? AND (created_at > ? OR id > ?) ORDER BY created_at, id LIMIT ?',
+    userId,
+    from.value,
+    from.value,
+    from.id,
+    options.limit,
+  );
+  return rows.map(toNotebook);
+}

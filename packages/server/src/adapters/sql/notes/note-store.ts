@@ -1,0 +1,421 @@
+import {
+  NoteRefused,
+  type NoteLimits,
+  type Note,
+  type Notebook,
+  type NotebookChoice,
+  type NotePreview,
+  type NoteQuery,
+  type NoteTotals,
+  type NoteStore,
+  type NoteVersion,
+} from '../../../ports/note-store.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { Database, Sql } from '../database.ts';
+import { selectNote, toNote, type NoteRow } from './rows.ts';
+import { AppendDrafts, NoteChanged, type Append, type AppendDraft } from './append-drafts.ts';
+import {
+  countTrailingNewlines,
+  readNewestText,
+  readNewestTexts,
+  readVersionText,
+  encodeText,
+  type StoredText,
+} from './stored-text.ts';
+import { purgeNotes } from './purge-notes.ts';
+import {
+  addNote,
+  addVersion,
+  liveNote,
+  noteWriteOptions,
+  ownNote,
+  resolveNotebook,
+  checkNoteSize,
+  chargeStorage,
+  type NoteWriteScope,
+} from './note-writes.ts';
+import {
+  changeNotebook,
+  updateNoteCount,
+  deleteNotebook,
+  existingNotebook,
+  findNotebook,
+  insertNotebook,
+  updateTotals,
+} from './notebook-writes.ts';
+import { listNotebooks, listNotes, listTrashed, listVersions, readTotals } from './note-queries.ts';
+import { listLiveIds } from '../live-ids.ts';
+import { queueForIndex } from '../search-outbox.ts';
+import { NamedMutex } from '../named-mutex.ts';
+
+export class SqlNoteStore implements NoteStore {
+  readonly #db: Database;
+  readonly #appends = new NamedMutex();
+  readonly #drafts: AppendDrafts;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#drafts = new AppendDrafts(db);
+  }
+
+  #write<Result>(stamp: Stamp, written: NoteWriteScope, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+    return this.#db.write(stamp, body, noteWriteOptions(written));
+  }
+
+  async create(
+    stamp: Stamp,
+    note: {
+      id: string;
+      userId: string;
+      notebook?: NotebookChoice;
+      preview: NotePreview;
+      isTitled: boolean;
+      markdown: string;
+    },
+    limits: NoteLimits,
+  ): Promise<Note> {
+    const { id, userId, preview } = note;
+    const stored = await encodeText(note.markdown);
+    checkNoteSize(stored.size, limits);
+    const body = async (tx: Sql): Promise<Note> => {
+      const notebook = note.notebook
+        ? await resolveNotebook(tx, userId, stamp.at, note.notebook, limits)
+        : { id: '', name: '' };
+      const notebookId = notebook.id;
+      await addNote(tx, notebookId, [
+        id,
+        userId,
+        notebookId,
+        preview.title,
+        preview.titleKey,
+        note.isTitled ? 1 : 0,
+        preview.summary,
+        preview.coverImage,
+        stored.size,
+        stored.size,
+        1,
+        1,
+        countTrailingNewlines(note.markdown),
+        stamp.at,
+        stamp.at,
+      ]);
+      await addVersion(tx, stamp, {
+        id,
+        version: 1,
+        title: preview.title,
+        size: stored.size,
+        whole: true,
+        lead: 0,
+        stored,
+      });
+      await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
+      await updateTotals(tx, userId, stamp.at, { notes: 1 });
+      await queueForIndex(tx, 'note', id);
+      // Done last, because all writes of an owner contend for the owner's counter and hold it until the end.
+      await chargeStorage(tx, userId, stored.size, limits);
+      return {
+        ...preview,
+        id,
+        userId,
+        notebookId,
+        notebookName: notebook.name,
+        isTitled: note.isTitled,
+        size: stored.size,
+        version: 1,
+        createdAt: stamp.at,
+        modifiedAt: stamp.at,
+        deletedAt: null,
+      };
+    };
+    // A new note needs no lock, because no other write knows its id; only its notebook must not be deleted.
+    const written = { target: id, userId, notes: [], inNotebooks: note.notebook !== undefined };
+    return this.#write(stamp, written, body);
+  }
+
+  async note(id: string): Promise<Note | undefined> {
+    const row = await this.#db.get<NoteRow>(`${selectNote} WHERE n.id = ?`, id);
+    return row && toNote(row);
+  }
+
+  async notes(ids: readonly string[]): Promise<Note[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#db.all<NoteRow>(`${selectNote} WHERE n.id IN (${ids.map(() => '?').join(', ')})`, ...ids);
+    const byId = new Map(rows.map((row) => [row.id, toNote(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async markdown(id: string, version?: number): Promise<string | undefined> {
+    return version === undefined ? readNewestText(this.#db, id) : readVersionText(this.#db, id, version);
+  }
+
+  markdowns(ids: readonly string[]): Promise<Map<string, string>> {
+    return readNewestTexts(this.#db, ids);
+  }
+
+  async append(stamp: Stamp, change: Append, limits: NoteLimits): Promise<Note> {
+    const stored = await encodeText(change.markdown);
+    return this.#appends.run(change.id, () => this.#tryAppend(stamp, change, stored, limits));
+  }
+
+  /** Prepares the draft before the transaction, and again if another node appended meanwhile. */
+  async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: NoteLimits): Promise<Note> {
+    for (;;) {
+      const draft = await this.#drafts.make(change, stored, limits);
+      try {
+        const note = await this.#write(stamp, { target: change.id, userId: change.userId }, (tx) =>
+          this.#append(tx, stamp, change, draft, stored, limits),
+        );
+        this.#drafts.cache(change.id, draft);
+        return note;
+      } catch (error) {
+        this.#drafts.invalidate(change.id);
+        if (!(error instanceof NoteChanged)) throw error;
+      }
+    }
+  }
+
+  async #append(
+    tx: Sql,
+    stamp: Stamp,
+    { id, userId, markdown, baseVersion }: Append,
+    draft: AppendDraft,
+    stored: StoredText,
+    limits: NoteLimits,
+  ): Promise<Note> {
+    // Sent together with the query for the note, to save a round trip; rolled back if the note is refused.
+    await chargeStorage(tx, userId, draft.whole?.size ?? stored.size, limits);
+    const row = await liveNote(tx, userId, id);
+    if (baseVersion !== undefined && baseVersion !== row.version)
+      throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
+    const lead = Math.max(0, 2 - row.line_ends);
+    const size = row.size + lead + stored.size;
+    checkNoteSize(size, limits);
+    if (row.version !== draft.version) throw new NoteChanged();
+    const version = row.version + 1;
+    const kept = draft.whole ? { whole: true, lead: 0, stored: draft.whole } : { whole: false, lead, stored };
+    const preview = draft.preview ?? { summary: row.summary, coverImage: row.cover_image };
+    await tx.execute(
+      `UPDATE note SET summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?, whole_version = ?, line_ends = ?,
+         modified_at = ? WHERE id = ?`,
+      preview.summary,
+      preview.coverImage,
+      size,
+      kept.stored.size,
+      version,
+      kept.whole ? version : row.whole_version,
+      countTrailingNewlines(markdown),
+      Math.max(stamp.at, row.modified_at),
+      id,
+    );
+    await addVersion(tx, stamp, { id, version, title: row.title, size, ...kept });
+    await queueForIndex(tx, 'note', id);
+    return toNote({
+      ...row,
+      summary: preview.summary,
+      cover_image: preview.coverImage,
+      size,
+      version,
+      modified_at: Math.max(stamp.at, row.modified_at),
+    });
+  }
+
+  async replace(
+    stamp: Stamp,
+    change: {
+      id: string;
+      userId: string;
+      markdown: string;
+      baseVersion?: number;
+      title?: string;
+      preview: (title: string | undefined) => NotePreview;
+    },
+    limits: NoteLimits,
+  ): Promise<Note> {
+    const { id, userId, markdown, baseVersion } = change;
+    const stored = await encodeText(markdown);
+    checkNoteSize(stored.size, limits);
+    return this.#write(stamp, { target: change.id, userId }, async (tx) => {
+      // Sent together with the query for the note, to save a round trip; rolled back if the note is refused.
+      await chargeStorage(tx, userId, stored.size, limits);
+      const row = await liveNote(tx, userId, id);
+      if (baseVersion !== undefined && baseVersion !== row.version) {
+        throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
+      }
+      const version = row.version + 1;
+      const isTitled = change.title !== undefined || row.is_titled === 1;
+      const preview = change.preview(change.title ?? (isTitled ? row.title : undefined));
+      await tx.execute(
+        `UPDATE note SET title = ?, title_key = ?, is_titled = ?, summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?,
+           whole_version = ?, line_ends = ?, modified_at = ? WHERE id = ?`,
+        preview.title,
+        preview.titleKey,
+        isTitled ? 1 : 0,
+        preview.summary,
+        preview.coverImage,
+        stored.size,
+        stored.size,
+        version,
+        version,
+        countTrailingNewlines(markdown),
+        Math.max(stamp.at, row.modified_at),
+        id,
+      );
+      await addVersion(tx, stamp, {
+        id,
+        version,
+        title: preview.title,
+        size: stored.size,
+        whole: true,
+        lead: 0,
+        stored,
+      });
+      await queueForIndex(tx, 'note', id);
+      return toNote({
+        ...row,
+        title: preview.title,
+        title_key: preview.titleKey,
+        is_titled: isTitled ? 1 : 0,
+        summary: preview.summary,
+        cover_image: preview.coverImage,
+        size: stored.size,
+        version,
+        modified_at: Math.max(stamp.at, row.modified_at),
+      });
+    });
+  }
+
+  async rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note> {
+    return this.#write(stamp, { target: id, userId }, async (tx) => {
+      const row = await liveNote(tx, userId, id);
+      await tx.execute(
+        'UPDATE note SET title = ?, title_key = ?, is_titled = 1, modified_at = ? WHERE id = ?',
+        title,
+        titleKey,
+        Math.max(stamp.at, row.modified_at),
+        id,
+      );
+      await queueForIndex(tx, 'note', id);
+      return toNote({
+        ...row,
+        title,
+        title_key: titleKey,
+        is_titled: 1,
+        modified_at: Math.max(stamp.at, row.modified_at),
+      });
+    });
+  }
+
+  async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
+    await this.#write(stamp, { target: id, userId }, async (tx) => {
+      // Take the notebook from the UPDATE, because deleting a notebook does not lock its notes.
+      const row = await tx.get<{ notebook_id: string }>(
+        'UPDATE note SET deleted_at = ? WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING notebook_id',
+        stamp.at,
+        id,
+        userId,
+      );
+      if (!row) {
+        await liveNote(tx, userId, id);
+        throw new NoteRefused({ reason: 'not_found', id });
+      }
+      await updateNoteCount(tx, userId, row.notebook_id, -1, stamp.at);
+      await updateTotals(tx, userId, stamp.at, { notes: -1 });
+      await queueForIndex(tx, 'note', id);
+    });
+  }
+
+  async restore(stamp: Stamp, userId: string, id: string): Promise<Note> {
+    return this.#write(stamp, { target: id, userId, notes: [id], inNotebooks: true }, async (tx) => {
+      const row = await ownNote(tx, userId, id);
+      if (row.deleted_at === null) return toNote(row);
+      await tx.execute('UPDATE note SET deleted_at = NULL WHERE id = ?', id);
+      await updateNoteCount(tx, userId, row.notebook_id, 1, stamp.at);
+      await updateTotals(tx, userId, stamp.at, { notes: 1 });
+      await queueForIndex(tx, 'note', id);
+      return toNote({ ...row, deleted_at: null });
+    });
+  }
+
+  async move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number> {
+    const target = notebookId === '' ? (ids[0] ?? '') : notebookId;
+    return this.#write(stamp, { target, userId, notes: ids, inNotebooks: true }, async (tx) => {
+      if (notebookId !== '' && !(await findNotebook(tx, userId, notebookId)))
+        throw new NoteRefused({ reason: 'no_notebook', id: notebookId });
+      let moved = 0;
+      for (const id of ids) {
+        const row = await liveNote(tx, userId, id);
+        if (row.notebook_id === notebookId) continue;
+        await tx.execute('UPDATE note SET notebook_id = ? WHERE id = ?', notebookId, id);
+        await updateNoteCount(tx, userId, row.notebook_id, -1, stamp.at);
+        await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
+        moved += 1;
+      }
+      if (moved > 0) await updateTotals(tx, userId, stamp.at);
+      return moved;
+    });
+  }
+
+  list(query: NoteQuery): Promise<Note[]> {
+    return listNotes(this.#db, query);
+  }
+
+  async count(userId: string): Promise<number> {
+    return (await readTotals(this.#db, userId)).noteCount;
+  }
+
+  allIds(): AsyncIterable<string> {
+    return listLiveIds(this.#db, 'note');
+  }
+
+  trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]> {
+    return listTrashed(this.#db, userId, limit, after);
+  }
+
+  versions(id: string, options: { before?: number; limit: number }): Promise<NoteVersion[]> {
+    return listVersions(this.#db, id, options);
+  }
+
+  totals(userId: string): Promise<NoteTotals> {
+    return readTotals(this.#db, userId);
+  }
+
+  purge(stamp: Stamp, before: number, limit: number): Promise<number> {
+    return purgeNotes(this.#db, stamp, before, limit);
+  }
+
+  notebook(userId: string, id: string): Promise<Notebook | undefined> {
+    return findNotebook(this.#db, userId, id);
+  }
+
+  notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]> {
+    return listNotebooks(this.#db, userId, options);
+  }
+
+  addNotebook(
+    stamp: Stamp,
+    notebook: { id: string; userId: string; name: string; parentId: string },
+    limits: NoteLimits,
+  ): Promise<Notebook> {
+    return this.#write(stamp, { target: notebook.id, userId: notebook.userId, notes: [], inNotebooks: true }, (tx) =>
+      insertNotebook(tx, stamp.at, notebook, limits.notebooks),
+    );
+  }
+
+  changeNotebook(
+    stamp: Stamp,
+    userId: string,
+    id: string,
+    change: { name?: string; parentId?: string },
+  ): Promise<Notebook> {
+    return this.#write(stamp, { target: id, userId, notes: [], inNotebooks: true }, (tx) =>
+      changeNotebook(tx, stamp.at, userId, id, change),
+    );
+  }
+
+  removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number> {
+    return this.#write(stamp, { target: id, userId, notes: [], inNotebooks: true }, async (tx) => {
+      await existingNotebook(tx, userId, id);
+      return deleteNotebook(tx, userId, id, stamp.at, notes);
+    });
+  }
+}

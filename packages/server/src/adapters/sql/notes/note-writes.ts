@@ -1,0 +1,117 @@
+import { NoteRefused, type NoteLimits, type Notebook, type NotebookChoice } from '../../../ports/note-store.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { Param, Sql, WriteOptions } from '../database.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import { selectNote, type NoteRow } from './rows.ts';
+import type { StoredText } from './stored-text.ts';
+import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-writes.ts';
+import { incrementStorage } from '../storage-usage.ts';
+
+/** Steps of the note store's transactions. */
+
+export interface NoteWriteScope {
+  target: string;
+  userId: string;
+  /** Ids of the notes to lock; default the target. */
+  notes?: readonly string[];
+  /** Whether the write also depends on the user's notebooks. */
+  inNotebooks?: boolean;
+}
+
+/** Write options: locks only the write's own notes, and groups concurrent writes into one transaction. */
+export function noteWriteOptions({
+  target,
+  userId,
+  notes = [target],
+  inNotebooks = false,
+}: NoteWriteScope): Required<Pick<WriteOptions, 'target' | 'lock' | 'group'>> {
+  const lock = notes.map((id) => `note:${id}`);
+  return { target, lock: inNotebooks ? [...lock, `notebooks:${userId}`] : lock, group: 'notes' };
+}
+
+export function checkNoteSize(size: number, limits: NoteLimits): void {
+  if (size > limits.noteBytes) throw new NoteRefused({ reason: 'too_large', size, limit: limits.noteBytes });
+}
+
+export function chargeStorage(tx: Sql, userId: string, bytes: number, limits: NoteLimits): Promise<void> {
+  return incrementStorage(
+    tx,
+    userId,
+    bytes,
+    limits.quotaBytes,
+    (sum, over) => new NoteRefused({ reason: 'no_space', bytes: sum, ...over }),
+  );
+}
+
+export async function ownNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
+  const row = await tx.get<NoteRow>(`${selectNote} WHERE n.id = ? AND n.user_id = ?`, id, userId);
+  if (!row) throw new NoteRefused({ reason: 'not_found', id });
+  return row;
+}
+
+export async function liveNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
+  const row = await ownNote(tx, userId, id);
+  if (row.deleted_at !== null) throw new NoteRefused({ reason: 'deleted', id });
+  return row;
+}
+
+export async function resolveNotebook(
+  tx: Sql,
+  userId: string,
+  at: number,
+  choice: NotebookChoice,
+  limits: NoteLimits,
+): Promise<Pick<Notebook, 'id' | 'name'>> {
+  if ('id' in choice) return existingNotebook(tx, userId, choice.id);
+  const found = await findNotebookByName(tx, userId, choice.name);
+  if (found) return found;
+  return insertNotebook(tx, at, { id: choice.newId, userId, name: choice.name, parentId: '' }, limits.notebooks);
+}
+
+export interface NewVersion {
+  id: string;
+  version: number;
+  title: string;
+  /** Size of the whole note. */
+  size: number;
+  whole: boolean;
+  lead: number;
+  stored: StoredText;
+}
+
+const newNotes = new BulkInsert(
+  `INSERT INTO note (id, user_id, notebook_id, title, title_key, is_titled, summary, cover_image, size, stored_bytes, version,
+     whole_version, line_ends, created_at, modified_at) VALUES`,
+  15,
+);
+const newVersions = new BulkInsert(
+  'INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation) VALUES',
+  11,
+);
+
+/**
+ * Inserts a note. A note in a notebook is inserted at once, because other writes of the same transaction may read the
+ * notebook's notes.
+ */
+export async function addNote(tx: Sql, notebookId: string, row: readonly Param[]): Promise<void> {
+  if (notebookId === '') return tx.add(newNotes, [row]);
+  for (const [text, params] of newNotes.statements([row])) await tx.execute(text, ...params);
+}
+
+export async function addVersion(tx: Sql, stamp: Stamp, version: NewVersion): Promise<void> {
+  await tx.add(newVersions, [
+    [
+      version.id,
+      version.version,
+      version.whole ? 1 : 0,
+      version.title,
+      version.size,
+      version.lead,
+      version.stored.packed,
+      version.stored.body,
+      stamp.at,
+      stamp.keyId,
+      stamp.operation,
+    ],
+  ]);
+}

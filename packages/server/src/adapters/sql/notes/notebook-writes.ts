@@ -1,0 +1,190 @@
+import { NoteRefused, type Notebook } from '../../../ports/note-store.ts';
+import type { Sql } from '../database.ts';
+import { queueForIndex } from '../search-outbox.ts';
+import { toNotebook, type NotebookRow } from './rows.ts';
+
+/**
+ * Steps shared by the transactions of notes and notebooks. Writes that depend on a user's notebooks are serialized;
+ * writes to a single note do not wait for them and count by the values that their own UPDATE returns.
+ */
+
+export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<Notebook | undefined> {
+  const row = await tx.get<NotebookRow>('SELECT * FROM notebook WHERE id = ? AND user_id = ?', id, userId);
+  return row && toNotebook(row);
+}
+
+export async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
+  const found = await findNotebook(tx, userId, id);
+  if (!found) throw new NoteRefused({ reason: 'no_notebook', id });
+  return found;
+}
+
+/** Prefers a top-level notebook of that name to a nested one. */
+export async function findNotebookByName(
+  tx: Pick<Sql, 'get'>,
+  userId: string,
+  name: string,
+): Promise<Notebook | undefined> {
+  const row = await tx.get<NotebookRow>(
+    `SELECT * FROM notebook WHERE user_id = ? AND name = ? ORDER BY CASE WHEN parent_id = '' THEN 0 ELSE 1 END, created_at, id LIMIT 1`,
+    userId,
+    name,
+  );
+  return row && toNotebook(row);
+}
+
+export async function insertNotebook(
+  tx: Sql,
+  at: number,
+  notebook: { id: string; userId: string; name: string; parentId: string },
+  most: number,
+): Promise<Notebook> {
+  const { id, userId, name, parentId } = notebook;
+  if (parentId !== '' && !(await findNotebook(tx, userId, parentId)))
+    throw new NoteRefused({ reason: 'no_parent_notebook', id: parentId });
+  await checkUniqueName(tx, userId, parentId, name);
+  const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM notebook WHERE user_id = ?', userId))!;
+  if (n >= most) throw new NoteRefused({ reason: 'notebook_limit', count: n, limit: most });
+  await tx.execute(
+    'INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
+    id,
+    userId,
+    name,
+    parentId,
+    at,
+    at,
+  );
+  await updateTotals(tx, userId, at);
+  return { id, userId, name, parentId, noteCount: 0, createdAt: at, modifiedAt: at };
+}
+
+async function checkUniqueName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {
+  const same = await tx.get(
+    'SELECT 1 AS found FROM notebook WHERE user_id = ? AND parent_id = ? AND name = ?',
+    userId,
+    parentId,
+    name,
+  );
+  if (same) throw new NoteRefused({ reason: 'name_exists', name });
+}
+
+/** Adds a note to (+1) or removes it from (-1) a notebook's count; '' counts notes without a notebook. */
+export async function updateNoteCount(
+  tx: Sql,
+  userId: string,
+  notebookId: string,
+  by: 1 | -1,
+  at: number,
+): Promise<void> {
+  if (notebookId === '') return updateTotals(tx, userId, at, { loose: by });
+  await tx.increment({
+    name: `notebook:${notebookId}`,
+    by: [by],
+    apply: (sql, [sum = 0]) =>
+      sql.execute('UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?', sum, at, notebookId),
+  });
+}
+
+/** Increments the version of the user's notebook list. */
+export function updateTotals(
+  tx: Sql,
+  userId: string,
+  at: number,
+  by: { notes?: number; loose?: number } = {},
+): Promise<void> {
+  return tx.increment({
+    name: `space:${userId}`,
+    by: [1, by.notes ?? 0, by.loose ?? 0],
+    apply: (sql, [touches = 1, notes = 0, loose = 0]) =>
+      sql.execute(
+        `INSERT INTO note_space (user_id, version, note_count, loose_count, modified_at) VALUES (?, 1 + CAST(? AS BIGINT), ?, ?, ?)
+         ON CONFLICT (user_id) DO UPDATE SET version = note_space.version + excluded.version - 1,
+           note_count = note_space.note_count + excluded.note_count,
+           loose_count = note_space.loose_count + excluded.loose_count, modified_at = excluded.modified_at`,
+        userId,
+        touches,
+        notes,
+        loose,
+        at,
+      ),
+  });
+}
+
+async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
+  for (let at = id; at !== '';) {
+    if (at === ancestor) return true;
+    const row = await tx.get<{ parent_id: string }>(
+      'SELECT parent_id FROM notebook WHERE id = ? AND user_id = ?',
+      at,
+      userId,
+    );
+    at = row?.parent_id ?? '';
+  }
+  return false;
+}
+
+/** Deletes a notebook and its sub-notebooks; their notes leave the notebook or go to the trash. */
+export async function deleteNotebook(
+  tx: Sql,
+  userId: string,
+  id: string,
+  at: number,
+  notes: 'keep' | 'trash',
+): Promise<number> {
+  const doomed = [id];
+  for (let i = 0; i < doomed.length; i++) {
+    const inside = await tx.all<{ id: string }>(
+      'SELECT id FROM notebook WHERE user_id = ? AND parent_id = ?',
+      userId,
+      doomed[i]!,
+    );
+    doomed.push(...inside.map((row) => row.id));
+  }
+  let moved = 0;
+  for (const notebookId of doomed) {
+    if (notes === 'trash') {
+      // Count by the returned rows, because writes to a note do not wait for those to its notebook.
+      const found = await tx.all<{ id: string }>(
+        'UPDATE note SET deleted_at = ? WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL RETURNING id',
+        at,
+        userId,
+        notebookId,
+      );
+      for (const note of found) await queueForIndex(tx, 'note', note.id);
+      moved += found.length;
+    } else {
+      moved += await tx.run(
+        `UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL`,
+        userId,
+        notebookId,
+      );
+    }
+    // Notes that are already in the trash lose their notebook, too.
+    await tx.execute(`UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ?`, userId, notebookId);
+    await tx.execute('DELETE FROM notebook WHERE id = ?', notebookId);
+  }
+  await updateTotals(tx, userId, at, notes === 'trash' ? { notes: -moved } : { loose: moved });
+  return moved;
+}
+
+export async function changeNotebook(
+  tx: Sql,
+  at: number,
+  userId: string,
+  id: string,
+  change: { name?: string; parentId?: string },
+): Promise<Notebook> {
+  const found = await existingNotebook(tx, userId, id);
+  const name = change.name ?? found.name;
+  const parentId = change.parentId ?? found.parentId;
+  if (name === found.name && parentId === found.parentId) return found;
+  if (parentId !== '') {
+    if (!(await findNotebook(tx, userId, parentId)))
+      throw new NoteRefused({ reason: 'no_parent_notebook', id: parentId });
+    if (await isInside(tx, userId, parentId, id)) throw new NoteRefused({ reason: 'cycle' });
+  }
+  await checkUniqueName(tx, userId, parentId, name);
+  await tx.execute('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, at, id);
+  await updateTotals(tx, userId, at);
+  return { ...found, name, parentId, modifiedAt: at };
+}

@@ -1,0 +1,92 @@
+import { deflateRaw, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { Sql } from '../database.ts';
+import { queryInChunks } from '../wiki/wiki-rows.ts';
+
+/** Stored form of a text: UTF-8, or compressed if that is smaller. */
+export interface StoredText {
+  body: Uint8Array;
+  packed: 0 | 1;
+  /** Bytes of UTF-8. */
+  size: number;
+}
+
+const worthPacking = 1024;
+const deflate = promisify(deflateRaw);
+
+export async function encodeText(text: string): Promise<StoredText> {
+  const bytes = Buffer.from(text);
+  return bytes.length < worthPacking
+    ? { body: bytes, packed: 0, size: bytes.length }
+    : smaller(bytes, await deflate(bytes, { level: 3 }));
+}
+
+function smaller(bytes: Buffer, packed: Buffer): StoredText {
+  return packed.length < bytes.length
+    ? { body: packed, packed: 1, size: bytes.length }
+    : { body: bytes, packed: 0, size: bytes.length };
+}
+
+export interface PieceRow {
+  lead: number;
+  is_packed: number;
+  body: Uint8Array;
+}
+
+/** The text at a version: the newest whole text up to it, plus later appends. */
+export async function readText(sql: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
+  const rows = await sql.all<PieceRow>(
+    `SELECT lead, is_packed, body FROM note_version WHERE note_id = ? AND version <= ?
+       AND version >= (SELECT MAX(version) FROM note_version WHERE note_id = ? AND version <= ? AND is_whole = 1) ORDER BY version`,
+    noteId,
+    version,
+    noteId,
+    version,
+  );
+  return rows.map(decodePiece).join('');
+}
+
+/** The current text in one query, because every read of a note needs it. Undefined if the note does not exist. */
+export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Promise<string | undefined> {
+  const rows = await sql.all<PieceRow>(
+    `SELECT v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
+       WHERE n.id = ? ORDER BY v.version`,
+    noteId,
+  );
+  return rows.length === 0 ? undefined : rows.map(decodePiece).join('');
+}
+
+/** Like `readNewestText`, for many notes in few queries; missing notes are left out. */
+export async function readNewestTexts(sql: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryInChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list, chunk) =>
+    sql.all(
+      `SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n
+         JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
+         WHERE n.id IN (${list}) ORDER BY v.note_id, v.version`,
+      ...chunk,
+    ),
+  );
+  const texts = new Map<string, string>();
+  for (const row of rows) texts.set(row.note_id, (texts.get(row.note_id) ?? '') + decodePiece(row));
+  return texts;
+}
+
+export async function readVersionText(
+  sql: Pick<Sql, 'all' | 'get'>,
+  noteId: string,
+  version: number,
+): Promise<string | undefined> {
+  const known = await sql.get('SELECT 1 AS found FROM note_version WHERE note_id = ? AND version = ?', noteId, version);
+  return known === undefined ? undefined : readText(sql, noteId, version);
+}
+
+export function decodePiece(row: PieceRow): string {
+  const bytes = row.is_packed ? inflateRawSync(row.body) : row.body;
+  return '\n'.repeat(row.lead) + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+/** Number of line feeds at the end of the text, at most two: two make a blank line. */
+export function countTrailingNewlines(text: string): number {
+  const blank = /[\s]{0,64}$/.exec(text.slice(-64))?.[0] ?? '';
+  return Math.min(2, blank.split('\n').length - 1);
+}

@@ -1,0 +1,425 @@
+import type pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import { UniqueViolation, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
+import { Incarnation } from '../incarnation.ts';
+import { AccessLease, bumpVersion, storedLeaseMs, countStaleNodes, notifyNodes } from './access-lease.ts';
+import {
+  beginGroup,
+  beginScript,
+  beginSnapshot,
+  beginWrite,
+  corkWrites,
+  noLimitMs,
+  openConnectionPool,
+  type ConnectionPool,
+  type Level,
+} from './connection-pool.ts';
+import { WriteBatcher } from './write-batcher.ts';
+import {
+  isServerError,
+  isDuplicate,
+  isIdempotencyKeyConflict,
+  isRetryable,
+  throwTranslated,
+  translateError,
+} from './errors.ts';
+import { LockQueue } from './lock-queue.ts';
+import { GroupFailed, runGroup, type Outcome, type Write } from './group-transaction.ts';
+import { WriteHealth } from '../write-health.ts';
+import { Pipeline, PipelinedSql } from './pipeline.ts';
+import {
+  auditRecords,
+  auditStatements,
+  claimStatements,
+  runWriteBody,
+  toStamps,
+  RecordedStamps,
+  StrictSql,
+  stampUser,
+  type Claim,
+} from '../audit-recording.ts';
+
+const postgresDialect: Dialect = {
+  name: 'postgres',
+  text: 'TEXT COLLATE "C"',
+  blob: 'BYTEA',
+  autoId: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  forUpdate: 'FOR UPDATE',
+};
+
+const maxAttempts = 30;
+/** Maximum number of writes in one transaction. */
+const maxGroupSize = 64;
+/** How often the rest of a failed group is retried as a group. */
+const maxGroupRetries = 3;
+const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
+const takeLocks =
+  'SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM json_array_elements_text(?::json) AS t(name)';
+
+export async function openPostgres(
+  url: string,
+  options: { connections?: number; onError?: (error: Error) => void; incarnation?: Incarnation } = {},
+): Promise<PostgresDatabase> {
+  const incarnation = options.incarnation ?? new Incarnation();
+  const connections = await openConnectionPool(url, options.connections ?? 16, incarnation);
+  // The pool replaces idle connections that break (server restart); without a listener, the error would end the
+  // process.
+  connections.pool.on('error', (error) => options.onError?.(error));
+  const database = new PostgresDatabase(connections, incarnation);
+  try {
+    await database.ping();
+  } catch (error) {
+    await connections.pool.end();
+    throw error;
+  }
+  return database;
+}
+
+export class PostgresDatabase implements Database {
+  readonly dialect = postgresDialect;
+  readonly pool: pg.Pool;
+  readonly isPooled: boolean;
+  readonly incarnation: Incarnation;
+  /** Valid while the event bus renews it. */
+  readonly lease: AccessLease;
+  readonly #prepared = new Map<string, { name?: string; text: string }>();
+  readonly #queue = new LockQueue<Write>((writes) => this.#runGroup(writes), maxGroupSize);
+  /** Write batchers by group name (`WriteOptions.group`); the names are few and fixed. */
+  readonly #batchers = new Map<string, WriteBatcher<Write>>();
+  #closing: Promise<void> | undefined;
+  readonly #running = new Set<Promise<unknown>>();
+  #recorded = new RecordedStamps();
+  readonly #writeHealth = new WriteHealth();
+  #repeats = 0;
+  #batchSplits = 0;
+
+  constructor({ pool, isPooled }: ConnectionPool, incarnation: Incarnation) {
+    this.pool = pool;
+    this.isPooled = isPooled;
+    this.incarnation = incarnation;
+    this.lease = new AccessLease(incarnation);
+    incarnation.onChange(() => {
+      this.lease.reset();
+      this.#recorded = new RecordedStamps();
+    });
+  }
+
+  /** Number of repeated transactions since the start. */
+  get repeats(): number {
+    return this.#repeats;
+  }
+
+  /** Number of times a group of writes had to be split since the start. */
+  get batchSplits(): number {
+    return this.#batchSplits;
+  }
+
+  async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
+    return (await this.#tracked(() => this.#query(this.pool, sql, params).catch(throwTranslated))).rows as Row[];
+  }
+
+  async get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
+    return (await this.#tracked(() => this.#query(this.pool, sql, params).catch(throwTranslated))).rows[0] as
+      | Row
+      | undefined;
+  }
+
+  /**
+   * Tracks running work, because closing the pool drops requests that wait for a connection; `close` waits for them
+   * first.
+   */
+  #tracked<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) return Promise.reject(new Error('the database is closed'));
+    const promise = work();
+    this.#running.add(promise);
+    const forget = (): void => {
+      this.#running.delete(promise);
+    };
+    promise.then(forget, forget);
+    return promise;
+  }
+
+  write<Result>(
+    stamp: Stamp | readonly Stamp[] | null,
+    body: (tx: Sql) => Promise<Result>,
+    options: WriteOptions<Result> = {},
+  ): Promise<Result> {
+    const stamps = toStamps(stamp);
+    return this.#tracked(() => this.#writeHealth.track(this.#write(stamps, body, options), stamps.length > 0));
+  }
+
+  writeRefusal(): string | undefined {
+    return this.#writeHealth.reason;
+  }
+
+  isRecorded(stamp: Stamp): boolean {
+    return this.#recorded.has(stamp);
+  }
+
+  #write<Result>(
+    stamps: readonly Stamp[],
+    body: (tx: Sql) => Promise<Result>,
+    options: WriteOptions<Result>,
+  ): Promise<Result> {
+    const locks = locksOf(options);
+    const { group, changesAccess } = options;
+    if (group === undefined && locks.length === 0) return this.#writeWithRetries(stamps, body, options);
+    return new Promise<Result>((resolve, reject) => {
+      const alone = (): Promise<void> => this.#writeWithRetries(stamps, body, options).then(resolve, reject);
+      const write = { stamps, body, options, locks, alone, resolve, reject } as unknown as Write;
+      if (changesAccess) this.#queue.addAlone(locks, write);
+      else if (group === undefined) this.#queue.add(locks, write);
+      else this.#batcherOf(group).add(write);
+    });
+  }
+
+  #batcherOf(name: string): WriteBatcher<Write> {
+    let departures = this.#batchers.get(name);
+    if (!departures) {
+      departures = new WriteBatcher((writes) => this.#runGroup(writes), maxGroupSize);
+      this.#batchers.set(name, departures);
+    }
+    return departures;
+  }
+
+  async #writeWithRetries<Result>(
+    stamps: readonly Stamp[],
+    body: (tx: Sql) => Promise<Result>,
+    options: WriteOptions<Result>,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { result, claims, access } = await this.#transaction(stamps, body, options);
+        this.#recorded.add(stamps, claims);
+        if (access !== undefined) await this.#waitForNodes(access);
+        return result;
+      } catch (error) {
+        if (!isRetryable(error) || attempt >= maxAttempts) return throwTranslated(error);
+        this.#repeats += 1;
+        await sleep(Math.random() * Math.min(200, 2 ** attempt));
+      }
+    }
+  }
+
+  /**
+   * Serializable, unless the write states what it depends on. PostgreSQL's predicate locks cover whole pages, and small
+   * tables entirely, so unrelated writes would conflict and repeat (docs/decisions/transaction-isolation.md).
+   */
+  #transaction<Result>(
+    stamps: readonly Stamp[],
+    body: (tx: Sql) => Promise<Result>,
+    options: WriteOptions<Result>,
+  ): Promise<{ result: Result; claims: readonly Claim[]; access?: number | undefined }> {
+    const locks = locksOf(options);
+    return this.#inTransaction(beginWrite(levelOf(options), this.isPooled), async (sql) => {
+      for (const lock of locks) await sql.execute(takeLock, lock);
+      const { result, claims } = await runWriteBody(
+        this.#recorded.unclaimed(stamps),
+        new StrictSql(sql, stampUser(stamps)),
+        body,
+      );
+      const audit = auditRecords(this.#recorded.missing(stamps), result, options.target);
+      for (const [text, params] of auditStatements(audit)) await sql.execute(text, ...params);
+      const grown = options.changesAccess ? await sql.get<{ version: number }>(bumpVersion) : undefined;
+      if (grown) await sql.execute(notifyNodes);
+      for (const [text, params] of claimStatements(claims)) await sql.execute(text, ...params);
+      return { result, claims, access: grown?.version };
+    });
+  }
+
+  /**
+   * Runs several writes in one transaction. If a write breaks it, that write runs alone and the others as a group
+   * again; if the culprit is unknown or it keeps failing, each runs alone.
+   */
+  async #runGroup(writes: readonly Write[], tries = maxGroupRetries): Promise<void> {
+    if (writes.length === 1) return writes[0]!.alone();
+    const state = { isEnding: false };
+    const locks = [...new Set(writes.flatMap((write) => write.locks))].sort();
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.#inTransaction(
+        beginGroup(this.isPooled),
+        async (sql, pipeline) => {
+          if (locks.length > 0) await sql.execute(takeLocks, JSON.stringify(locks));
+          return runGroup(pipeline, writes, this.#recorded);
+        },
+        state,
+      );
+    } catch (error) {
+      if (state.isEnding && !isServerError(error)) {
+        // The connection was lost during COMMIT: the outcome is unknown, so the writes are not repeated.
+        for (const write of writes) write.reject(translateError(error));
+        return;
+      }
+      this.#batchSplits += 1;
+      return this.#runApart(writes, error instanceof GroupFailed ? error.culprits : new Set(), tries);
+    }
+    for (const [index, write] of writes.entries()) {
+      const outcome = outcomes[index]!;
+      if ('error' in outcome) {
+        write.reject(outcome.error);
+        continue;
+      }
+      this.#recorded.add(write.stamps, outcome.claims);
+      write.resolve(outcome.result);
+    }
+  }
+
+  async #runApart(writes: readonly Write[], culprits: ReadonlySet<Write>, tries: number): Promise<void> {
+    const others = writes.filter((write) => !culprits.has(write));
+    if (culprits.size === 0 || others.length === 0 || tries === 0) {
+      for (const write of writes) await write.alone();
+      return;
+    }
+    await this.#runGroup(others, tries - 1);
+    for (const write of culprits) await write.alone();
+  }
+
+  /** Runs a transaction with pipelined statements: those that need not be awaited are sent together with the last one. */
+  #inTransaction<Result>(
+    begin: string,
+    body: (sql: PipelinedSql, pipeline: Pipeline) => Promise<Result>,
+    state: { isEnding: boolean } = { isEnding: false },
+    limitMs?: number,
+  ): Promise<Result> {
+    return this.#connected(async (client) => {
+      const hold = corkWrites(client);
+      const pipeline = new Pipeline((text, params) => {
+        hold();
+        return this.#query(client, text, params, limitMs);
+      });
+      const sql = new PipelinedSql(pipeline);
+      hold();
+      pipeline.defer(client.query(begin));
+      let result: Result;
+      try {
+        result = await body(sql, pipeline);
+        await sql.incrementsApplied();
+      } catch (error) {
+        // If an earlier statement that was not awaited failed, its error is the cause.
+        await pipeline.drained();
+        throw error instanceof GroupFailed ? error : (pipeline.failure ?? error);
+      }
+      state.isEnding = true;
+      hold();
+      const committed = client.query('COMMIT');
+      pipeline.defer(committed);
+      await pipeline.settle();
+      if ((await committed).command !== 'COMMIT') throw new Error('the database rolled a transaction back');
+      return result;
+    });
+  }
+
+  /** Lends a connection from the pool; one that cannot be reset is discarded. */
+  async #connected<Result>(body: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    // Without a listener, a connection that the server drops between two statements would end the process.
+    const onError = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await body(client);
+    } catch (error) {
+      await client.query('ROLLBACK').catch(onError);
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  othersVersion(): undefined {
+    return undefined;
+  }
+
+  accessVersion(): number | undefined {
+    const version = this.lease.version();
+    // A replaced database may reach the same version again, so add the incarnation.
+    return version === undefined ? undefined : version + this.incarnation.number * 2 ** 32;
+  }
+
+  /** Waits until no node uses an authentication cache older than that version: every node has seen it or lost its lease. */
+  async #waitForNodes(version: number): Promise<void> {
+    this.lease.observeVersion(version);
+    // After this time, leases of nodes that could not be queried have expired, and renewed leases include the version.
+    const end = performance.now() + storedLeaseMs;
+    for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
+      const row = await this.get<{ n: number }>(countStaleNodes, version, this.lease.node).catch(() => undefined);
+      if (row?.n === 0) return;
+      await sleep(pause);
+    }
+  }
+
+  snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
+    return this.#tracked(() =>
+      this.#inTransaction(
+        beginSnapshot,
+        async (view) => {
+          // The snapshot is taken by the first statement, not by BEGIN.
+          await view.all('SELECT 1');
+          return body(view);
+        },
+        undefined,
+        noLimitMs,
+      ).catch(throwTranslated),
+    );
+  }
+
+  async script(statements: readonly string[], record: string): Promise<void> {
+    const body = async (sql: PipelinedSql): Promise<void> => {
+      await sql.execute(takeLock, 'migrate');
+      for (const statement of statements) await sql.run(statement);
+      await sql.run(record);
+    };
+    await this.#tracked(() => this.#inTransaction(beginScript, body, undefined, noLimitMs).catch(throwTranslated));
+  }
+
+  async ping(): Promise<void> {
+    await this.pool.query('SELECT 1').catch(throwTranslated);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= Promise.allSettled(this.#running).then(() => this.pool.end());
+    return this.#closing;
+  }
+
+  async #query(
+    on: pg.Pool | pg.PoolClient,
+    sql: string,
+    params: readonly Param[],
+    limitMs?: number,
+  ): Promise<pg.QueryResult> {
+    let prepared = this.#prepared.get(sql);
+    if (!prepared) {
+      let index = 0;
+      const text = sql.replace(/\?/g, () => `$${++index}`);
+      // Through a pooler the next connection may be another one, which does not know the prepared statement.
+      prepared = this.isPooled ? { text } : { name: `s${this.#prepared.size}`, text };
+      this.#prepared.set(sql, prepared);
+    }
+    const limit = limitMs === undefined ? {} : { query_timeout: limitMs };
+    try {
+      return await on.query({ ...prepared, ...limit, values: params as Param[] });
+    } catch (error) {
+      if (isIdempotencyKeyConflict(error)) throw new IdempotencyKeyConflict(error);
+      if (isDuplicate(error)) throw new UniqueViolation(error);
+      throw error;
+    }
+  }
+}
+
+function levelOf(options: WriteOptions<never>): Level {
+  if (options.lock !== undefined) return 'READ COMMITTED';
+  return options.blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
+}
+
+/** Lock names, sorted: the same order on all nodes prevents deadlocks. */
+function locksOf({ lock }: WriteOptions<never>): readonly string[] {
+  if (lock === undefined) return [];
+  return typeof lock === 'string' ? [lock] : [...new Set(lock)].sort();
+}

@@ -1,0 +1,169 @@
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { Param, Sql, CounterIncrement, WriteOptions } from '../database.ts';
+import type { BulkInsert } from '../bulk-insert.ts';
+import {
+  auditRecords,
+  auditStatements,
+  claimStatements,
+  runWriteBody,
+  StrictSql,
+  stampUser,
+  type AuditRecord,
+  type Claim,
+  type RecordedStamps,
+} from '../audit-recording.ts';
+import { SharedSteps } from './shared-steps.ts';
+import { PipelinedSql, type Pipeline } from './pipeline.ts';
+
+/** A write with its promise callbacks. */
+export interface Write {
+  readonly stamps: readonly Stamp[];
+  readonly body: (tx: Sql) => Promise<unknown>;
+  readonly options: WriteOptions<never>;
+  readonly locks: readonly string[];
+  alone(): Promise<void>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+export type Outcome = { result: unknown; claims: readonly Claim[] } | { error: unknown };
+
+/** Thrown when some writes of a group failed in a way that rolls the whole transaction back. */
+export class GroupFailed extends Error {
+  readonly culprits: ReadonlySet<Write>;
+
+  constructor(culprits: ReadonlySet<Write>, cause: unknown) {
+    super('a write took its transaction with it', { cause });
+    this.culprits = culprits;
+  }
+}
+
+interface BodyRun {
+  readonly write: Write;
+  readonly sql: PipelinedSql;
+  missing: readonly Stamp[];
+  outcome: Outcome;
+}
+
+/**
+ * Runs the bodies of several writes in one transaction. Bodies without a common lock, or that interleave, run
+ * concurrently, so that the group takes about as many round trips as one write; others run one after the other. Tallies
+ * are summed and written at the end in a fixed order; added rows are inserted with as few statements as possible. A
+ * body that fails before it changed a row is left out; one that fails later breaks the group.
+ */
+export async function runGroup(
+  pipeline: Pipeline,
+  writes: readonly Write[],
+  before: RecordedStamps,
+): Promise<Outcome[]> {
+  const recorded = new Set<Stamp>();
+  const order = new BodyOrder();
+  const steps = new SharedSteps(pipeline);
+  const runs: BodyRun[] = [];
+  const under: Promise<void>[] = [];
+  for (const write of writes) {
+    const run: BodyRun = {
+      write,
+      sql: new PipelinedSql(pipeline, steps),
+      missing: [],
+      outcome: { result: undefined, claims: [] },
+    };
+    const start = async (): Promise<void> => {
+      run.missing = before.missing(write.stamps).filter((stamp) => !recorded.has(stamp));
+      await runBody(run, before.unclaimed(write.stamps));
+      if ('result' in run.outcome) for (const stamp of run.missing) recorded.add(stamp);
+    };
+    runs.push(run);
+    under.push(order.begin(write, start));
+  }
+  await Promise.all(under);
+  const broken = runs.filter(({ outcome, sql }) => sql.isCulprit || ('error' in outcome && sql.hasChanged));
+  if (broken.length > 0 || pipeline.hasFailed) throw new GroupFailed(writesOf(broken), pipeline.failure);
+  const done = runs.filter(({ outcome }) => 'result' in outcome);
+  const audit: AuditRecord[] = [];
+  for (const { missing, outcome, write } of done)
+    audit.push(...auditRecords(missing, (outcome as { result: unknown }).result as never, write.options.target));
+  const end = new PipelinedSql(pipeline);
+  for (const [table, rows] of insertedRows(done)) await end.add(table, rows);
+  for (const [text, params] of auditStatements(audit)) await end.execute(text, ...params);
+  await applyIncrements(pipeline, done);
+  const claims = done.flatMap(({ outcome }) => (outcome as { claims: readonly Claim[] }).claims);
+  for (const [text, params] of claimStatements(claims)) await end.execute(text, ...params);
+  return runs.map(({ outcome }) => outcome);
+}
+
+/** Orders the bodies of a group. */
+class BodyOrder {
+  readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
+
+  /** Starts after earlier writes with a common lock or stamp, unless both interleave. */
+  begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
+    const interleaves = options.mayInterleave === true;
+    const before: Promise<void>[] = [];
+    // A stamp is recorded once, so writes of the same call also run in order.
+    for (const one of [...locks, ...stamps]) {
+      const line = this.#lines.get(one);
+      if (!line) continue;
+      before.push(...line.alone);
+      if (!interleaves || typeof one !== 'string') before.push(...line.interleaved);
+    }
+    const ended = before.length === 0 ? start() : Promise.all(before).then(start);
+    for (const one of [...locks, ...stamps]) {
+      const line = this.#lines.get(one);
+      if (!interleaves || typeof one !== 'string') this.#lines.set(one, { alone: [ended], interleaved: [] });
+      else if (line) line.interleaved.push(ended);
+      else this.#lines.set(one, { alone: [], interleaved: [ended] });
+    }
+    return ended;
+  }
+}
+
+async function runBody(run: BodyRun, unclaimed: readonly Stamp[]): Promise<void> {
+  try {
+    run.outcome = await runWriteBody(unclaimed, new StrictSql(run.sql, stampUser(run.write.stamps)), run.write.body);
+  } catch (error) {
+    run.outcome = { error };
+  }
+}
+
+/** Rows added by the writes, by table, in the order they were added. */
+function insertedRows(runs: readonly BodyRun[]): ReadonlyMap<BulkInsert, readonly (readonly Param[])[]> {
+  const all = new Map<BulkInsert, (readonly Param[])[]>();
+  for (const { sql } of runs) {
+    for (const [table, rows] of sql.inserted) {
+      const before = all.get(table);
+      if (before) before.push(...rows);
+      else all.set(table, [...rows]);
+    }
+  }
+  return all;
+}
+
+async function applyIncrements(pipeline: Pipeline, runs: readonly BodyRun[]): Promise<void> {
+  const sums = new Map<string, { tally: CounterIncrement; by: number[]; from: BodyRun[] }>();
+  for (const run of runs) {
+    for (const tally of run.sql.increments) {
+      const sum = sums.get(tally.name);
+      if (!sum) sums.set(tally.name, { tally, by: [...tally.by], from: [run] });
+      else {
+        tally.by.forEach((more, index) => (sum.by[index] = sum.by[index]! + more));
+        sum.tally = tally;
+        sum.from.push(run);
+      }
+    }
+  }
+  const names = [...sums.keys()].sort();
+  const applied = names.map((name) => {
+    const { tally, by } = sums.get(name)!;
+    return tally.apply(new PipelinedSql(pipeline), by);
+  });
+  const results = await Promise.allSettled(applied);
+  const refused = names.filter((_, index) => results[index]!.status === 'rejected');
+  if (refused.length === 0) return;
+  const culprits = pipeline.hasFailed ? [] : refused.flatMap((name) => sums.get(name)!.from);
+  throw new GroupFailed(writesOf(culprits), pipeline.failure);
+}
+
+function writesOf(runs: readonly BodyRun[]): ReadonlySet<Write> {
+  return new Set(runs.map(({ write }) => write));
+}

@@ -1,0 +1,189 @@
+import type pg from 'pg';
+import type { Param, SharedStep, Sql, CounterIncrement } from '../database.ts';
+import type { BulkInsert } from '../bulk-insert.ts';
+import type { SharedSteps } from './shared-steps.ts';
+
+/** Sends one statement. */
+export type Send = (sql: string, params: readonly Param[]) => Promise<pg.QueryResult>;
+
+/** Maximum number of statements in flight that no caller awaits, and their total size. */
+const maxInFlight = 64;
+const maxBytesInFlight = 256 * 1024;
+const readsOnly = /^\s*SELECT\b/i;
+
+/**
+ * The pipelined statements of one transaction. Statements whose result is not needed are not awaited, so that a
+ * transaction takes one round trip per read it depends on, and one for the rest. After a failed statement the server
+ * rejects the others; the transaction fails with the first error.
+ */
+export class Pipeline {
+  readonly #send: Send;
+  readonly #inFlight = new Set<Promise<void>>();
+  #bytes = 0;
+  #failure: { reason: unknown } | undefined;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /** Whether a statement is known to have failed; the server then rejects the rest. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /**
+   * Records a failure; returns whether it is the first. Answers arrive in order, so the first failure is the cause of
+   * the others.
+   */
+  fail(error: unknown): boolean {
+    const isFirst = this.#failure === undefined;
+    this.#failure ??= { reason: error };
+    return isFirst;
+  }
+
+  get failure(): unknown {
+    return this.#failure?.reason;
+  }
+
+  send(sql: string, params: readonly Param[]): Promise<pg.QueryResult> {
+    return this.#send(sql, params);
+  }
+
+  /** Adds a statement that is awaited only at the end. */
+  defer(statement: Promise<unknown>, bytes = 0, onError?: (error: unknown) => void): void {
+    this.#bytes += bytes;
+    const settled: Promise<void> = statement.then(
+      () => this.#settled(settled, bytes),
+      (error: unknown) => {
+        if (onError) onError(error);
+        else this.fail(error);
+        this.#settled(settled, bytes);
+      },
+    );
+    this.#inFlight.add(settled);
+  }
+
+  /** Waits if too much is in flight, so that a body with many rows does not hold them all in memory. */
+  async waitForRoom(): Promise<void> {
+    if (this.#inFlight.size >= maxInFlight || this.#bytes >= maxBytesInFlight) await Promise.all(this.#inFlight);
+  }
+
+  #settled(settled: Promise<void>, bytes: number): void {
+    this.#inFlight.delete(settled);
+    this.#bytes -= bytes;
+  }
+
+  async drained(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  /** Resolves when all statements are answered; throws the first error. */
+  async settle(): Promise<void> {
+    await this.drained();
+    if (this.#failure) throw this.#failure.reason;
+  }
+}
+
+/** Statements of one body in a pipeline. */
+export class PipelinedSql implements Sql {
+  readonly userId = null;
+  readonly #pipeline: Pipeline;
+  /** Set if the body runs in a group. */
+  readonly #steps: SharedSteps | undefined;
+  /** Increments that were sent (`#applying`), or wait to be summed with those of the group (`increments`). */
+  readonly #applying: Promise<void>[] = [];
+  readonly increments: CounterIncrement[] = [];
+  /** Rows that are inserted together with those of the group. */
+  readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
+  /** Shared steps that this body took part in. */
+  readonly #sharedSteps: PipelinedSql[] = [];
+  #hasChanged = false;
+  #isCulprit = false;
+
+  constructor(pipeline: Pipeline, steps?: SharedSteps) {
+    this.#pipeline = pipeline;
+    this.#steps = steps;
+  }
+
+  /** Whether a row is known to have changed; a body that only read can be left out of the transaction. */
+  get hasChanged(): boolean {
+    return this.#hasChanged || this.#sharedSteps.some((step) => step.hasChanged);
+  }
+
+  /** Whether the first failed statement of the transaction was this body's. */
+  get isCulprit(): boolean {
+    return this.#isCulprit || this.#sharedSteps.some((step) => step.isCulprit);
+  }
+
+  async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
+    return (await this.#query(sql, params)).rows as Row[];
+  }
+
+  async get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
+    return (await this.#query(sql, params)).rows[0] as Row | undefined;
+  }
+
+  async run(sql: string, ...params: Param[]): Promise<number> {
+    return (await this.#query(sql, params)).rowCount ?? 0;
+  }
+
+  async execute(sql: string, ...params: Param[]): Promise<void> {
+    this.#hasChanged = true;
+    this.#pipeline.defer(this.#pipeline.send(sql, params), sizeOf(params), (error) => this.#failed(error));
+    await this.#pipeline.waitForRoom();
+  }
+
+  async add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void> {
+    if (!this.#steps) {
+      for (const [text, params] of table.statements(rows)) await this.execute(text, ...params);
+      return;
+    }
+    this.#hasChanged = true;
+    const before = this.inserted.get(table);
+    if (before) before.push(...rows);
+    else this.inserted.set(table, [...rows]);
+  }
+
+  /** Alone, it is sent at once and not awaited; in a group, it waits to be summed with the others. */
+  async increment(tally: CounterIncrement): Promise<void> {
+    if (this.#steps) {
+      this.increments.push(tally);
+      return;
+    }
+    const applied = tally.apply(this, tally.by);
+    // Mark the rejection as handled; `incrementsApplied` reports it at the end of the body.
+    applied.catch(() => undefined);
+    this.#applying.push(applied);
+  }
+
+  async runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
+    if (!this.#steps) return (await step.run(this, [input]))[0]!;
+    return this.#steps.run(step, input, (taken) => this.#sharedSteps.push(taken));
+  }
+
+  /** Resolves when all increments are answered; throws if one failed. */
+  async incrementsApplied(): Promise<void> {
+    await Promise.all(this.#applying);
+  }
+
+  #failed(error: unknown): void {
+    if (this.#pipeline.fail(error)) this.#isCulprit = true;
+  }
+
+  async #query(sql: string, params: readonly Param[]): Promise<pg.QueryResult> {
+    try {
+      const result = await this.#pipeline.send(sql, params);
+      if (result.rowCount !== 0 && !readsOnly.test(sql)) this.#hasChanged = true;
+      return result;
+    } catch (error) {
+      this.#failed(error);
+      throw this.#pipeline.failure;
+    }
+  }
+}
+
+function sizeOf(params: readonly Param[]): number {
+  let size = 0;
+  for (const param of params) size += typeof param === 'string' || param instanceof Uint8Array ? param.length : 8;
+  return size;
+}

@@ -1,0 +1,92 @@
+import { runInBackground, runDelayed, runInNextTurn } from '../../../lib/background-tasks.ts';
+
+/** A group that takes longer than this blocks only writes that need one of its locks. */
+const slowGroupMs = 50;
+/** Maximum number of concurrent groups of one kind; each uses a connection. */
+const maxAtOnce = 4;
+
+/** A write to be batched. */
+export interface BatchedWrite {
+  readonly locks: readonly string[];
+}
+
+interface Group {
+  readonly locks: ReadonlySet<string>;
+  readonly since: number;
+}
+
+/**
+ * Write batcher: writes of one kind run in groups, each in one transaction. While a group runs, new writes queue up and
+ * form the next group, so that groups grow with the load and no write waits for a timer. A slow group (a lock held
+ * elsewhere, a large row) does not block the others: after `slowGroupMs` the next group starts concurrently. Writes
+ * with the same lock keep their order: none starts while another with its lock is running or queued before it.
+ */
+export class WriteBatcher<Write extends BatchedWrite> {
+  readonly #run: (writes: readonly Write[]) => Promise<void>;
+  readonly #most: number;
+  readonly #running = new Set<Group>();
+  #waiting: Write[] = [];
+  #isDue = false;
+  #slowTimer: NodeJS.Timeout | undefined;
+
+  constructor(run: (writes: readonly Write[]) => Promise<void>, most: number) {
+    this.#run = run;
+    this.#most = most;
+  }
+
+  add(write: Write): void {
+    this.#waiting.push(write);
+    this.#scheduleStart();
+  }
+
+  /** Starts a group in the next turn of the event loop, so that it includes all writes of this turn. */
+  #scheduleStart(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    runInNextTurn('sending a group of writes', () => {
+      this.#isDue = false;
+      this.#startGroup();
+    });
+  }
+
+  #startGroup(): void {
+    clearTimeout(this.#slowTimer);
+    if (this.#waiting.length === 0 || this.#running.size >= maxAtOnce) return;
+    const newest = Math.max(...Array.from(this.#running, ({ since }) => since));
+    const left = newest + slowGroupMs - performance.now();
+    if (left > 0) {
+      this.#slowTimer = runDelayed('sending a group of writes', left, () => this.#startGroup());
+      return;
+    }
+    const writes = this.#take();
+    // The remaining writes need a lock of a running group; they start when that group ends.
+    if (writes.length === 0) return;
+    const group: Group = { locks: new Set(writes.flatMap(({ locks }) => locks)), since: performance.now() };
+    this.#running.add(group);
+    runInBackground('a group of writes', async () => {
+      try {
+        await this.#run(writes);
+      } finally {
+        this.#running.delete(group);
+        this.#scheduleStart();
+      }
+    });
+    if (this.#waiting.length > 0) this.#scheduleStart();
+  }
+
+  #take(): Write[] {
+    const taken: Write[] = [];
+    const left: Write[] = [];
+    const held = new Set<string>();
+    for (const { locks } of this.#running) for (const lock of locks) held.add(lock);
+    for (const write of this.#waiting) {
+      if (taken.length < this.#most && !write.locks.some((lock) => held.has(lock))) taken.push(write);
+      else {
+        left.push(write);
+        for (const lock of write.locks) held.add(lock);
+      }
+    }
+    this.#waiting = left;
+    return taken;
+  }
+}

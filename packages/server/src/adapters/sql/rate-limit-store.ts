@@ -1,0 +1,58 @@
+import type { RateLimitStore, BucketUsage } from '../../ports/rate-limit-store.ts';
+import type { Database, Sql } from './database.ts';
+
+interface Row {
+  /** In thousandths, because both databases store integers alike. */
+  tokens: number;
+  rate: number;
+  burst: number;
+  at: number;
+}
+
+const scale = 1000;
+const find = 'SELECT tokens, rate, burst, at FROM rate_limit WHERE bucket = ?';
+const put = `INSERT INTO rate_limit (bucket, tokens, rate, burst, at) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (bucket) DO UPDATE SET tokens = excluded.tokens, rate = excluded.rate, burst = excluded.burst, at = excluded.at`;
+
+export class SqlRateLimitStore implements RateLimitStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  take(taken: readonly BucketUsage[], at: number): Promise<number[]> {
+    return this.#db.write(null, (tx) => takeAll(tx, taken, at), { lock: 'rate limits' });
+  }
+
+  async since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]> {
+    const rows = await this.#db.all<Row & { bucket: string }>(
+      'SELECT bucket, tokens, rate, burst, at FROM rate_limit WHERE at >= ?',
+      time,
+    );
+    return rows.map((row) => ({ bucket: row.bucket, tokens: refilled(row, at) / scale }));
+  }
+
+  forgetBefore(time: number): Promise<number> {
+    return this.#db.write(null, (tx) => tx.run('DELETE FROM rate_limit WHERE at < ?', time));
+  }
+}
+
+async function takeAll(tx: Sql, taken: readonly BucketUsage[], at: number): Promise<number[]> {
+  const left: number[] = [];
+  for (const { bucket, amount, rate, burst } of taken) {
+    const [whole, perSecond] = [Math.round(burst * scale), Math.round(rate * scale)];
+    const row = await tx.get<Row>(find, bucket);
+    const before = row ? refilled({ ...row, rate: perSecond, burst: whole }, at) : whole;
+    // Bounded, so that a flood over many nodes does not lock an address out for hours.
+    const tokens = Math.max(-whole, before - Math.round(amount * scale));
+    await tx.execute(put, bucket, tokens, perSecond, whole, at);
+    left.push(tokens / scale);
+  }
+  return left;
+}
+
+/** Tokens after the refill since `row.at`; a clock that jumps back takes none away. */
+function refilled(row: Row, at: number): number {
+  return Math.min(row.burst, row.tokens + Math.floor((Math.max(0, at - row.at) / 1000) * row.rate));
+}

@@ -1,0 +1,65 @@
+import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
+import { DocumentTooLarge, type Revision } from '../../../ports/sheet-store.ts';
+import type { Sql } from '../database.ts';
+import { incrementStorage } from '../storage-usage.ts';
+
+/**
+ * A document counts against its owner's quota in whole blocks, rounded up, so that only some edits update the owner's
+ * counter, which all of the owner's documents share.
+ */
+const block = 16 * 1024;
+
+export interface DocumentLimits {
+  /** Quota for all stored data, for owners who have none of their own. */
+  quotaBytes: number;
+  /** Maximum size of a document's log and snapshots. */
+  documentBytes: number;
+}
+
+export interface DocumentUsage {
+  id: string;
+  owner_id: string;
+  stored_bytes: number;
+  counted_bytes: number;
+}
+
+export const usageColumns = 'id, owner_id, stored_bytes, counted_bytes';
+
+export function revisionBytes(revisions: readonly Revision[]): number {
+  let bytes = 0;
+  for (const { mutations, inverse } of revisions) bytes += Buffer.byteLength(mutations) + Buffer.byteLength(inverse);
+  return bytes;
+}
+
+/** Updates the counted bytes after a change of the stored bytes. Without limits, it never refuses. */
+export async function updateCountedBytes(
+  tx: Sql,
+  use: DocumentUsage,
+  added: number,
+  limits?: DocumentLimits,
+): Promise<void> {
+  if (limits && use.stored_bytes > limits.documentBytes) {
+    throw new DocumentTooLarge({ reason: 'document_full', bytes: use.stored_bytes, limit: limits.documentBytes });
+  }
+  const counted = Math.ceil(use.stored_bytes / block) * block;
+  if (counted === use.counted_bytes) return;
+  await tx.execute('UPDATE document SET counted_bytes = ? WHERE id = ?', counted, use.id);
+  await incrementStorage(
+    tx,
+    use.owner_id,
+    counted - use.counted_bytes,
+    limits?.quotaBytes ?? Number.MAX_SAFE_INTEGER,
+    (_, over) => new QuotaExceeded({ reason: 'storage_full', field: 'file_id', bytes: added, ...over }),
+    limits === undefined,
+  );
+}
+
+export async function addStoredBytes(tx: Sql, id: string, bytes: number, limits?: DocumentLimits): Promise<void> {
+  if (bytes === 0) return;
+  const use = await tx.get<DocumentUsage>(
+    `UPDATE document SET stored_bytes = stored_bytes + ? WHERE id = ? RETURNING ${usageColumns}`,
+    bytes,
+    id,
+  );
+  if (use) await updateCountedBytes(tx, use, bytes, limits);
+}

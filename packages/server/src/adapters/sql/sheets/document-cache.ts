@@ -1,0 +1,106 @@
+import type { DocumentRole, StoredDocument } from '../../../ports/sheet-store.ts';
+import type { Database } from '../database.ts';
+
+interface DocumentWithRole {
+  document: StoredDocument;
+  role: DocumentRole | undefined;
+}
+
+/** `isCurrent`: whether the document is current; the role always is. */
+export type CachedAccess = DocumentWithRole & { isCurrent: boolean };
+
+const maxEntries = 5000;
+
+/**
+ * Cache of documents and roles, invalidated when this process or another one changes them. If the database cannot
+ * report other processes' writes without a query, documents (version, title) are read each time, and roles are cached
+ * while this node would learn of a revocation.
+ */
+export class DocumentCache {
+  readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
+  readonly #documents = new Map<string, { document: StoredDocument; roles: Map<string, DocumentRole | undefined> }>();
+  #version: number | undefined;
+  /** Incremented with every change: a row read before a change and received after it is not cached. */
+  #changes = 0;
+
+  constructor(db: Pick<Database, 'othersVersion' | 'accessVersion'>) {
+    this.#db = db;
+  }
+
+  /** The current document and role. */
+  async find(
+    id: string,
+    userId: string,
+    load: () => Promise<DocumentWithRole | undefined>,
+  ): Promise<DocumentWithRole | undefined> {
+    const known = this.#db.othersVersion() === undefined ? undefined : this.#cached(id, userId);
+    return known ?? this.#load(id, userId, load);
+  }
+
+  /** The current role; the document may be stale (see `isCurrent`). */
+  async access(
+    id: string,
+    userId: string,
+    load: () => Promise<DocumentWithRole | undefined>,
+  ): Promise<CachedAccess | undefined> {
+    const known = this.#cached(id, userId);
+    if (known) {
+      return { document: known.document, role: known.role, isCurrent: this.#db.othersVersion() !== undefined };
+    }
+    const found = await this.#load(id, userId, load);
+    return found && { ...found, isCurrent: true };
+  }
+
+  #cached(id: string, userId: string): DocumentWithRole | undefined {
+    const version = this.#db.accessVersion();
+    if (version === undefined) return undefined;
+    this.#syncVersion(version);
+    const known = this.#documents.get(id);
+    return known?.roles.has(userId) ? { document: { ...known.document }, role: known.roles.get(userId) } : undefined;
+  }
+
+  #syncVersion(version: number): void {
+    if (version === this.#version) return;
+    this.#documents.clear();
+    this.#changes++;
+    this.#version = version;
+  }
+
+  async #load(
+    id: string,
+    userId: string,
+    load: () => Promise<DocumentWithRole | undefined>,
+  ): Promise<DocumentWithRole | undefined> {
+    const version = this.#db.accessVersion();
+    if (version === undefined) return load();
+    this.#syncVersion(version);
+    const changes = this.#changes;
+    const found = await load();
+    if (found && changes === this.#changes && this.#db.accessVersion() === version) this.#store(id, userId, found);
+    return found;
+  }
+
+  #store(id: string, userId: string, { document, role }: DocumentWithRole): void {
+    let known = this.#documents.get(id);
+    if (!known) {
+      if (this.#documents.size >= maxEntries) this.#documents.clear();
+      known = { document: { ...document }, roles: new Map() };
+      this.#documents.set(id, known);
+    }
+    if (known.roles.size >= maxEntries) known.roles.clear();
+    known.roles.set(userId, role);
+  }
+
+  appended(id: string, version: number, at: number): void {
+    this.#changes++;
+    const known = this.#documents.get(id);
+    if (!known || known.document.version >= version) return;
+    known.document.version = version;
+    known.document.modifiedAt = at;
+  }
+
+  invalidate(id: string): void {
+    this.#changes++;
+    this.#documents.delete(id);
+  }
+}

@@ -1,0 +1,398 @@
+import {
+  VersionConflict,
+  type AppendEntry,
+  type DocumentFilter,
+  type DocumentRole,
+  type Revision,
+  type RevisionId,
+  type RevisionSummary,
+  type SheetStore,
+  type StoredDocument,
+  type StoredImage,
+  type StoredSnapshot,
+} from '../../../ports/sheet-store.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { Database } from '../database.ts';
+import {
+  revisionBytes,
+  updateCountedBytes,
+  addStoredBytes,
+  usageColumns,
+  type DocumentLimits,
+  type DocumentUsage,
+} from './document-accounting.ts';
+import { addImage, findImage } from './images.ts';
+import { purgeDocument } from './purge-document.ts';
+import { DelayedChanges } from './delayed-changes.ts';
+import { addRevisions, listHistory, listRevisions, listShortRevisions } from './revisions.ts';
+import {
+  discardOrphanedSnapshots,
+  dropSnapshots,
+  insertSnapshot,
+  listSnapshots,
+  listOrphanedSnapshots,
+  saveSnapshot,
+} from './snapshots.ts';
+import { DocumentCache, type CachedAccess } from './document-cache.ts';
+import { adoptBlob } from '../blob-accounting.ts';
+import { listLiveIds } from '../live-ids.ts';
+import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
+import { queryInChunks } from '../wiki/wiki-rows.ts';
+
+interface DocumentRow {
+  id: string;
+  title: string;
+  owner_id: string;
+  version: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+}
+
+const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
+const afterPage = `AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?)) ORDER BY d.modified_at DESC, d.id LIMIT ?`;
+/** Two queries with an index each; one with OR would scan the documents of all users. */
+const ownAndShared = `SELECT * FROM (
+    SELECT * FROM (SELECT ${columns}, NULL AS role FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NULL ${afterPage}) AS own
+    UNION ALL
+    SELECT * FROM (SELECT ${columns}, m.role FROM document_member m JOIN document d ON d.id = m.document_id
+      WHERE m.user_id = ? AND d.owner_id <> ? AND d.deleted_at IS NULL ${afterPage}) AS shared
+  ) AS d ORDER BY d.modified_at DESC, d.id LIMIT ?`;
+
+interface AdvancedDocument extends DocumentUsage {
+  newest_snapshot: number | null;
+}
+
+const advanceHeader =
+  'UPDATE document SET version = ?, modified_at = ?, stored_bytes = stored_bytes + ? WHERE id = ? AND version = ?';
+const returningUsage = `RETURNING ${usageColumns},
+  (SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
+const advanceVersion = `${advanceHeader} ${returningUsage}`;
+/** Also checks that the current revision is the expected one; the subquery sees the row before the update. */
+const advanceFromRevision = `${advanceHeader} AND EXISTS (SELECT 1 FROM revision r
+  WHERE r.document_id = document.id AND r.version = document.version AND r.at = ? AND r.seed = ?) ${returningUsage}`;
+
+export class SqlSheetStore implements SheetStore {
+  readonly #db: Database;
+  readonly #changes: DelayedChanges;
+  readonly #limits: DocumentLimits;
+  readonly #cache: DocumentCache;
+
+  /** `clock` must be the clock that leases of the search outbox use. */
+  constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
+    this.#db = db;
+    this.#changes = new DelayedChanges(clock);
+    this.#limits = limits;
+    this.#cache = new DocumentCache(db);
+  }
+
+  async create(
+    stamp: Stamp,
+    document: { id: string; title: string; ownerId: string },
+    revisions: readonly Revision[],
+    snapshot?: StoredSnapshot,
+  ): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.execute(
+          'INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?)',
+          document.id,
+          document.title,
+          document.ownerId,
+          revisions.length,
+          stamp.at,
+          stamp.at,
+        );
+        await addRevisions(tx, document.id, revisions);
+        if (snapshot) {
+          await adoptBlob(tx, snapshot.blobKey);
+          await insertSnapshot(tx, document.id, snapshot);
+        }
+        await addStoredBytes(tx, document.id, revisionBytes(revisions) + (snapshot?.size ?? 0), this.#limits);
+        await queueForIndex(tx, 'sheet', document.id);
+      },
+      { target: document.id, blind: true },
+    );
+  }
+
+  find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
+    return this.#cache.find(id, userId, () => this.#find(id, userId));
+  }
+
+  async findAll(
+    ids: readonly string[],
+    userId: string,
+  ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]> {
+    const rows = await queryInChunks<DocumentRow & { role: string | null }>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(
+        `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ?
+         WHERE d.id IN (${list})`,
+        userId,
+        ...chunk,
+      ),
+    );
+    const byId = new Map(rows.map((row) => [row.id, { document: toDocument(row), role: roleOf(row, userId) }]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  access(id: string, userId: string): Promise<CachedAccess | undefined> {
+    return this.#cache.access(id, userId, () => this.#find(id, userId));
+  }
+
+  async version(id: string): Promise<number | undefined> {
+    return (await this.#db.get<{ version: number }>('SELECT version FROM document WHERE id = ?', id))?.version;
+  }
+
+  async #find(
+    id: string,
+    userId: string,
+  ): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
+    const row = await this.#db.get<DocumentRow & { role: string | null }>(
+      `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ? WHERE d.id = ?`,
+      userId,
+      id,
+    );
+    return row && { document: toDocument(row), role: roleOf(row, userId) };
+  }
+
+  async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
+    // Only the owner sees the trash; for other users a deleted document does not exist.
+    const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
+    const { userId, limit } = filter;
+    const page = [modifiedAt, modifiedAt, id];
+    const rows = filter.deleted
+      ? await this.#db.all<DocumentRow & { role: null }>(
+          `SELECT ${columns}, NULL AS role FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NOT NULL ${afterPage}`,
+          userId,
+          ...page,
+          limit,
+        )
+      : await this.#db.all<DocumentRow & { role: string | null }>(
+          ownAndShared,
+          userId,
+          ...page,
+          limit,
+          userId,
+          userId,
+          ...page,
+          limit,
+          limit,
+        );
+    return rows.map((row) => ({ document: toDocument(row), role: roleOf(row, filter.userId)! }));
+  }
+
+  async byIds(ids: readonly string[]): Promise<StoredDocument[]> {
+    const rows = await queryInChunks<DocumentRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT ${columns} FROM document d WHERE d.id IN (${list})`, ...chunk),
+    );
+    const byId = new Map(rows.map((row) => [row.id, toDocument(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async idsFor(userId: string): Promise<string[]> {
+    const rows = await this.#db.all<{ id: string }>(
+      `SELECT d.id FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NULL
+       UNION SELECT m.document_id FROM document_member m JOIN document d ON d.id = m.document_id WHERE m.user_id = ? AND d.deleted_at IS NULL`,
+      userId,
+      userId,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  allIds(): AsyncIterable<string> {
+    return listLiveIds(this.#db, 'document');
+  }
+
+  async rename(stamp: Stamp, id: string, title: string): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.execute('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
+        await queueForIndex(tx, 'sheet', id);
+      },
+      { target: id, lock: `document:${id}` },
+    );
+    this.#cache.invalidate(id);
+  }
+
+  async setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.execute('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
+        await queueForIndex(tx, 'sheet', id);
+      },
+      { target: id, lock: `document:${id}`, changesAccess: true },
+    );
+    this.#cache.invalidate(id);
+  }
+
+  async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
+    const due = await this.#db.all<{ id: string; owner_id: string }>(
+      'SELECT id, owner_id FROM document WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',
+      before,
+      limit,
+    );
+    let purged = 0;
+    for (const { id, owner_id: userId } of due) {
+      const done = await this.#db.write({ ...stamp, userId }, (tx) => purgeDocument(tx, id, before), {
+        target: id,
+        lock: `document:${id}`,
+      });
+      if (done) purged += 1;
+      this.#cache.invalidate(id);
+    }
+    return purged;
+  }
+
+  async share(
+    stamp: Stamp,
+    id: string,
+    userId: string,
+    role: Exclude<DocumentRole, 'owner'> | undefined,
+  ): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.execute('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
+        if (role)
+          await tx.execute(
+            'INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)',
+            id,
+            userId,
+            role,
+          );
+      },
+      { target: id, lock: `document:${id}`, changesAccess: true },
+    );
+    this.#cache.invalidate(id);
+  }
+
+  async shareAll(
+    stamp: Stamp,
+    id: string,
+    userIds: readonly string[],
+    role: Exclude<DocumentRole, 'owner'>,
+  ): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const userId of userIds) {
+          await tx.execute('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
+          await tx.execute(
+            'INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)',
+            id,
+            userId,
+            role,
+          );
+        }
+      },
+      { target: id, lock: `document:${id}` },
+    );
+    this.#cache.invalidate(id);
+  }
+
+  async members(id: string): Promise<{ userId: string; role: DocumentRole }[]> {
+    const owner = await this.#db.get<{ owner_id: string }>('SELECT owner_id FROM document WHERE id = ?', id);
+    const rows = await this.#db.all<{ user_id: string; role: string }>(
+      'SELECT user_id, role FROM document_member WHERE document_id = ? ORDER BY user_id',
+      id,
+    );
+    const others = rows.map((row) => ({ userId: row.user_id, role: row.role as DocumentRole }));
+    return owner ? [{ userId: owner.owner_id, role: 'owner' }, ...others] : others;
+  }
+
+  async append(id: string, entries: readonly AppendEntry[], follows?: RevisionId): Promise<void> {
+    const [first] = entries;
+    const last = entries.at(-1)?.revision;
+    if (!first || !last) return;
+    const revisions = entries.map(({ revision }) => revision);
+    const added = revisionBytes(revisions);
+    const userIds = entries.map(({ stamp }) => stamp.userId);
+    const unlisted = this.#changes.missing(id, userIds);
+    await this.#db.write(
+      entries.map(({ stamp }) => stamp),
+      async (tx) => {
+        const base = first.revision.version - 1;
+        const values = [last.version, last.at, added, id, base];
+        const use = await (follows
+          ? tx.get<AdvancedDocument>(advanceFromRevision, ...values, follows.at, follows.seed)
+          : tx.get<AdvancedDocument>(advanceVersion, ...values));
+        if (!use) throw new VersionConflict();
+        await updateCountedBytes(tx, use, added, this.#limits);
+        if ((use.newest_snapshot ?? 0) > base) await discardOrphanedSnapshots(tx, id, base);
+        await addRevisions(tx, id, revisions);
+        await queueForIndexLater(tx, 'sheet', id, unlisted.userIds, unlisted.at);
+      },
+      { target: id, lock: `document:${id}`, group: 'documents' },
+    );
+    this.#changes.added(id, unlisted);
+    for (const userId of this.#changes.overtaken(id, userIds))
+      await this.#db.write(null, (tx) => queueForIndex(tx, 'sheet', id, userId), { blind: true });
+    this.#cache.appended(id, last.version, last.at);
+  }
+
+  async reindex(id: string): Promise<void> {
+    await this.#db.write(null, (tx) => queueForIndex(tx, 'sheet', id), { blind: true });
+  }
+
+  revisions(id: string, after: number, limit: number): Promise<Revision[]> {
+    return listRevisions(this.#db, id, after, limit);
+  }
+
+  history(id: string, before: number, limit: number): Promise<RevisionSummary[]> {
+    return listHistory(this.#db, id, before, limit);
+  }
+
+  shortRevisions(
+    id: string,
+    from: number,
+    to: number,
+    maxLength: number,
+  ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]> {
+    return listShortRevisions(this.#db, id, from, to, maxLength);
+  }
+
+  saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean> {
+    return saveSnapshot(this.#db, id, snapshot, of);
+  }
+
+  snapshots(id: string, atMost: number): Promise<StoredSnapshot[]> {
+    return listSnapshots(this.#db, id, atMost);
+  }
+
+  orphanedSnapshots(id: string): Promise<number[]> {
+    return listOrphanedSnapshots(this.#db, id);
+  }
+
+  dropSnapshots(id: string, before: number): Promise<string[]> {
+    return dropSnapshots(this.#db, id, before);
+  }
+
+  addImage(stamp: Stamp, image: StoredImage): Promise<void> {
+    return addImage(this.#db, stamp, image, this.#limits);
+  }
+
+  image(id: string): Promise<StoredImage | undefined> {
+    return findImage(this.#db, id);
+  }
+}
+
+function toDocument(row: DocumentRow): StoredDocument {
+  return {
+    id: row.id,
+    title: row.title,
+    ownerId: row.owner_id,
+    version: row.version,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+function roleOf(row: DocumentRow & { role: string | null }, userId: string): DocumentRole | undefined {
+  if (row.owner_id === userId) return 'owner';
+  return (row.role as DocumentRole | null) ?? undefined;
+}

@@ -1,0 +1,64 @@
+import type { Sql } from './database.ts';
+
+export interface StorageUsage {
+  used: number;
+  quota: number;
+}
+
+const add = `INSERT INTO storage_use (user_id, bytes) VALUES (?, ?)
+  ON CONFLICT (user_id) DO UPDATE SET bytes = storage_use.bytes + excluded.bytes`;
+const addReturning = `${add} RETURNING bytes, (SELECT quota_bytes FROM user_account WHERE id = ?) AS quota_bytes`;
+
+/**
+ * Counts bytes for a user within a store's transaction. Returns undefined if they fit, otherwise the used bytes and the
+ * quota; the store then throws, which rolls the count back. Negative amounts always fit.
+ */
+export async function addStorage(
+  tx: Sql,
+  userId: string,
+  bytes: number,
+  defaultQuota: number,
+): Promise<StorageUsage | undefined> {
+  if (bytes <= 0) {
+    await tx.execute(add, userId, bytes);
+    return undefined;
+  }
+  const row = await tx.get<{ bytes: number; quota_bytes: number | null }>(addReturning, userId, bytes, userId);
+  const quota = row?.quota_bytes ?? defaultQuota;
+  const used = row?.bytes ?? 0;
+  return used > quota ? { used: used - bytes, quota } : undefined;
+}
+
+/** Deleted rows whose bytes counted for a user. */
+export interface CountedRow {
+  user_id: string;
+  bytes: number;
+}
+
+export async function refundStorage(tx: Sql, rows: readonly CountedRow[]): Promise<void> {
+  const byUser = new Map<string, number>();
+  for (const row of rows) byUser.set(row.user_id, (byUser.get(row.user_id) ?? 0) + row.bytes);
+  for (const [userId, bytes] of byUser) await addStorage(tx, userId, -bytes, 0);
+}
+
+/**
+ * `addStorage` as a tally, summed over the writes of a transaction. If the quota is exceeded, `refuse` makes the error;
+ * with `mustFit` the quota is not checked.
+ */
+export function incrementStorage(
+  tx: Sql,
+  userId: string,
+  bytes: number,
+  defaultQuota: number,
+  refuse: (bytes: number, use: StorageUsage) => Error,
+  mustFit = false,
+): Promise<void> {
+  return tx.increment({
+    name: `storage:${userId}`,
+    by: [bytes],
+    async apply(sql, [sum = 0]) {
+      const over = await addStorage(sql, userId, sum, defaultQuota);
+      if (over && !mustFit) throw refuse(sum, over);
+    },
+  });
+}

@@ -1,0 +1,184 @@
+import { mediaNumber } from '@sheaf/client/media-types';
+import type { WebhookEvent } from '../../../ports/webhook-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { queryInChunks } from '../wiki/wiki-rows.ts';
+import { addDelivery, webhookLock, type WebhookRow } from './webhook-rows.ts';
+
+/** Audit rows read at a time. */
+const pageSize = 500;
+/** Maximum number of events in a delivery; further ones are reported as missed. */
+const maxEvents = 20;
+/** Maximum number of waiting deliveries per webhook; beyond it, no more are added. */
+const maxWaiting = 30;
+/** Time after which an audit id without a row counts as failed; until then its transaction may still commit. */
+const settledMs = 60_000;
+const maxMissing = 2000;
+/** Operations that no webhook reports: they concern no subject, or only create a file and change nothing. */
+const unreportedOperations = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
+
+/** Media types of items that show a note or session; literal in the SQL text, to match the partial index. */
+const references = `${mediaNumber.note}, ${mediaNumber.session}`;
+
+interface AuditRow {
+  id: number;
+  at: number;
+  user_id: string;
+  operation: string;
+  target: string;
+}
+
+/** Audit ids without a row, and when that was noticed. */
+type Missing = [id: number, since: number][];
+
+/**
+ * Creates deliveries from the audit log, which has a row for every write in the write's own transaction. PostgreSQL
+ * assigns ids before the commit, so skipped ids are checked again until their transaction must have failed.
+ */
+export async function collectDeliveries(db: Database, now: number): Promise<number> {
+  if (!(await isSomethingNew(db))) return 0;
+  return db.write(null, (tx) => collectPage(tx, now), { lock: webhookLock });
+}
+
+/** Checked without the lock, because usually nothing is new. */
+async function isSomethingNew(db: Database): Promise<boolean> {
+  const found = await db.get<{ heard: number | null; missed: number | null }>(
+    "SELECT MIN(after_audit) AS heard, MAX(missed) AS missed FROM webhook WHERE state = 'active'",
+  );
+  if (!found || found.heard === null) return false;
+  const progress = await db.get<{ audit_id: number; missing: string }>(
+    'SELECT audit_id, missing FROM webhook_progress WHERE one = 1',
+  );
+  if (found.missed || (progress && progress.missing !== '[]')) return true;
+  const newest = await db.get<{ n: number | null }>('SELECT MAX(id) AS n FROM audit');
+  return (newest?.n ?? 0) > Math.max(progress?.audit_id ?? 0, found.heard);
+}
+
+async function collectPage(tx: Sql, now: number): Promise<number> {
+  const first = await tx.get<{ heard: number | null }>(
+    "SELECT MIN(after_audit) AS heard FROM webhook WHERE state = 'active'",
+  );
+  if (!first || first.heard === null) return 0;
+  const progress = await tx.get<{ audit_id: number; missing: string }>(
+    'SELECT audit_id, missing FROM webhook_progress WHERE one = 1',
+  );
+  // While no webhook is active, the audit log is not read; start after those rows.
+  const start = Math.max(progress?.audit_id ?? 0, first.heard);
+  const missing = progress && progress.audit_id === start ? (JSON.parse(progress.missing) as Missing) : [];
+  const late = await queryInChunks<AuditRow, number>(
+    missing.map(([id]) => id),
+    (list, ids) => tx.all(`SELECT id, at, user_id, operation, target FROM audit WHERE id IN (${list})`, ...ids),
+  );
+  const page = await tx.all<AuditRow>(
+    'SELECT id, at, user_id, operation, target FROM audit WHERE id > ? ORDER BY id LIMIT ?',
+    start,
+    pageSize,
+  );
+  const made = await deliver(tx, now, [...late, ...page]);
+  const left = stillMissing(missing, late, start, page, now);
+  await tx.execute(
+    `INSERT INTO webhook_progress (one, audit_id, missing) VALUES (1, ?, ?)
+     ON CONFLICT (one) DO UPDATE SET audit_id = excluded.audit_id, missing = excluded.missing`,
+    page.at(-1)?.id ?? start,
+    JSON.stringify(left),
+  );
+  return made;
+}
+
+function stillMissing(
+  before: Missing,
+  late: readonly AuditRow[],
+  start: number,
+  page: readonly AuditRow[],
+  now: number,
+): Missing {
+  const came = new Set(late.map(({ id }) => id));
+  const left = before.filter(([id, since]) => !came.has(id) && now - since < settledMs);
+  let expected = start + 1;
+  for (const { id } of page) {
+    for (let gone = Math.max(expected, id - maxMissing); gone < id; gone++) left.push([gone, now]);
+    expected = id + 1;
+  }
+  return left.slice(-maxMissing);
+}
+
+async function deliver(tx: Sql, now: number, rows: readonly AuditRow[]): Promise<number> {
+  const told = rows.filter(({ operation, target }) => target !== '' && !unreportedOperations.test(operation));
+  const places = await findSubjects(tx, [...new Set(told.map(({ target }) => target))]);
+  const subjects = new Set([...places.values()].flatMap((found) => found.map(({ subject }) => subject)));
+  const listening = await queryInChunks<WebhookRow>([...subjects], (list, ids) =>
+    tx.all(`SELECT * FROM webhook WHERE state = 'active' AND subject_id IN (${list})`, ...ids),
+  );
+  const late = await tx.all<WebhookRow>("SELECT * FROM webhook WHERE state = 'active' AND missed = 1");
+  let made = 0;
+  for (const webhook of new Map([...listening, ...late].map((row) => [row.id, row])).values()) {
+    const events = eventsFor(webhook, told, places);
+    if (events.length === 0 && webhook.missed === 0) continue;
+    if (await deliverTo(tx, now, webhook, events)) made++;
+  }
+  return made;
+}
+
+async function deliverTo(tx: Sql, now: number, webhook: WebhookRow, events: WebhookEvent[]): Promise<boolean> {
+  const waiting = await tx.get<{ n: number }>(
+    "SELECT COUNT(*) AS n FROM webhook_delivery WHERE webhook_id = ? AND state = 'waiting'",
+    webhook.id,
+  );
+  const isFull = (waiting?.n ?? 0) >= maxWaiting;
+  if (isFull !== (webhook.missed !== 0))
+    await tx.execute('UPDATE webhook SET missed = ? WHERE id = ?', isFull ? 1 : 0, webhook.id);
+  if (isFull) return false;
+  await addDelivery(
+    tx,
+    now,
+    { id: webhook.id, userId: webhook.user_id },
+    {
+      type: 'changes',
+      events: events.slice(-maxEvents),
+      missed: webhook.missed !== 0 || events.length > maxEvents,
+    },
+  );
+  return true;
+}
+
+/** Events of these rows for a webhook. Repeated operations by the same user on the same target become one event. */
+function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: SubjectsOfTarget): WebhookEvent[] {
+  const events = new Map<string, WebhookEvent>();
+  for (const row of rows) {
+    if (row.id <= webhook.after_audit) continue;
+    for (const { subject, target } of places.get(row.target) ?? []) {
+      if (subject !== webhook.subject_id) continue;
+      const about = `${row.user_id} ${row.operation} ${target}`;
+      const count = (events.get(about)?.count ?? 0) + 1;
+      events.delete(about);
+      events.set(about, { at: row.at, user_id: row.user_id, operation: row.operation, target, count });
+    }
+  }
+  return [...events.values()];
+}
+
+/** For each written target, the subjects that contain it and the target within the subject. */
+type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
+
+async function findSubjects(tx: Sql, targets: readonly string[]): Promise<SubjectsOfTarget> {
+  const places: SubjectsOfTarget = new Map(targets.map((target) => [target, [{ subject: target, target }]]));
+  const add = (of: string, subject: string, target = of): void => void places.get(of)?.push({ subject, target });
+  for (const table of ['wiki_item', 'wiki_folder']) {
+    const rows = await queryInChunks<{ id: string; base_id: string }>(targets, (list, ids) =>
+      tx.all(`SELECT id, base_id FROM ${table} WHERE id IN (${list})`, ...ids),
+    );
+    for (const row of rows) add(row.id, row.base_id);
+  }
+  const notes = await queryInChunks<{ id: string; notebook_id: string }>(targets, (list, ids) =>
+    tx.all(`SELECT id, notebook_id FROM note WHERE id IN (${list})`, ...ids),
+  );
+  for (const row of notes) if (row.notebook_id !== '') add(row.id, row.notebook_id);
+  // A base's item that shows a note or session changes with it.
+  const shown = await queryInChunks<{ id: string; base_id: string; content_id: string }>(targets, (list, ids) =>
+    tx.all(
+      `SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${references}) AND deleted_at IS NULL AND content_id IN (${list})`,
+      ...ids,
+    ),
+  );
+  for (const row of shown) add(row.content_id, row.base_id, row.id);
+  return places;
+}

@@ -1,0 +1,169 @@
+import type { Clock } from '../../../ports/clock.ts';
+import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import {
+  maxWebhooks,
+  webhookBytes,
+  webhookJob,
+  WebhookRefused,
+  type Delivery,
+  type Webhook,
+  type WebhookLimits,
+  type WebhookStore,
+} from '../../../ports/webhook-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { addStorage } from '../storage-usage.ts';
+import { collectDeliveries } from './collect-deliveries.ts';
+import { addDelivery, toDelivery, toWebhook, webhookLock, type DeliveryRow, type WebhookRow } from './webhook-rows.ts';
+
+/** Number of consecutive failed deliveries, with an hour of attempts each, after which the webhook is paused. */
+const maxFailures = 10;
+const newestAudit = '(SELECT COALESCE(MAX(id), 0) FROM audit)';
+
+export class SqlWebhookStore implements WebhookStore {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async create(stamp: Stamp, webhook: Webhook, { quotaBytes }: WebhookLimits): Promise<void> {
+    const body = async (tx: Sql): Promise<void> => {
+      const found = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM webhook WHERE user_id = ?', webhook.userId);
+      const count = found?.n ?? 0;
+      if (count >= maxWebhooks) throw new WebhookRefused({ reason: 'too_many', count, limit: maxWebhooks });
+      await tx.execute(
+        `INSERT INTO webhook
+           (id, user_id, key_id, kind, subject_id, url, secret_sealed, state, reason, failures, missed, after_audit, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ${newestAudit}, ?)`,
+        webhook.id,
+        webhook.userId,
+        webhook.keyId,
+        webhook.kind,
+        webhook.subjectId,
+        webhook.url,
+        webhook.sealedSecret,
+        webhook.state,
+        webhook.reason,
+        webhook.createdAt,
+      );
+      const over = await addStorage(tx, webhook.userId, webhookBytes, quotaBytes);
+      if (over) throw new QuotaExceeded({ reason: 'storage_full', field: 'webhook', bytes: webhookBytes, ...over });
+    };
+    await this.#db.write(stamp, body, { target: webhook.id, lock: webhookLock });
+  }
+
+  async webhook(id: string): Promise<Webhook | undefined> {
+    const row = await this.#db.get<WebhookRow>('SELECT * FROM webhook WHERE id = ?', id);
+    return row && toWebhook(row);
+  }
+
+  async list(userId: string): Promise<Webhook[]> {
+    const rows = await this.#db.all<WebhookRow>('SELECT * FROM webhook WHERE user_id = ? ORDER BY id', userId);
+    return rows.map(toWebhook);
+  }
+
+  async change(
+    stamp: Stamp,
+    userId: string,
+    id: string,
+    change: Partial<Pick<Webhook, 'url' | 'sealedSecret' | 'state' | 'reason' | 'keyId'>>,
+  ): Promise<boolean> {
+    const body = async (tx: Sql): Promise<boolean> => {
+      const row = await tx.get<WebhookRow>('SELECT * FROM webhook WHERE id = ? AND user_id = ?', id, userId);
+      if (!row) return false;
+      const next = { ...toWebhook(row), ...change };
+      await tx.execute(
+        'UPDATE webhook SET url = ?, secret_sealed = ?, state = ?, reason = ?, key_id = ? WHERE id = ?',
+        next.url,
+        next.sealedSecret,
+        next.state,
+        next.reason,
+        next.keyId,
+        id,
+      );
+      if (row.state !== 'active' && next.state === 'active')
+        await tx.execute(`UPDATE webhook SET failures = 0, missed = 0, after_audit = ${newestAudit} WHERE id = ?`, id);
+      return true;
+    };
+    return this.#db.write(stamp, body, { target: id, lock: webhookLock });
+  }
+
+  async remove(stamp: Stamp, userId: string, id: string): Promise<boolean> {
+    const body = async (tx: Sql): Promise<boolean> => {
+      if ((await tx.run('DELETE FROM webhook WHERE id = ? AND user_id = ?', id, userId)) === 0) return false;
+      await tx.execute('DELETE FROM webhook_delivery WHERE webhook_id = ?', id);
+      await tx.execute("DELETE FROM job WHERE kind = ? AND subject = ? AND state = 'queued'", webhookJob, id);
+      await addStorage(tx, userId, -webhookBytes, 0);
+      return true;
+    };
+    return this.#db.write(stamp, body, { target: id, lock: webhookLock });
+  }
+
+  addTest(stamp: Stamp, webhook: Webhook): Promise<string> {
+    const content = { type: 'test', events: [], missed: false } as const;
+    return this.#db.write(stamp, (tx) => addDelivery(tx, this.#clock.now(), webhook, content), {
+      target: webhook.id,
+      lock: webhookLock,
+    });
+  }
+
+  async deliveries(webhookId: string): Promise<Delivery[]> {
+    const rows = await this.#db.all<DeliveryRow>(
+      'SELECT * FROM webhook_delivery WHERE webhook_id = ? ORDER BY id DESC',
+      webhookId,
+    );
+    return rows.map(toDelivery);
+  }
+
+  async delivery(id: string): Promise<Delivery | undefined> {
+    const row = await this.#db.get<DeliveryRow>('SELECT * FROM webhook_delivery WHERE id = ?', id);
+    return row && toDelivery(row);
+  }
+
+  async attempted(
+    id: string,
+    { state, attempts, status, reason }: Pick<Delivery, 'state' | 'attempts' | 'status' | 'reason'>,
+    at: number,
+  ): Promise<void> {
+    const body = async (tx: Sql): Promise<void> => {
+      const row = await tx.get<{ webhook_id: string }>(
+        `UPDATE webhook_delivery SET state = ?, attempts = ?, status = ?, reason = ?, updated_at = ? WHERE id = ? AND state = 'waiting'
+         RETURNING webhook_id`,
+        state,
+        attempts,
+        status,
+        reason,
+        at,
+        id,
+      );
+      if (!row) return;
+      if (state === 'delivered') await tx.execute('UPDATE webhook SET failures = 0 WHERE id = ?', row.webhook_id);
+      if (state !== 'failed') return;
+      await tx.execute('UPDATE webhook SET failures = failures + 1 WHERE id = ?', row.webhook_id);
+      await tx.execute(
+        "UPDATE webhook SET state = 'paused', reason = ? WHERE id = ? AND state = 'active' AND failures >= ?",
+        `${maxFailures} deliveries in a row did not arrive; the last: ${reason}`,
+        row.webhook_id,
+        maxFailures,
+      );
+    };
+    await this.#db.write(null, body, { lock: webhookLock });
+  }
+
+  collect(): Promise<number> {
+    return collectDeliveries(this.#db, this.#clock.now());
+  }
+}
+
+/** Deletes all webhooks of a deleted account. */
+export async function deleteWebhooksOf(tx: Sql, userId: string): Promise<void> {
+  await tx.execute(
+    'DELETE FROM webhook_delivery WHERE webhook_id IN (SELECT id FROM webhook WHERE user_id = ?)',
+    userId,
+  );
+  const count = await tx.run('DELETE FROM webhook WHERE user_id = ?', userId);
+  if (count > 0) await addStorage(tx, userId, -count * webhookBytes, 0);
+}

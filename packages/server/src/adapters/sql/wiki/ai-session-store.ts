@@ -1,0 +1,202 @@
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { unescapeText, escapeText } from '../../../lib/escaped-text.ts';
+import { queueMatchingForIndex } from '../search-outbox.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import {
+  WikiRefused,
+  type AiSession,
+  type AiSessionMessage,
+  type AiSessionStore,
+  type WikiLimits,
+} from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { addStorage } from '../storage-usage.ts';
+import { chargeStorage } from './item-store.ts';
+import { queryInChunks, isReferenceSql } from './wiki-rows.ts';
+
+interface AiSessionRow {
+  id: string;
+  user_id: string;
+  title: string;
+  message_count: number;
+  bytes: number;
+  created_at: number;
+  modified_at: number;
+}
+
+type NewMessage = Omit<AiSessionMessage, 'number' | 'at'>;
+
+const maxMessages = 10_000;
+
+interface StorableMessage extends NewMessage {
+  readonly bytes: number;
+}
+
+/** Characters processed before yielding to the event loop. */
+const charactersAtOnce = 2 ** 20;
+
+/** Escapes the messages before the transaction, to keep the transaction short. */
+async function storableMessages(messages: readonly NewMessage[]): Promise<StorableMessage[]> {
+  const ready: StorableMessage[] = [];
+  let characters = 0;
+  for (const { role, content: given } of messages) {
+    const content = escapeText(given);
+    ready.push({ role, content, bytes: Buffer.byteLength(content) });
+    characters += content.length;
+    if (characters < charactersAtOnce) continue;
+    characters = 0;
+    await yieldToEventLoop();
+  }
+  return ready;
+}
+
+export class SqlAiSessionStore implements AiSessionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  #write<Result>(stamp: Stamp, id: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+    return this.#db.write(stamp, body, { target: id, lock: `session:${id}` });
+  }
+
+  async createSession(
+    stamp: Stamp,
+    session: { id: string; userId: string; title: string; messages: readonly NewMessage[] },
+    limits: WikiLimits,
+  ): Promise<AiSession> {
+    const { id, userId } = session;
+    const messages = await storableMessages(session.messages);
+    return this.#write(stamp, id, async (tx) => {
+      await tx.execute(
+        'INSERT INTO wiki_session (id, user_id, title, message_count, bytes, created_at, modified_at) VALUES (?, ?, ?, 0, 0, ?, ?)',
+        id,
+        userId,
+        escapeText(session.title),
+        stamp.at,
+        stamp.at,
+      );
+      return this.#add(tx, stamp.at, (await findOwnSession(tx, userId, id))!, messages, limits);
+    });
+  }
+
+  async appendSession(
+    stamp: Stamp,
+    userId: string,
+    id: string,
+    messages: readonly NewMessage[],
+    limits: WikiLimits,
+  ): Promise<AiSession> {
+    const ready = await storableMessages(messages);
+    return this.#write(stamp, id, async (tx) => {
+      const row = await findOwnSession(tx, userId, id);
+      if (!row) throw new WikiRefused({ reason: 'no_session', id });
+      return this.#add(tx, stamp.at, row, ready, limits);
+    });
+  }
+
+  async #add(
+    tx: Sql,
+    at: number,
+    row: AiSessionRow,
+    messages: readonly StorableMessage[],
+    limits: WikiLimits,
+  ): Promise<AiSession> {
+    const total = row.message_count + messages.length;
+    if (total > maxMessages) throw new WikiRefused({ reason: 'too_many_messages', count: total, limit: maxMessages });
+    let bytes = 0;
+    let number = row.message_count;
+    for (const message of messages) {
+      bytes += message.bytes;
+      await tx.execute(
+        'INSERT INTO wiki_session_message (session_id, number, role, content, at) VALUES (?, ?, ?, ?, ?)',
+        row.id,
+        ++number,
+        message.role,
+        message.content,
+        at,
+      );
+    }
+    await chargeStorage(tx, row.user_id, bytes, limits);
+    await tx.execute(
+      'UPDATE wiki_session SET message_count = ?, bytes = bytes + ?, modified_at = ? WHERE id = ?',
+      total,
+      bytes,
+      at,
+      row.id,
+    );
+    await queueItemsOfSession(tx, row.id);
+    return toAiSession({ ...row, message_count: total, modified_at: at });
+  }
+
+  async session(id: string): Promise<AiSession | undefined> {
+    const row = await this.#db.get<AiSessionRow>('SELECT * FROM wiki_session WHERE id = ?', id);
+    return row && toAiSession(row);
+  }
+
+  async sessions(ids: readonly string[]): Promise<AiSession[]> {
+    const rows = await queryInChunks<AiSessionRow>(ids, (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_session WHERE id IN (${list})`, ...chunk),
+    );
+    return rows.map(toAiSession);
+  }
+
+  async messagesOf(ids: readonly string[]): Promise<Map<string, AiSessionMessage[]>> {
+    const rows = await queryInChunks<AiSessionMessage & { session_id: string }>(ids, (list, chunk) =>
+      this.#db.all(
+        `SELECT session_id, number, role, content, at FROM wiki_session_message WHERE session_id IN (${list}) ORDER BY session_id, number`,
+        ...chunk,
+      ),
+    );
+    const found = new Map<string, AiSessionMessage[]>();
+    for (const { session_id: id, ...message } of rows) {
+      const own = found.get(id) ?? [];
+      own.push({ ...message, content: unescapeText(message.content) });
+      found.set(id, own);
+    }
+    return found;
+  }
+
+  async messages(id: string, after: number, limit: number): Promise<AiSessionMessage[]> {
+    const rows = await this.#db.all<{ number: number; role: string; content: string; at: number }>(
+      'SELECT number, role, content, at FROM wiki_session_message WHERE session_id = ? AND number > ? ORDER BY number LIMIT ?',
+      id,
+      after,
+      limit,
+    );
+    return rows.map((row) => ({ ...row, content: unescapeText(row.content) }));
+  }
+
+  deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean> {
+    return this.#write(stamp, id, async (tx) => {
+      const row = await findOwnSession(tx, userId, id);
+      if (!row) return false;
+      await tx.execute('DELETE FROM wiki_session_message WHERE session_id = ?', id);
+      await tx.execute('DELETE FROM wiki_session WHERE id = ?', id);
+      if (row.bytes > 0) await addStorage(tx, userId, -row.bytes, 0);
+      await queueItemsOfSession(tx, id);
+      return true;
+    });
+  }
+}
+
+function findOwnSession(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<AiSessionRow | undefined> {
+  return tx.get<AiSessionRow>('SELECT * FROM wiki_session WHERE id = ? AND user_id = ?', id, userId);
+}
+
+/** Queues the items that show the session for the search index. */
+async function queueItemsOfSession(tx: Sql, sessionId: string): Promise<void> {
+  await queueMatchingForIndex(tx, 'wiki_item', `content_id = ? AND ${isReferenceSql}`, sessionId);
+}
+
+function toAiSession(row: AiSessionRow): AiSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: unescapeText(row.title),
+    messageCount: row.message_count,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  };
+}

@@ -1,0 +1,248 @@
+import { BatchLoader } from '../../../lib/batch-loader.ts';
+import { queueMatchingForIndex } from '../search-outbox.ts';
+import { escapeText } from '../../../lib/escaped-text.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import {
+  WikiRefused,
+  type BaseRole,
+  type BaseStore,
+  type Member,
+  type MemberBase,
+  type NewBase,
+} from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { parseJobKind } from './parse-jobs.ts';
+import { queryInChunks, toMemberBase, type BaseRow } from './wiki-rows.ts';
+import { liveBase } from './tree-writes.ts';
+
+const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
+
+/** A character that ids cannot contain. */
+const separator = '\0';
+
+type MemberBaseRow = BaseRow & { role: string; member_id: string };
+
+export class SqlBaseStore implements BaseStore {
+  readonly #db: Database;
+  /** Batches lookups: nearly every call reads its base, and many calls read the same one. */
+  readonly #asked: BatchLoader<{ id: string; base: MemberBase | undefined }>;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#asked = new BatchLoader((keys) =>
+      Promise.all(
+        keys.map(async (key) => {
+          const [id, userId] = key.split(separator) as [string, string];
+          return { id: key, base: await this.#base(id, userId) };
+        }),
+      ),
+    );
+  }
+
+  #write<Result>(stamp: Stamp, baseId: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
+  }
+
+  createBase(stamp: Stamp, base: NewBase): Promise<MemberBase> {
+    return this.#write(stamp, base.id, async (tx) => {
+      await insertBase(tx, stamp.at, base);
+      return toMemberBase(
+        (await tx.get<MemberBaseRow>(`${selectBase} WHERE b.id = ? AND m.user_id = ?`, base.id, base.userId))!,
+      );
+    });
+  }
+
+  async ensurePersonal(stamp: Stamp, base: NewBase): Promise<void> {
+    const body = async (tx: Sql): Promise<void> => {
+      const found = await tx.get(
+        'SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1',
+        base.userId,
+      );
+      if (!found) await insertBase(tx, stamp.at, base);
+    };
+    await this.#db.write(stamp, body, { target: base.id, lock: `wiki-personal:${base.userId}` });
+  }
+
+  async hasPersonal(userId: string): Promise<boolean> {
+    return (
+      (await this.#db.get('SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1', userId)) !==
+      undefined
+    );
+  }
+
+  async base(id: string, userId: string): Promise<MemberBase | undefined> {
+    return (await this.#asked.load(`${id}${separator}${userId}`))?.base;
+  }
+
+  async #base(id: string, userId: string): Promise<MemberBase | undefined> {
+    const row = await this.#db.get<MemberBaseRow>(
+      `${selectBase} WHERE b.id = ? AND m.user_id = ? AND b.deleted_at IS NULL`,
+      id,
+      userId,
+    );
+    return row && toMemberBase(row);
+  }
+
+  async bases(ids: readonly string[], userId: string): Promise<MemberBase[]> {
+    const rows = await queryInChunks<MemberBaseRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(
+        `${selectBase} WHERE b.id IN (${list}) AND m.user_id = ? AND b.deleted_at IS NULL`,
+        ...chunk,
+        userId,
+      ),
+    );
+    const byId = new Map(rows.map((row) => [row.id, toMemberBase(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async basesOf(userId: string): Promise<MemberBase[]> {
+    const rows = await this.#db.all<MemberBaseRow>(
+      `${selectBase} WHERE m.user_id = ? AND b.deleted_at IS NULL ORDER BY CASE WHEN b.is_personal = 1 AND ` +
+        'b.created_by = m.user_id THEN 0 ELSE 1 END, b.created_at DESC, b.id',
+      userId,
+    );
+    return rows.map(toMemberBase);
+  }
+
+  updateBase(
+    stamp: Stamp,
+    id: string,
+    change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
+  ): Promise<void> {
+    return this.#write(stamp, id, async (tx) => {
+      const row = await liveBase(tx, id);
+      await tx.execute(
+        'UPDATE wiki_base SET name = ?, description = ?, cover_url = ?, questions = ?, by_meaning = ?, modified_at = ? WHERE id = ?',
+        change.name === undefined ? row.name : escapeText(change.name),
+        change.description === undefined ? row.description : escapeText(change.description),
+        change.coverUrl === undefined ? row.cover_url : escapeText(change.coverUrl),
+        change.questions === undefined ? row.questions : JSON.stringify(change.questions),
+        change.byMeaning === undefined ? row.by_meaning : Number(change.byMeaning),
+        stamp.at,
+        id,
+      );
+      if (change.byMeaning === undefined || Number(change.byMeaning) === row.by_meaning) return;
+      // Queue everything in the base, so that its vectors are created or deleted.
+      for (const table of ['wiki_item', 'wiki_folder'] as const)
+        await queueMatchingForIndex(tx, table, 'base_id = ?', id);
+    });
+  }
+
+  async basesWithoutEmbedding(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await queryInChunks<{ id: string }>(ids, (list, chunk) =>
+      this.#db.all(`SELECT id FROM wiki_base WHERE by_meaning = 0 AND id IN (${list})`, ...chunk),
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  deleteBase(stamp: Stamp, id: string): Promise<void> {
+    return this.#write(stamp, id, async (tx) => {
+      if ((await liveBase(tx, id)).is_personal === 1) {
+        throw new WikiRefused({ reason: 'personal' });
+      }
+      for (const table of ['wiki_item', 'wiki_folder'] as const)
+        await queueMatchingForIndex(tx, table, 'base_id = ?', id);
+      await tx.execute(
+        `DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE base_id = ? AND state IN ('queued', 'parsing'))`,
+        parseJobKind,
+        id,
+      );
+      for (const table of ['wiki_item', 'wiki_folder']) {
+        await tx.execute(
+          `UPDATE ${table} SET deleted_at = ?, trash_id = ? WHERE base_id = ? AND deleted_at IS NULL`,
+          stamp.at,
+          id,
+          id,
+        );
+      }
+      await tx.execute("UPDATE wiki_item SET sealed_password = '' WHERE base_id = ?", id);
+      await tx.execute('DELETE FROM wiki_member WHERE base_id = ?', id);
+      await tx.execute(
+        'UPDATE wiki_base SET deleted_at = ?, is_personal = 0, item_count = 0, member_count = 0 WHERE id = ?',
+        stamp.at,
+        id,
+      );
+    });
+  }
+
+  async members(baseId: string): Promise<Member[]> {
+    const rows = await this.#db.all<{ user_id: string; user_name: string | null; role: string; added_at: number }>(
+      `SELECT m.user_id, u.name AS user_name, m.role, m.added_at FROM wiki_member m LEFT JOIN user_account u ON u.id = m.user_id
+       WHERE m.base_id = ? ORDER BY m.added_at, m.user_id`,
+      baseId,
+    );
+    return rows.map((row) => ({
+      userId: row.user_id,
+      userName: row.user_name ?? '',
+      role: row.role as BaseRole,
+      addedAt: row.added_at,
+    }));
+  }
+
+  setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void> {
+    return this.#write(stamp, baseId, async (tx) => {
+      await liveBase(tx, baseId);
+      const before = await tx.get<{ role: string }>(
+        'SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?',
+        baseId,
+        userId,
+      );
+      if (before?.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, baseId, userId);
+      if (before)
+        await tx.execute('UPDATE wiki_member SET role = ? WHERE base_id = ? AND user_id = ?', role, baseId, userId);
+      else await addMember(tx, baseId, userId, role, stamp.at);
+    });
+  }
+
+  removeMember(stamp: Stamp, baseId: string, userId: string): Promise<boolean> {
+    return this.#write(stamp, baseId, async (tx) => {
+      const before = await tx.get<{ role: string }>(
+        'SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?',
+        baseId,
+        userId,
+      );
+      if (!before) return false;
+      if (before.role === 'owner') await refuseLastOwner(tx, baseId, userId);
+      await tx.execute('DELETE FROM wiki_member WHERE base_id = ? AND user_id = ?', baseId, userId);
+      await tx.execute('UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ?', baseId);
+      return true;
+    });
+  }
+}
+
+async function insertBase(tx: Sql, at: number, base: NewBase): Promise<void> {
+  await tx.execute(
+    `INSERT INTO wiki_base (id, created_by, name, description, cover_url, questions, is_personal, item_count, member_count, file_number,
+       folder_number, last_place, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, ?, ?)`,
+    base.id,
+    base.userId,
+    escapeText(base.name),
+    escapeText(base.description),
+    escapeText(base.coverUrl),
+    JSON.stringify(base.questions),
+    base.isPersonal ? 1 : 0,
+    at,
+    at,
+  );
+  await addMember(tx, base.id, base.userId, 'owner', at);
+}
+
+async function addMember(tx: Sql, baseId: string, userId: string, role: BaseRole, at: number): Promise<void> {
+  await tx.execute(
+    'INSERT INTO wiki_member (base_id, user_id, role, added_at) VALUES (?, ?, ?, ?)',
+    baseId,
+    userId,
+    role,
+    at,
+  );
+  await tx.execute('UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ?', baseId);
+}
+
+async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise<void> {
+  const other = await tx.get(
+    "SELECT 1 AS found FROM wiki_member WHERE base_id = ? AND role = 'owner' AND user_id <> ?",
+    baseId,
+    userId,
+  );
+  if (!other) throw new WikiRefused({ reason: 'last_owner' });
+}

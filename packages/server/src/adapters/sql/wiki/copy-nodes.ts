@@ -1,0 +1,150 @@
+import { newId } from '../../../lib/ids.ts';
+import { isReference } from '@sheaf/client/media-types';
+import { WikiRefused, type WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Sql } from '../database.ts';
+import { insertCopies, type Copy } from './insert-copies.ts';
+import { chargeStorage } from './item-store.ts';
+import { addParseJob } from './parse-jobs.ts';
+import { checkOwnNote, type Move } from './move-nodes.ts';
+import { queryInChunks, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import {
+  ancestors,
+  updateChildCounts,
+  updateItemCount,
+  insertFolder,
+  liveBase,
+  liveNodes,
+  checkFolderExists,
+  checkDepth,
+  subtree,
+  allocatePlaces,
+} from './tree-writes.ts';
+
+const maxCopied = 10_000;
+
+/**
+ * Refuses a copy that is too large before it starts. Runs outside the transaction, so that it blocks no other write,
+ * and stops counting just past the limit.
+ */
+export async function checkCopySize(
+  sql: Pick<Sql, 'all' | 'get'>,
+  { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>,
+): Promise<void> {
+  let left = maxCopied;
+  const take = (nodes: number): void => {
+    left -= nodes;
+    if (left < 0) throw new WikiRefused({ reason: 'too_many_copies', limit: maxCopied });
+  };
+  const named = await liveNodes(sql, fromBaseId, ids);
+  take(named.filter(({ item }) => item).length);
+  let level = named.flatMap(({ folder }) => (folder ? [folder] : []));
+  while (level.length > 0) {
+    // A folder's counts cover only its direct children.
+    for (const { file_number: items } of level) take(1 + items);
+    const inside = await queryInChunks<FolderRow>(
+      level.map(({ id }) => id),
+      (list, chunk) =>
+        sql.all(
+          `SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${maxCopied + 1}`,
+          ...chunk,
+        ),
+    );
+    level = [...new Map(inside.map((row) => [row.id, row])).values()];
+  }
+}
+
+/** Copies items and folders. Copies share the blobs of their originals, which are deleted once no item refers to them. */
+export class NodeCopier {
+  readonly #tx: Sql;
+  readonly #at: number;
+  readonly #copy: Move;
+  readonly #limits: WikiLimits;
+  #copied = 0;
+
+  constructor(tx: Sql, at: number, copy: Move, limits: WikiLimits) {
+    this.#tx = tx;
+    this.#at = at;
+    this.#copy = copy;
+    this.#limits = limits;
+  }
+
+  /** Copies the given nodes; returns a map from their ids to the new ones. */
+  async run(): Promise<Map<string, string>> {
+    const { fromBaseId, toBaseId, toFolderId, ids } = this.#copy;
+    await liveBase(this.#tx, fromBaseId);
+    await liveBase(this.#tx, toBaseId);
+    await checkFolderExists(this.#tx, toBaseId, toFolderId);
+    const depth = toFolderId === toBaseId ? 0 : (await ancestors(this.#tx, toFolderId)).length;
+    const made = new Map<string, string>();
+    for (const { item, folder } of await liveNodes(this.#tx, fromBaseId, ids)) {
+      if (item) made.set(item.id, (await this.#items([item], toFolderId)).get(item.id)!);
+      else if (folder) made.set(folder.id, await this.#folder(folder, depth));
+    }
+    return made;
+  }
+
+  async #folder(folder: FolderRow, depth: number): Promise<string> {
+    // List the contents before copying, so that a copy of a folder into itself ends.
+    const all = await subtree(this.#tx, folder, 'deleted_at IS NULL');
+    checkDepth(depth + 1 + Math.max(...all.map((one) => one.depth)));
+    const contents = new Map<string, ItemRow[]>();
+    for (const { row } of all)
+      contents.set(
+        row.id,
+        await this.#tx.all<ItemRow>(
+          'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL ORDER BY place',
+          row.id,
+        ),
+      );
+    const newIds = new Map<string, string>();
+    for (const { row } of all) {
+      const id = newId('folder');
+      const parent = newIds.get(row.parent_id) ?? this.#copy.toFolderId;
+      newIds.set(row.id, id);
+      this.#countOne();
+      const place = await allocatePlaces(this.#tx, this.#copy.toBaseId, this.#at, 1);
+      await insertFolder(this.#tx, this.#at, {
+        id,
+        base_id: this.#copy.toBaseId,
+        parent_id: parent,
+        name: row.name,
+        is_top: row === folder ? 0 : row.is_top,
+        place,
+      });
+      await updateChildCounts(this.#tx, this.#copy.toBaseId, parent, { folders: 1 });
+      await this.#items(contents.get(row.id) ?? [], id);
+    }
+    return newIds.get(folder.id)!;
+  }
+
+  /** Copies items into one folder with multi-row statements, so that even ten thousand block other writes only briefly. */
+  async #items(items: readonly ItemRow[], folderId: string): Promise<Map<string, string>> {
+    const { fromBaseId, toBaseId, userId } = this.#copy;
+    const made = new Map<string, string>();
+    if (items.length === 0) return made;
+    const bytes = new Map<string, number>();
+    const first = await allocatePlaces(this.#tx, toBaseId, this.#at, items.length);
+    const copies = items.map((item, index): Copy => {
+      if (fromBaseId !== toBaseId) checkOwnNote(item, userId);
+      this.#countOne();
+      const id = newId('media');
+      made.set(item.id, id);
+      // A note keeps its author, even if another user copies the item.
+      const owner = isReference(item.media_type) ? item.user_id : userId;
+      bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
+      const unread = item.state === 'queued' || item.state === 'parsing';
+      return { from: item.id, id, place: first + index, owner, state: unread ? 'queued' : item.state };
+    });
+    for (const [owner, size] of bytes) await chargeStorage(this.#tx, owner, size, this.#limits);
+    await insertCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
+    for (const copy of copies)
+      if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, copy.id, 1, copy.owner);
+    await updateChildCounts(this.#tx, toBaseId, folderId, { files: items.length });
+    await updateItemCount(this.#tx, toBaseId, items.length);
+    return made;
+  }
+
+  #countOne(): void {
+    if (++this.#copied > maxCopied) throw new WikiRefused({ reason: 'too_many_copies', limit: maxCopied });
+  }
+}

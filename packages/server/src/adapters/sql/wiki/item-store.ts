@@ -1,0 +1,402 @@
+import { mapYielding } from '../../../lib/event-loop.ts';
+import { unescapeText, escapeText } from '../../../lib/escaped-text.ts';
+import { isFileType, mediaNumber } from '@sheaf/client/media-types';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import {
+  WikiRefused,
+  type DuplicateStrategy,
+  type Folder,
+  type Item,
+  type ItemStore,
+  type NewItem,
+  type Upload,
+  type WikiLimits,
+} from '../../../ports/wiki-store.ts';
+import type { Database, Param, SharedStep, Sql } from '../database.ts';
+import { adoptBlob, adoptBlobFor } from '../blob-accounting.ts';
+import { listLiveIds } from '../live-ids.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import { queueForIndex, queueTextForIndex } from '../search-outbox.ts';
+import { addStorage } from '../storage-usage.ts';
+import { addParseJob, cancelParseJobs } from './parse-jobs.ts';
+import {
+  toNfc,
+  queryInChunks,
+  isReferenceSql,
+  sameTitle,
+  titleHash,
+  toFolder,
+  toItem,
+  type FolderRow,
+  type ItemRow,
+} from './wiki-rows.ts';
+import { allocateItemPlaces } from './tree-writes.ts';
+import { markGarbage } from './upload-store.ts';
+import { trashItem } from './trash-nodes.ts';
+
+export class SqlItemStore implements ItemStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
+    const body = async (tx: Sql): Promise<Item> => {
+      const known = await tx.runShared(findItems, item.id);
+      if (known) {
+        if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId)
+          throw itemNotFound(item.id);
+        return toItem(known);
+      }
+      const place = await allocateItemPlaces(tx, item.baseId, item.folderId, stamp.at, 1);
+      if (strategy !== 'keep_both' && isFileType(item.mediaType))
+        await resolveTitleConflict(tx, stamp.at, item, strategy);
+      const more = await adoptBlobFor(tx, item.blobKey, item.userId, item.fileSize);
+      if (more < 0) await addStorage(tx, item.userId, more, 0);
+      else await chargeStorage(tx, item.userId, more, limits);
+      const added = await insertItem(tx, stamp.at, item, place);
+      await tx.runShared(deleteUploads, item.id);
+      return added;
+    };
+    // The other strategies depend on existing titles, so those writes must not interleave.
+    const interleaves = strategy === 'keep_both';
+    return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}`, mayInterleave: interleaves });
+  }
+
+  async addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]> {
+    const [first] = items;
+    if (!first) return [];
+    const { baseId, folderId } = first;
+    const body = async (tx: Sql): Promise<Item[]> => {
+      let place = await allocateItemPlaces(tx, baseId, folderId, stamp.at, items.length);
+      const added: Item[] = [];
+      for (const item of items) {
+        await chargeStorage(tx, item.userId, item.fileSize, limits);
+        added.push(await insertItem(tx, stamp.at, item, place++));
+      }
+      return added;
+    };
+    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
+  }
+
+  async item(id: string): Promise<Item | undefined> {
+    const row = await this.#db.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id);
+    return row && toItem(row);
+  }
+
+  async items(ids: readonly string[]): Promise<Item[]> {
+    const rows = await queryInChunks<ItemRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk),
+    );
+    return inOrder(ids, rows.map(toItem));
+  }
+
+  async itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]> {
+    const rows = await this.#db.all<ItemRow>(
+      'SELECT * FROM wiki_item WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?',
+      baseId,
+      after,
+      limit,
+    );
+    return rows.map(toItem);
+  }
+
+  async foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]> {
+    const rows = await this.#db.all<FolderRow>(
+      'SELECT * FROM wiki_folder WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?',
+      baseId,
+      after,
+      limit,
+    );
+    return rows.map(toFolder);
+  }
+
+  async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
+    const names = await mapYielding(titles, 500, toNfc);
+    const hashes = await mapYielding(names, 500, titleHash);
+    // Aggregates the titles into one row: two thousand names may match as many rows, and a row costs more to transfer
+    // than to find.
+    const rows = await queryInChunks<{ titles: string | null }, number>(hashes, (list, chunk) =>
+      this.#db.all(
+        `SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`,
+        folderId,
+        ...chunk,
+      ),
+    );
+    // Titles are stored JSON-escaped, so they contain no line feeds.
+    const found = new Set(
+      rows.flatMap((row) =>
+        row.titles === null ? [] : row.titles.split('\n').map((title) => toNfc(unescapeText(title))),
+      ),
+    );
+    return new Set(titles.filter((_, index) => found.has(names[index]!)));
+  }
+
+  async renameItem(stamp: Stamp, id: string, title: string): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await liveItem(tx, id, this.#db.dialect.forUpdate);
+        await tx.execute(
+          'UPDATE wiki_item SET title = ?, title_hash = ?, modified_at = ? WHERE id = ?',
+          escapeText(title),
+          titleHash(title),
+          stamp.at,
+          id,
+        );
+        await queueForIndex(tx, 'wiki', id);
+      },
+      { target: id, lock: `wiki-item:${id}` },
+    );
+  }
+
+  async replaceItem(
+    stamp: Stamp,
+    id: string,
+    upload: Upload,
+    sealedPassword: string,
+    limits: WikiLimits,
+  ): Promise<Item> {
+    const body = async (tx: Sql): Promise<Item> => {
+      const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
+      await addStorage(tx, row.user_id, -row.file_size, 0);
+      await adoptBlob(tx, upload.blobKey);
+      await chargeStorage(tx, row.user_id, upload.fileSize, limits);
+      const version = row.version + 1;
+      await tx.execute(
+        `UPDATE wiki_item SET media_type = ?, kind = ?, file_name = ?, content_type = ?, file_size = ?, cos_key = ?, sealed_password = ?, state = 'queued',
+           reason = '', version = ?, modified_at = ? WHERE id = ?`,
+        upload.mediaType,
+        upload.kind,
+        escapeText(upload.fileName),
+        upload.contentType,
+        upload.fileSize,
+        upload.blobKey,
+        sealedPassword,
+        version,
+        stamp.at,
+        id,
+      );
+      if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await markGarbage(tx, row.cos_key);
+      await tx.execute('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
+      await cancelParseJobs(tx, id);
+      await addParseJob(tx, stamp.at, id, version, row.user_id);
+      await queueForIndex(tx, 'wiki', id);
+      return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id))!);
+    };
+    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
+  }
+
+  async retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item> {
+    const body = async (tx: Sql): Promise<Item> => {
+      const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
+      if (row.state !== 'failed') return toItem(row);
+      const version = row.version + 1;
+      await tx.execute(
+        "UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ?, version = ?, modified_at = ? WHERE id = ?",
+        sealedPassword,
+        version,
+        stamp.at,
+        id,
+      );
+      await cancelParseJobs(tx, id);
+      await addParseJob(tx, stamp.at, id, version, row.user_id);
+      await queueForIndex(tx, 'wiki', id);
+      return toItem(await liveItem(tx, id));
+    };
+    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
+  }
+
+  async tags(ids: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await queryInChunks<{ item_id: string; tag: string }>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT item_id, tag FROM wiki_tag WHERE item_id IN (${list}) ORDER BY item_id, tag`, ...chunk),
+    );
+    const tags = new Map<string, string[]>();
+    for (const row of rows)
+      tags.set(row.item_id, [...(tags.get(row.item_id) ?? []), JSON.parse(`"${row.tag}"`) as string]);
+    return tags;
+  }
+
+  async addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const id of ids) {
+          await liveItem(tx, id);
+          for (const tag of tags)
+            await tx.execute(
+              'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
+              id,
+              escapeText(tag),
+            );
+          const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
+          if (n > maxTags) throw new WikiRefused({ reason: 'too_many_tags', id, count: n, limit: maxTags });
+          await queueForIndex(tx, 'wiki', id);
+        }
+      },
+      { target: ids[0] },
+    );
+  }
+
+  async removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const id of ids) {
+          await liveItem(tx, id);
+          for (const tag of tags)
+            await tx.execute('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, escapeText(tag));
+          await queueForIndex(tx, 'wiki', id);
+        }
+      },
+      { target: ids[0] },
+    );
+  }
+
+  async noteSharedWith(noteId: string, userId: string): Promise<boolean> {
+    const row = await this.#db.get(
+      `SELECT 1 AS found FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id AND m.user_id = ?
+       WHERE i.content_id = ? AND i.${isReferenceSql} AND i.media_type = ${mediaNumber.note} AND i.deleted_at IS NULL LIMIT 1`,
+      userId,
+      noteId,
+    );
+    return row !== undefined;
+  }
+
+  async queueItemsOfNotes(noteIds: readonly string[]): Promise<void> {
+    // The user who changed the note also counts as the item's, so that this user's search waits for it.
+    const found = await queryInChunks<{ id: string; user_id: string | null }>(noteIds, (list, chunk) =>
+      this.#db.all(
+        `SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note' AND o.id = i.content_id
+         WHERE i.content_id IN (${list}) AND ${isReferenceSql} AND i.deleted_at IS NULL`,
+        ...chunk,
+      ),
+    );
+    if (found.length === 0) return;
+    await this.#db.write(
+      null,
+      async (tx) => {
+        for (const { id, user_id: userId } of found) await queueForIndex(tx, 'wiki', id, userId);
+      },
+      { blind: true },
+    );
+  }
+
+  allIds(): AsyncIterable<string> {
+    return listLiveIds(this.#db, 'wiki_item', 'wiki_folder');
+  }
+}
+
+const maxTags = 50;
+
+function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export function itemNotFound(id: string): WikiRefused {
+  return new WikiRefused({ reason: 'no_item', id });
+}
+
+/**
+ * Pass the dialect's `forUpdate` as `hold` if the write locks the item only, because other writes change it under its
+ * base's lock.
+ */
+async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
+  const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);
+  if (!row) throw itemNotFound(id);
+  return row;
+}
+
+export async function chargeStorage(tx: Sql, userId: string, bytes: number, limits: WikiLimits): Promise<void> {
+  if (bytes === 0) return;
+  const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
+  if (over) throw new WikiRefused({ reason: 'no_space', bytes, ...over });
+}
+
+async function resolveTitleConflict(tx: Sql, at: number, item: NewItem, strategy: 'replace' | 'reject'): Promise<void> {
+  const alike = await tx.all<ItemRow>(
+    'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash = ?',
+    item.folderId,
+    titleHash(item.title),
+  );
+  const same = alike.filter((row) => sameTitle(row.title, item.title));
+  if (strategy === 'reject' && same.length > 0) {
+    throw new WikiRefused({ reason: 'title_taken', title: item.title });
+  }
+  for (const row of same) await trashItem(tx, at, row);
+}
+
+const newItems = new BulkInsert(
+  `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,
+     file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at) VALUES`,
+  22,
+);
+
+/** Inserted within the transaction rather than at its end, because later writes of the same transaction read them. */
+const insertItems: SharedStep<readonly Param[], void> = {
+  async run(sql, rows) {
+    for (const [text, params] of newItems.statements(rows)) await sql.execute(text, ...params);
+    return rows.map(() => undefined);
+  },
+};
+
+const findItems: SharedStep<string, ItemRow | undefined> = {
+  async run(sql, ids) {
+    const rows = await queryInChunks<ItemRow>(ids, (list, chunk) =>
+      sql.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk),
+    );
+    return ids.map((id) => rows.find((row) => row.id === id));
+  },
+};
+
+const deleteUploads: SharedStep<string, void> = {
+  async run(sql, ids) {
+    await queryInChunks(ids, async (list, chunk) => {
+      await sql.execute(`DELETE FROM wiki_upload WHERE media_id IN (${list})`, ...chunk);
+      return [];
+    });
+    return ids.map(() => undefined);
+  },
+};
+
+async function insertItem(tx: Sql, at: number, { sealedPassword, ...item }: NewItem, place: number): Promise<Item> {
+  const version = 1;
+  await tx.runShared(insertItems, [
+    item.id,
+    item.baseId,
+    item.folderId,
+    item.userId,
+    item.mediaType,
+    isFileType(item.mediaType) ? 1 : 0,
+    escapeText(item.title),
+    titleHash(item.title),
+    item.state,
+    '',
+    item.kind,
+    escapeText(item.fileName),
+    item.contentType,
+    item.fileSize,
+    item.blobKey,
+    escapeText(item.contentId),
+    sealedPassword,
+    item.lastModifyTime,
+    version,
+    place,
+    at,
+    at,
+  ]);
+  if (item.state === 'queued') await addParseJob(tx, at, item.id, version, item.userId);
+  await (item.state === 'ready' ? queueTextForIndex(tx, item.id) : queueForIndex(tx, 'wiki', item.id));
+  return {
+    ...item,
+    reason: '',
+    isSealed: sealedPassword !== '',
+    version,
+    place,
+    createdAt: at,
+    modifiedAt: at,
+    deletedAt: null,
+  };
+}

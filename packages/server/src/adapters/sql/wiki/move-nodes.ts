@@ -1,0 +1,124 @@
+import { isReference } from '@sheaf/client/media-types';
+import { queueForIndex, queueMatchingForIndex } from '../search-outbox.ts';
+import { WikiRefused } from '../../../ports/wiki-store.ts';
+import type { Sql } from '../database.ts';
+import { isReferenceSql, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import {
+  ancestors,
+  updateChildCounts,
+  updateItemCount,
+  liveBase,
+  liveNodes,
+  checkFolderExists,
+  checkDepth,
+  subtree,
+  allocatePlaces,
+} from './tree-writes.ts';
+
+export interface Move {
+  ids: readonly string[];
+  fromBaseId: string;
+  toBaseId: string;
+  toFolderId: string;
+  userId: string;
+}
+
+/** Moves nodes with their contents within a base or to another one. Returns the number of given nodes. */
+export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number> {
+  const { fromBaseId, toBaseId, toFolderId } = move;
+  const from = await liveBase(tx, fromBaseId);
+  if (toBaseId !== fromBaseId) await liveBase(tx, toBaseId);
+  await checkFolderExists(tx, toBaseId, toFolderId);
+  const above = toFolderId === toBaseId ? [] : await ancestors(tx, toFolderId);
+  const nodes = await liveNodes(tx, fromBaseId, move.ids);
+  const crossing = toBaseId !== fromBaseId;
+  if (crossing) {
+    // Contents of folders keep their `place`, so raise the target's counter to avoid duplicates.
+    await tx.execute(
+      'UPDATE wiki_base SET last_place = CASE WHEN last_place < ? THEN ? ELSE last_place END WHERE id = ?',
+      from.last_place,
+      from.last_place,
+      toBaseId,
+    );
+  }
+  for (const { item, folder } of nodes) {
+    if (item) await moveItem(tx, at, item, move, crossing);
+    else if (folder) await moveFolder(tx, at, folder, move, above, crossing);
+  }
+  return nodes.length;
+}
+
+async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing: boolean): Promise<void> {
+  if (crossing) checkOwnNote(item, move.userId);
+  const place = crossing ? await allocatePlaces(tx, move.toBaseId, at, 1) : item.place;
+  await tx.execute(
+    'UPDATE wiki_item SET base_id = ?, folder_id = ?, place = ?, modified_at = ? WHERE id = ?',
+    move.toBaseId,
+    move.toFolderId,
+    place,
+    at,
+    item.id,
+  );
+  await updateChildCounts(tx, move.fromBaseId, item.folder_id, { files: -1 });
+  await updateChildCounts(tx, move.toBaseId, move.toFolderId, { files: 1 });
+  if (!crossing) return;
+  await updateItemCount(tx, move.fromBaseId, -1);
+  await updateItemCount(tx, move.toBaseId, 1);
+  await queueForIndex(tx, 'wiki', item.id);
+}
+
+async function moveFolder(
+  tx: Sql,
+  at: number,
+  folder: FolderRow,
+  move: Move,
+  above: readonly FolderRow[],
+  crossing: boolean,
+): Promise<void> {
+  if (above.some((row) => row.id === folder.id)) throw new WikiRefused({ reason: 'cycle' });
+  const inside = await subtree(tx, folder, 'deleted_at IS NULL');
+  checkDepth(above.length + 1 + Math.max(...inside.map(({ depth }) => depth)));
+  const place = crossing ? await allocatePlaces(tx, move.toBaseId, at, 1) : folder.place;
+  if (crossing)
+    await changeBase(
+      tx,
+      inside.map(({ row }) => row.id),
+      move,
+    );
+  await tx.execute(
+    'UPDATE wiki_folder SET parent_id = ?, place = ?, modified_at = ? WHERE id = ?',
+    move.toFolderId,
+    place,
+    at,
+    folder.id,
+  );
+  await updateChildCounts(tx, move.fromBaseId, folder.parent_id, { folders: -1 });
+  await updateChildCounts(tx, move.toBaseId, move.toFolderId, { folders: 1 });
+}
+
+async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Promise<void> {
+  let items = 0;
+  for (const id of folderIds) {
+    const notes = await tx.all<ItemRow>(
+      `SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND ${isReferenceSql}`,
+      id,
+    );
+    for (const note of notes) checkOwnNote(note, move.userId);
+    await queueMatchingForIndex(tx, 'wiki_item', 'folder_id = ?', id);
+    await queueForIndex(tx, 'wiki', id);
+    items += await tx.run(
+      'UPDATE wiki_item SET base_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
+      move.toBaseId,
+      id,
+    );
+    await tx.execute('UPDATE wiki_folder SET base_id = ? WHERE id = ?', move.toBaseId, id);
+  }
+  await updateItemCount(tx, move.fromBaseId, -items);
+  await updateItemCount(tx, move.toBaseId, items);
+}
+
+/** Refuses to move another user's note: its author shared it with the current base only. */
+export function checkOwnNote(item: ItemRow, userId: string): void {
+  if (!isReference(item.media_type) || item.user_id === userId) return;
+  throw new WikiRefused({ reason: 'foreign_note', id: item.id });
+}

@@ -1,0 +1,216 @@
+import { inflateRawSync } from 'node:zlib';
+import type { FormatKind } from '@sheaf/files';
+import { escapeText } from '../../../lib/escaped-text.ts';
+import { isFileType } from '@sheaf/client/media-types';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Database, Param, SharedStep, Sql } from '../database.ts';
+import { encodeText } from '../notes/stored-text.ts';
+import { adoptBlob } from '../blob-accounting.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import { queueForIndex, queueTextForIndex } from '../search-outbox.ts';
+import { addStorage } from '../storage-usage.ts';
+import { chargeStorage } from './item-store.ts';
+import { markGarbage } from './upload-store.ts';
+import { queryInChunks, titleHash, type ItemRow } from './wiki-rows.ts';
+
+/** Maximum size of texts that are written in a group, so that small writes do not wait for large ones. */
+const smallText = 64 * 1024;
+
+interface TextRow {
+  item_id: string;
+  details: string;
+  is_packed: number;
+  body: Uint8Array;
+}
+
+const newTexts = new BulkInsert(
+  'INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES',
+  4,
+  'ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body',
+);
+
+interface SavedText {
+  readonly id: string;
+  readonly version: number;
+  readonly at: number;
+  /** The reason in stored form. */
+  readonly reason: string;
+  readonly row: readonly Param[];
+}
+
+/** Stores texts and sets their items ready; returns for each whether the item still existed at that version. */
+const saveTexts: SharedStep<SavedText, boolean> = {
+  async run(sql, texts) {
+    const alike = new Map<string, SavedText[]>();
+    for (const text of texts) {
+      const same = alike.get(`${text.version} ${text.reason}`);
+      if (same) same.push(text);
+      else alike.set(`${text.version} ${text.reason}`, [text]);
+    }
+    const ready = new Set<string>();
+    for (const list of alike.values()) {
+      const { version, reason } = list[0]!;
+      const at = Math.max(...list.map((text) => text.at));
+      // The UPDATE locks the row, so that the item cannot be deleted or replaced until the commit.
+      const found = await queryInChunks<{ id: string }>(
+        list.map(({ id }) => id),
+        (ids, chunk) =>
+          sql.all(
+            `UPDATE wiki_item SET state = 'ready', reason = ?, sealed_password = '', modified_at = ?
+             WHERE id IN (${ids}) AND version = ? AND deleted_at IS NULL RETURNING id`,
+            reason,
+            at,
+            ...chunk,
+            version,
+          ),
+      );
+      for (const { id } of found) ready.add(id);
+    }
+    const rows = texts.filter(({ id }) => ready.has(id)).map(({ row }) => row);
+    for (const [text, params] of newTexts.statements(rows)) await sql.execute(text, ...params);
+    return texts.map(({ id }) => ready.has(id));
+  },
+};
+
+export class SqlTextStore implements TextStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Runs the body if the item still exists at that version. */
+  #write(
+    stamp: Stamp | null,
+    id: string,
+    version: number,
+    body: (tx: Sql, row: ItemRow) => Promise<void>,
+  ): Promise<boolean> {
+    return this.#db.write(
+      stamp,
+      async (tx) => {
+        const row = await tx.get<ItemRow>(
+          `SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL ${this.#db.dialect.forUpdate}`,
+          id,
+          version,
+        );
+        if (!row) return false;
+        await body(tx, row);
+        return true;
+      },
+      { target: id, lock: `wiki-item:${id}` },
+    );
+  }
+
+  async setParsing(id: string, version: number): Promise<boolean> {
+    const mark = (tx: Sql): Promise<number> =>
+      tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ? AND version = ? AND deleted_at IS NULL", id, version);
+    return (await this.#db.write(null, mark, { lock: `wiki-item:${id}` })) > 0;
+  }
+
+  async saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean> {
+    const stored = await encodeText(text.body);
+    const { title, headings, outline, meta } = text;
+    const details = JSON.stringify({ title, headings, outline, meta });
+    const reason = escapeText(text.remark ?? '');
+    const saved: SavedText = { id, version, at: stamp.at, reason, row: [id, details, stored.packed, stored.body] };
+    const save = async (tx: Sql): Promise<boolean> => {
+      const isThere = await tx.runShared(saveTexts, saved);
+      if (isThere) await queueTextForIndex(tx, id);
+      return isThere;
+    };
+    const isSmall = stored.body.length + details.length <= smallText;
+    const lock = `wiki-item:${id}`;
+    return this.#db.write(stamp, save, { target: id, lock, ...(isSmall ? { group: 'wiki-texts' } : {}) });
+  }
+
+  failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.execute(
+        "UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
+        escapeText(reason),
+        stamp.at,
+        id,
+      );
+      await tx.execute('DELETE FROM wiki_text WHERE item_id = ?', id);
+      await queueForIndex(tx, 'wiki', id);
+    });
+  }
+
+  attachFile(
+    stamp: Stamp,
+    id: string,
+    version: number,
+    file: {
+      blobKey: string;
+      fileSize: number;
+      contentType: string;
+      fileName: string;
+      mediaType: number;
+      kind: FormatKind;
+    },
+    limits: WikiLimits,
+  ): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx, row) => {
+      await addStorage(tx, row.user_id, -row.file_size, 0);
+      await adoptBlob(tx, file.blobKey);
+      await chargeStorage(tx, row.user_id, file.fileSize, limits);
+      if (row.cos_key !== '' && row.cos_key !== file.blobKey) await markGarbage(tx, row.cos_key);
+      await tx.execute(
+        'UPDATE wiki_item SET cos_key = ?, file_size = ?, content_type = ?, file_name = ?, media_type = ?, is_file = ?, kind = ? WHERE id = ?',
+        file.blobKey,
+        file.fileSize,
+        file.contentType,
+        escapeText(file.fileName),
+        file.mediaType,
+        isFileType(file.mediaType) ? 1 : 0,
+        file.kind,
+        id,
+      );
+    });
+  }
+
+  retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.execute(
+        'UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?',
+        escapeText(title),
+        titleHash(title),
+        id,
+      );
+      await queueForIndex(tx, 'wiki', id);
+    });
+  }
+
+  async text(id: string): Promise<ItemText | undefined> {
+    return (await this.texts([id])).get(id);
+  }
+
+  async texts(ids: readonly string[]): Promise<Map<string, ItemText>> {
+    const rows = await queryInChunks<TextRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_text WHERE item_id IN (${list})`, ...chunk),
+    );
+    return new Map(rows.map((row) => [row.item_id, toText(row)]));
+  }
+
+  async notYetIndexed(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await queryInChunks<{ id: string }>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT id FROM search_outbox WHERE space = 'wiki' AND id IN (${list}) AND is_text = 1`, ...chunk),
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async sealedPassword(id: string): Promise<string> {
+    return (
+      (await this.#db.get<{ sealed_password: string }>('SELECT sealed_password FROM wiki_item WHERE id = ?', id))
+        ?.sealed_password ?? ''
+    );
+  }
+}
+
+function toText(row: TextRow): ItemText {
+  const bytes = row.is_packed ? inflateRawSync(row.body) : row.body;
+  const details = JSON.parse(row.details) as Omit<ItemText, 'body'>;
+  return { ...details, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') };
+}

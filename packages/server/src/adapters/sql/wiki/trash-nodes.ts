@@ -1,0 +1,119 @@
+import type { Sql } from '../database.ts';
+import { queueForIndex, queueMatchingForIndex, queueTextForIndex } from '../search-outbox.ts';
+import { addParseJob, cancelParseJobs, parseJobKind } from './parse-jobs.ts';
+import type { FolderRow, ItemRow } from './wiki-rows.ts';
+import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tree-writes.ts';
+
+/**
+ * The trash. Deleting a node also deletes its contents, marked with the node's id (`trash_id`). The counts of a deleted
+ * folder are kept for its restoration.
+ */
+
+export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
+  await tx.execute('UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE id = ?', at, item.id, item.id);
+  await cancelParseJobs(tx, item.id);
+  await queueForIndex(tx, 'wiki', item.id);
+  await updateChildCounts(tx, item.base_id, item.folder_id, { files: -1 });
+  await updateItemCount(tx, item.base_id, -1);
+  return 1;
+}
+
+export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promise<number> {
+  let items = 0;
+  const folders = await subtree(tx, folder, 'deleted_at IS NULL');
+  for (const { row } of folders) {
+    await queueMatchingForIndex(tx, 'wiki_item', 'folder_id = ?', row.id);
+    await tx.execute(
+      'DELETE FROM job WHERE kind = ? AND state <>' +
+        " 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', " +
+        "'parsing') AND deleted_at IS NULL)",
+      parseJobKind,
+      row.id,
+    );
+    items += await tx.run(
+      'UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
+      at,
+      folder.id,
+      row.id,
+    );
+    await tx.execute('UPDATE wiki_folder SET deleted_at = ?, trash_id = ? WHERE id = ?', at, folder.id, row.id);
+    await queueForIndex(tx, 'wiki', row.id);
+  }
+  await updateChildCounts(tx, folder.base_id, folder.parent_id, { folders: -1 });
+  await updateItemCount(tx, folder.base_id, -items);
+  return items + folders.length;
+}
+
+/** Restores a node with its contents; to the root if its folder no longer exists. Returns the number of restored nodes. */
+export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNode): Promise<number> {
+  if (item) {
+    const place = await newParent(
+      tx,
+      item.base_id,
+      item.folder_id,
+      item.trash_id !== item.id ? { files: -1 } : undefined,
+    );
+    await reviveItems(tx, at, [item]);
+    await tx.execute('UPDATE wiki_item SET folder_id = ? WHERE id = ?', place, item.id);
+    await updateChildCounts(tx, item.base_id, place, { files: 1 });
+    await updateItemCount(tx, item.base_id, 1);
+    return 1;
+  }
+  if (!folder) return 0;
+  const place = await newParent(
+    tx,
+    folder.base_id,
+    folder.parent_id,
+    folder.trash_id !== folder.id ? { folders: -1 } : undefined,
+  );
+  let restored = 0;
+  const folders = await subtree(tx, folder, 'deleted_at IS NOT NULL AND trash_id = ?', folder.trash_id);
+  for (const { row } of folders) {
+    const inside = await tx.all<ItemRow>(
+      'SELECT * FROM wiki_item WHERE folder_id = ? AND trash_id = ? AND deleted_at IS NOT NULL',
+      row.id,
+      folder.trash_id,
+    );
+    await reviveItems(tx, at, inside);
+    restored += inside.length;
+    await tx.execute("UPDATE wiki_folder SET deleted_at = NULL, trash_id = '' WHERE id = ?", row.id);
+    await queueForIndex(tx, 'wiki', row.id);
+  }
+  await tx.execute('UPDATE wiki_folder SET parent_id = ? WHERE id = ?', place, folder.id);
+  await updateChildCounts(tx, folder.base_id, place, { folders: 1 });
+  await updateItemCount(tx, folder.base_id, restored);
+  return restored + folders.length;
+}
+
+/**
+ * The original folder, or the root if it is deleted. A node that leaves a deleted folder is subtracted from that
+ * folder's counts.
+ */
+async function newParent(
+  tx: Sql,
+  baseId: string,
+  parentId: string,
+  leave: { files?: number; folders?: number } | undefined,
+): Promise<string> {
+  if (leave) await updateChildCounts(tx, baseId, parentId, leave);
+  if (parentId === baseId) return baseId;
+  const live = await tx.get(
+    'SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL',
+    parentId,
+    baseId,
+  );
+  return live ? parentId : baseId;
+}
+
+async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Promise<void> {
+  for (const item of items) {
+    const unread = item.state === 'queued' || item.state === 'parsing';
+    await tx.execute(
+      "UPDATE wiki_item SET deleted_at = NULL, trash_id = '', state = ? WHERE id = ?",
+      unread ? 'queued' : item.state,
+      item.id,
+    );
+    if (unread) await addParseJob(tx, at, item.id, item.version, item.user_id);
+    await queueTextForIndex(tx, item.id);
+  }
+}

@@ -1,0 +1,204 @@
+import { WikiRefused } from '../../../ports/wiki-store.ts';
+import type { SharedStep, Sql } from '../database.ts';
+import { queueForIndex } from '../search-outbox.ts';
+import { queryInChunks, type BaseRow, type FolderRow, type ItemRow } from './wiki-rows.ts';
+
+/** Steps shared by the transactions of knowledge bases; transactions of one base are serialized. */
+
+export const maxDepth = 32;
+
+export async function liveBase(tx: Pick<Sql, 'get'>, id: string): Promise<BaseRow> {
+  const row = await tx.get<BaseRow>('SELECT * FROM wiki_base WHERE id = ? AND deleted_at IS NULL', id);
+  if (!row) throw baseNotFound();
+  return row;
+}
+
+function baseNotFound(): WikiRefused {
+  return new WikiRefused({ reason: 'no_base' });
+}
+
+/** Throws if the folder does not exist. The root has no row. */
+export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
+  if (folderId === baseId) return;
+  const row = await tx.get(
+    'SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL',
+    folderId,
+    baseId,
+  );
+  if (!row) throw new WikiRefused({ reason: 'no_folder_in_base', id: folderId });
+}
+
+/** Reserves the next `count` places of a base and returns the first. */
+export async function allocatePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
+  await tx.execute('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
+  const row = await tx.get<{ last_place: number }>('SELECT last_place FROM wiki_base WHERE id = ?', baseId);
+  return (row?.last_place ?? 0) - count + 1;
+}
+
+interface NewItems {
+  readonly baseId: string;
+  readonly folderId: string;
+  readonly at: number;
+  readonly items: number;
+}
+
+/** Counts new items with one statement per folder and assigns their places; undefined if the base does not exist. */
+const allocateItemPlacesShared: SharedStep<NewItems, number | undefined> = {
+  async run(sql, all) {
+    const folders = new Map<string, NewItems[]>();
+    for (const one of all) {
+      const same = folders.get(`${one.baseId} ${one.folderId}`);
+      if (same) same.push(one);
+      else folders.set(`${one.baseId} ${one.folderId}`, [one]);
+    }
+    const places = new Map<NewItems, number>();
+    for (const list of folders.values()) {
+      const { baseId, folderId } = list[0]!;
+      const items = list.reduce((sum, one) => sum + one.items, 0);
+      const row = await sql.get<{ last_place: number }>(
+        `UPDATE wiki_base SET last_place = last_place + ?, modified_at = ?, item_count = item_count + ?, file_number = file_number + ?
+         WHERE id = ? AND deleted_at IS NULL RETURNING last_place`,
+        items,
+        Math.max(...list.map((one) => one.at)),
+        items,
+        folderId === baseId ? items : 0,
+        baseId,
+      );
+      if (!row) continue;
+      if (folderId !== baseId) await updateChildCounts(sql, baseId, folderId, { files: items });
+      let place = row.last_place - items + 1;
+      for (const one of list) {
+        places.set(one, place);
+        place += one.items;
+      }
+    }
+    return all.map((one) => places.get(one));
+  },
+};
+
+/** Counts new items of a folder or of the root and returns the first of their places. */
+export async function allocateItemPlaces(
+  tx: Sql,
+  baseId: string,
+  folderId: string,
+  at: number,
+  items: number,
+): Promise<number> {
+  await checkFolderExists(tx, baseId, folderId);
+  const place = await tx.runShared(allocateItemPlacesShared, { baseId, folderId, at, items });
+  if (place === undefined) throw baseNotFound();
+  return place;
+}
+
+/** Updates the counts of a folder's or the root's direct children, and of the base's items. */
+export async function updateChildCounts(
+  tx: Sql,
+  baseId: string,
+  folderId: string,
+  by: { files?: number; folders?: number },
+): Promise<void> {
+  const table = folderId === baseId ? 'wiki_base' : 'wiki_folder';
+  await tx.execute(
+    `UPDATE ${table} SET file_number = file_number + ?, folder_number = folder_number + ? WHERE id = ?`,
+    by.files ?? 0,
+    by.folders ?? 0,
+    folderId,
+  );
+}
+
+export async function updateItemCount(tx: Sql, baseId: string, by: number): Promise<void> {
+  if (by !== 0) await tx.execute('UPDATE wiki_base SET item_count = item_count + ? WHERE id = ?', by, baseId);
+}
+
+export interface TreeNode {
+  item?: ItemRow;
+  folder?: FolderRow;
+}
+
+/** Items and folders of the base that are not deleted, in the order of the ids; throws if one is missing. */
+export async function liveNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[]): Promise<TreeNode[]> {
+  return findNodes(tx, baseId, ids, 'deleted_at IS NULL');
+}
+
+export async function trashedNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[]): Promise<TreeNode[]> {
+  return findNodes(tx, baseId, ids, 'deleted_at IS NOT NULL');
+}
+
+async function findNodes(
+  tx: Pick<Sql, 'all'>,
+  baseId: string,
+  ids: readonly string[],
+  where: string,
+): Promise<TreeNode[]> {
+  const wanted = [...new Set(ids)];
+  const items = await queryInChunks<ItemRow>(wanted, (list, chunk) =>
+    tx.all(`SELECT * FROM wiki_item WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId),
+  );
+  const folders = await queryInChunks<FolderRow>(wanted, (list, chunk) =>
+    tx.all(`SELECT * FROM wiki_folder WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId),
+  );
+  const found = new Map<string, TreeNode>([
+    ...items.map((item) => [item.id, { item }] as const),
+    ...folders.map((folder) => [folder.id, { folder }] as const),
+  ]);
+  return wanted.map((id) => {
+    const node = found.get(id);
+    if (!node) throw new WikiRefused({ reason: 'no_node_in_base', id });
+    return node;
+  });
+}
+
+/** The folder and its descendants, each after its parent, with the depth below the folder. */
+export async function subtree(
+  tx: Pick<Sql, 'all'>,
+  folder: FolderRow,
+  where: string,
+  ...params: string[]
+): Promise<{ row: FolderRow; depth: number }[]> {
+  const found = [{ row: folder, depth: 0 }];
+  for (let i = 0; i < found.length; i++) {
+    const { row, depth } = found[i]!;
+    const inside = await tx.all<FolderRow>(
+      `SELECT * FROM wiki_folder WHERE parent_id = ? AND ${where} ORDER BY place`,
+      row.id,
+      ...params,
+    );
+    found.push(...inside.map((child) => ({ row: child, depth: depth + 1 })));
+  }
+  return found;
+}
+
+/** The folders from the given one up to the child of the root. */
+export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise<FolderRow[]> {
+  return tx.all<FolderRow>(
+    `WITH RECURSIVE up AS (
+       SELECT f.*, 0 AS depth FROM wiki_folder f WHERE f.id = ?
+       UNION ALL SELECT p.*, up.depth + 1 FROM wiki_folder p JOIN up ON p.id = up.parent_id WHERE up.depth < 100)
+     SELECT * FROM up ORDER BY depth`,
+    folderId,
+  );
+}
+
+export function checkDepth(levels: number): void {
+  if (levels > maxDepth) throw new WikiRefused({ reason: 'too_deep', levels, limit: maxDepth });
+}
+
+export async function insertFolder(
+  tx: Sql,
+  at: number,
+  folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>,
+): Promise<void> {
+  await tx.execute(
+    `INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place, created_at, modified_at)
+     VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`,
+    folder.id,
+    folder.base_id,
+    folder.parent_id,
+    folder.name,
+    folder.is_top,
+    folder.place,
+    at,
+    at,
+  );
+  await queueForIndex(tx, 'wiki', folder.id);
+}

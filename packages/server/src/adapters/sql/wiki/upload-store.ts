@@ -1,0 +1,150 @@
+import { escapeText } from '../../../lib/escaped-text.ts';
+import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { UploadAccounting, Upload, UploadStore } from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { releaseBlob } from '../blob-accounting.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import { incrementStorage } from '../storage-usage.ts';
+import { toUpload, type UploadRow } from './wiki-rows.ts';
+
+const newUploads = new BulkInsert(
+  `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size,
+     created_at, expires_at) VALUES`,
+  12,
+);
+const newCountedBlobs = new BulkInsert('INSERT INTO kept_object (key, user_id, bytes) VALUES', 3);
+
+export class SqlUploadStore implements UploadStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async createUpload(stamp: Stamp | null, upload: Upload, counting?: UploadAccounting): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        if (counting) await chargeUpload(tx, upload, counting);
+        await tx.add(newUploads, [
+          [
+            upload.mediaId,
+            upload.userId,
+            upload.baseId,
+            upload.blobKey,
+            escapeText(upload.fileName),
+            escapeText(upload.fileExt),
+            upload.contentType,
+            upload.mediaType,
+            upload.kind,
+            upload.fileSize,
+            upload.createdAt,
+            upload.expiresAt,
+          ],
+        ]);
+      },
+      { target: upload.mediaId, ...(counting ? { lock: [], group: 'uploads' } : { blind: true }) },
+    );
+  }
+
+  async upload(mediaId: string): Promise<Upload | undefined> {
+    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE media_id = ?', mediaId);
+    return row && toUpload(row);
+  }
+
+  async uploadByKey(blobKey: string): Promise<Upload | undefined> {
+    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE cos_key = ?', blobKey);
+    return row && toUpload(row);
+  }
+
+  async expire(before: number, limit: number): Promise<number> {
+    const due = await this.#db.all<{ media_id: string; cos_key: string }>(
+      'SELECT media_id, cos_key FROM wiki_upload WHERE expires_at < ? LIMIT ?',
+      before,
+      limit,
+    );
+    if (due.length === 0) return 0;
+    return this.#db.write(null, async (tx) => {
+      let expired = 0;
+      for (const row of due) {
+        const removed = await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', row.media_id);
+        // If the upload was consumed meanwhile, its bytes belong to an item.
+        if (removed > 0) await markGarbage(tx, row.cos_key);
+        expired += removed;
+      }
+      return expired;
+    });
+  }
+
+  async discard(blobKey: string, after = 0): Promise<void> {
+    await this.#db.write(null, (tx) => markGarbage(tx, blobKey, after));
+  }
+
+  async garbage(now: number, limit: number): Promise<string[]> {
+    const rows = await this.#db.all<{ cos_key: string; used: number }>(
+      `SELECT g.cos_key, CASE WHEN EXISTS (SELECT 1 FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used
+       FROM wiki_garbage g WHERE g.due_at <= ? ORDER BY g.cos_key LIMIT ?`,
+      now,
+      limit,
+    );
+    const used = rows.filter((row) => row.used === 1);
+    for (const row of used)
+      await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', row.cos_key));
+    return rows.filter((row) => row.used === 0).map((row) => row.cos_key);
+  }
+
+  async forgetGarbage(blobKey: string): Promise<void> {
+    await this.#db.write(null, async (tx) => {
+      await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', blobKey);
+      await releaseBlob(tx, blobKey);
+    });
+  }
+
+  async isWithdrawn(blobKey: string): Promise<boolean> {
+    const rows = await this.#db.all<{ is_live: number }>(
+      `SELECT CASE WHEN i.deleted_at IS NULL AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live
+       FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id WHERE i.cos_key = ? AND i.cos_key <> ''`,
+      blobKey,
+    );
+    if (rows.length > 0) return rows.every((row) => row.is_live === 0);
+    // Blobs that become garbage later (an archive made for a link) can be read until then.
+    return (
+      (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', blobKey)) !==
+      undefined
+    );
+  }
+
+  async storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }> {
+    const row = await this.#db.get<{ bytes: number | null; quota_bytes: number | null }>(
+      'SELECT s.bytes, u.quota_bytes FROM user_account u LEFT JOIN storage_use s ON s.user_id = u.id WHERE u.id = ?',
+      userId,
+    );
+    return { used: row?.bytes ?? 0, quota: row?.quota_bytes ?? defaultQuota };
+  }
+}
+
+/** Counts a new upload. Its key is new, so nothing needs to be read first, and concurrent uploads are counted together. */
+async function chargeUpload(
+  tx: Sql,
+  { userId, blobKey, fileSize }: Upload,
+  { field, quotaBytes }: UploadAccounting,
+): Promise<void> {
+  await tx.add(newCountedBlobs, [[blobKey, userId, fileSize]]);
+  await incrementStorage(
+    tx,
+    userId,
+    fileSize,
+    quotaBytes,
+    (bytes, use) => new QuotaExceeded({ reason: 'storage_full', field, bytes, ...use }),
+  );
+}
+
+/** Marks a blob as garbage, in the transaction that makes it unused. */
+export async function markGarbage(tx: Sql, blobKey: string, after = 0): Promise<void> {
+  await tx.execute(
+    'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
+    blobKey,
+    after,
+  );
+}

@@ -1,0 +1,226 @@
+import type { FormatKind } from '@sheaf/files';
+import { unescapeText } from '../../../lib/escaped-text.ts';
+import { mediaNumber } from '@sheaf/client/media-types';
+import type {
+  KnowledgeBase,
+  BaseRole,
+  Folder,
+  Item,
+  ItemState,
+  MemberBase,
+  Upload,
+} from '../../../ports/wiki-store.ts';
+
+/** Condition for items that refer to a note or session, worded as in the partial index. */
+export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
+
+export interface BaseRow {
+  id: string;
+  created_by: string;
+  name: string;
+  description: string;
+  cover_url: string;
+  questions: string;
+  is_personal: number;
+  item_count: number;
+  member_count: number;
+  file_number: number;
+  folder_number: number;
+  last_place: number;
+  by_meaning: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+}
+
+export interface FolderRow {
+  id: string;
+  base_id: string;
+  parent_id: string;
+  name: string;
+  is_top: number;
+  file_number: number;
+  folder_number: number;
+  place: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+  trash_id: string;
+}
+
+export interface ItemRow {
+  id: string;
+  base_id: string;
+  folder_id: string;
+  user_id: string;
+  media_type: number;
+  is_file: number;
+  title: string;
+  title_hash: number;
+  state: string;
+  reason: string;
+  kind: string | null;
+  file_name: string;
+  content_type: string;
+  file_size: number;
+  cos_key: string;
+  content_id: string;
+  sealed_password: string;
+  last_modify_time: number;
+  version: number;
+  place: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+  trash_id: string;
+}
+
+export interface UploadRow {
+  media_id: string;
+  user_id: string;
+  base_id: string;
+  cos_key: string;
+  file_name: string;
+  file_ext: string;
+  content_type: string;
+  media_type: number;
+  kind: string;
+  file_size: number;
+  created_at: number;
+  expires_at: number;
+}
+
+function toBase(row: BaseRow): KnowledgeBase {
+  return {
+    id: row.id,
+    name: unescapeText(row.name),
+    description: unescapeText(row.description),
+    coverUrl: unescapeText(row.cover_url),
+    questions: JSON.parse(row.questions) as string[],
+    isPersonal: row.is_personal === 1,
+    itemCount: row.item_count,
+    memberCount: row.member_count,
+    byMeaning: row.by_meaning === 1,
+    fileNumber: row.file_number,
+    folderNumber: row.folder_number,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  };
+}
+
+export function toMemberBase(row: BaseRow & { role: string; member_id: string }): MemberBase {
+  return {
+    ...toBase(row),
+    isPersonal: row.is_personal === 1 && row.created_by === row.member_id,
+    role: row.role as BaseRole,
+  };
+}
+
+export function toFolder(row: FolderRow): Folder {
+  return {
+    id: row.id,
+    baseId: row.base_id,
+    parentId: row.parent_id,
+    name: unescapeText(row.name),
+    isTop: row.is_top === 1,
+    fileNumber: row.file_number,
+    folderNumber: row.folder_number,
+    place: row.place,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+export function toItem(row: ItemRow): Item {
+  return {
+    id: row.id,
+    baseId: row.base_id,
+    folderId: row.folder_id,
+    userId: row.user_id,
+    mediaType: row.media_type,
+    title: unescapeText(row.title),
+    state: row.state as ItemState,
+    reason: unescapeText(row.reason),
+    kind: row.kind as FormatKind | null,
+    fileName: unescapeText(row.file_name),
+    contentType: row.content_type,
+    fileSize: row.file_size,
+    blobKey: row.cos_key,
+    contentId: unescapeText(row.content_id),
+    lastModifyTime: row.last_modify_time,
+    isSealed: row.sealed_password !== '',
+    version: row.version,
+    place: row.place,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+export function toUpload(row: UploadRow): Upload {
+  return {
+    mediaId: row.media_id,
+    userId: row.user_id,
+    baseId: row.base_id,
+    blobKey: row.cos_key,
+    fileName: unescapeText(row.file_name),
+    fileExt: unescapeText(row.file_ext),
+    contentType: row.content_type,
+    mediaType: row.media_type,
+    kind: row.kind as FormatKind,
+    fileSize: row.file_size,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Characters that NFC never changes: Latin, Han, and precomposed kana and Hangul. */
+const alwaysComposed = /^[ -\u02ff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
+
+/** The text in NFC. The test is much cheaper than `normalize`. */
+export function toNfc(text: string): string {
+  return alwaysComposed.test(text) ? text : text.normalize('NFC');
+}
+
+/** A 53-bit hash of the title in NFC. Different titles may share it, so titles must be compared as well. */
+export function titleHash(title: string): number {
+  let a = 0x9e3779b9;
+  let b = 0x85ebca6b;
+  const text = toNfc(title);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ (b >>> 15) ^ code, 0x2c1b3c6d);
+  }
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
+}
+
+export function sameTitle(stored: string, title: string): boolean {
+  return toNfc(unescapeText(stored)) === toNfc(title);
+}
+
+/** Lists are padded to one of these lengths, so that few statement texts need to be prepared. */
+const listLengths = [1, 8, 64, 500];
+/** Used only for full chunks: padding a list of 501 to this length would be wasteful. */
+const longList = 2000;
+
+const placeholders = new Map(
+  [...listLengths, longList].map((length) => [length, Array<string>(length).fill('?').join(', ')]),
+);
+
+/** Runs a query over a list of values in chunks. The query gets the placeholders `?, ?, ...`. */
+export async function queryInChunks<Row, Value extends string | number = string>(
+  values: readonly Value[],
+  query: (placeholders: string, chunk: Value[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let from = 0; from < values.length;) {
+    const chunk = values.slice(from, from + (values.length - from >= longList ? longList : listLengths.at(-1)!));
+    from += chunk.length;
+    const length = listLengths.find((each) => each >= chunk.length) ?? longList;
+    const padding = Array<Value>(length - chunk.length).fill(chunk[0]!);
+    for (const row of await query(placeholders.get(length)!, [...chunk, ...padding])) rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,44 @@
+import type { Services } from '../context.ts';
+import { runEvery, runInBackground } from '../lib/background-tasks.ts';
+import { purgeNotes } from '../modules/note/purge-notes.ts';
+import type { SharedRateLimits } from '../kernel/shared-rate-limits.ts';
+import type { CallTasks } from '../kernel/call-tasks.ts';
+import { purgeDocuments } from '../modules/sheet/document-storage.ts';
+import { collectWikiGarbage } from '../modules/wiki/garbage-collection.ts';
+import { abortUnfinishedUploads } from '../modules/wiki/jobs/abort-unfinished-uploads.ts';
+import type { ResourceStack } from './resource-stack.ts';
+import type { Storage } from './open-storage.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** Starts the hourly maintenance tasks; each key is the name for the log. */
+export function startMaintenance(
+  services: Services,
+  { audit, calls, jobs }: Storage,
+  { limits, tasks: callTasks }: { limits: SharedRateLimits; tasks: CallTasks },
+  opened: ResourceStack,
+): void {
+  const { clock } = services;
+  const auditDays = services.config.SHEAF_AUDIT_DAYS;
+  const keepAudit = async (): Promise<void> => {
+    await audit.createUpcoming(clock.now());
+    if (auditDays > 0) await audit.deleteBefore(clock.now() - auditDays * dayMs);
+  };
+  // Also run at the start, because a node may be started at the end of a month.
+  runInBackground('looking after the audit', keepAudit);
+  const tasks: Record<string, () => unknown> = {
+    'forgetting old answers': () => calls.deleteAnswersBefore(clock.now() - dayMs),
+    'looking after the audit': keepAudit,
+    'purging notes': () => purgeNotes(services),
+    'purging documents': () => purgeDocuments(services),
+    'aborting unfinished uploads': () => abortUnfinishedUploads(services),
+    'forgetting old jobs': () => jobs.deleteFinished(clock.now() - 7 * dayMs),
+    'forgetting old rate limits': () => limits.deleteExpired(),
+    'forgetting expired tasks': () => callTasks.deleteExpired(),
+    'forgetting unused apps': () => services.apps.deleteExpired(clock.now() - dayMs),
+    'cleaning knowledge bases': () => collectWikiGarbage(services),
+  };
+  for (const [name, work] of Object.entries(tasks))
+    opened.add(name, runEvery(name, hourMs, work).unref(), (timer) => clearInterval(timer));
+}

@@ -1,0 +1,127 @@
+import { join, resolve } from 'node:path';
+import { InProcessEventBus } from '../adapters/events/in-process-bus.ts';
+import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
+import type { Database } from '../adapters/sql/database.ts';
+import { openSqlite, type SqliteOptions } from '../adapters/sql/sqlite/database.ts';
+import { ConfigError, type Config } from '../config.ts';
+import { runDelayed } from '../lib/background-tasks.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventBus } from '../ports/event-bus.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import { workerScriptPath } from '../worker-script.ts';
+
+/** Parts that differ between SQLite and PostgreSQL. */
+export interface DatabaseParts {
+  readonly database: Database;
+  readonly events: EventBus;
+  readonly openSearch: () => Promise<SearchIndex>;
+  /** Clock for leases between nodes that share the database. */
+  readonly leaseClock?: Clock;
+  /** Number of nodes that share the database. */
+  readonly nodes?: () => number;
+  /** Minimum schema version that code must know to use this database, as last reported to this node. */
+  readonly neededSchema?: () => number;
+  readonly gauges?: readonly GaugeSource[];
+  /** Called once the schema exists. */
+  readonly begin?: () => Promise<void>;
+  /** Connections reserved for searches. */
+  readonly searchDatabase?: Database;
+}
+
+export function openDatabase(config: Config, log: Logger, sqlite: SqliteOptions): Promise<DatabaseParts> {
+  return config.SHEAF_DATABASE_URL ? onPostgres(config, config.SHEAF_DATABASE_URL, log) : onSqlite(config, log, sqlite);
+}
+
+async function onPostgres(config: Config, url: string, log: Logger): Promise<DatabaseParts> {
+  // Loaded on demand, so that a start with SQLite does not pay for it.
+  const { openPostgres } = await import('../adapters/sql/postgres/database.ts');
+  const { PostgresEventBus } = await import('../adapters/events/postgres-bus.ts');
+  const { PostgresSearchIndex } = await import('../adapters/search/postgres-index.ts');
+  const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    const database = await openPostgres(url, { connections: config.SHEAF_DATABASE_CONNECTIONS, onError });
+    opened.push(database);
+    const { incarnation } = database;
+    const direct = await directAddress(config, url, database.isPooled);
+    const events = new PostgresEventBus(direct, database.pool, log, incarnation);
+    await events.connect();
+    opened.push(events);
+    // Separate connections, so that slow or many searches do not block reads and writes.
+    const searching = await openPostgres(url, { connections: config.SHEAF_SEARCH_CONNECTIONS, onError, incarnation });
+    return {
+      database,
+      events,
+      searchDatabase: searching,
+      leaseClock: database.lease,
+      nodes: () => database.lease.nodes,
+      neededSchema: () => database.lease.schema,
+      gauges: [
+        {
+          name: 'sheaf_database_waiting',
+          help: 'Calls that wait for a connection.',
+          read: () => database.pool.waitingCount,
+        },
+        { name: 'sheaf_database_connections', help: 'Open connections.', read: () => database.pool.totalCount },
+        { name: 'sheaf_database_repeats', help: 'Transactions that were run again.', read: () => database.repeats },
+        {
+          name: 'sheaf_database_regroupings',
+          help: 'Groups of writes that had to go apart.',
+          read: () => database.batchSplits,
+        },
+        {
+          name: 'sheaf_event_connection',
+          help: 'Whether live events arrive: 1, or 0.',
+          read: () => (events.isConnected ? 1 : 0),
+        },
+        {
+          name: 'sheaf_access_lease',
+          help: 'Whether callers are answered by what is remembered: 1, or 0 when the database is asked each time.',
+          read: () => (database.lease.version() === undefined ? 0 : 1),
+        },
+      ],
+      begin: () => events.startRenewing(database.lease),
+      openSearch: () => PostgresSearchIndex.open({ database: searching, worker: workerScriptPath('search') }),
+    };
+  } catch (error) {
+    for (const one of opened.reverse()) await one.close();
+    throw error;
+  }
+}
+
+/** URL for LISTEN, which does not work through a pooler: a pooler gives the connection to other clients. */
+async function directAddress(config: Config, url: string, isPooled: boolean): Promise<string> {
+  const direct = config.SHEAF_DATABASE_DIRECT_URL;
+  if (direct === undefined) {
+    if (!isPooled) return url;
+    throw new ConfigError(
+      'SHEAF_DATABASE_DIRECT_URL: is required because SHEAF_DATABASE_URL goes through a connection pooler, which passes no ' +
+        'live events on (LISTEN); set it to the address of PostgreSQL itself',
+    );
+  }
+  const { isBehindPooler } = await import('../adapters/sql/postgres/connection-pool.ts');
+  if (await isBehindPooler(direct))
+    throw new ConfigError(
+      'SHEAF_DATABASE_DIRECT_URL: must be the address of PostgreSQL itself, but a connection pooler answers there',
+    );
+  return direct;
+}
+
+async function onSqlite(config: Config, log: Logger, sqlite: SqliteOptions): Promise<DatabaseParts> {
+  const folder = resolve(config.SHEAF_DATA);
+  const onSyncFailure = (error: unknown): void => {
+    log.error({ err: error }, 'the disk failed to sync; exiting, because what is in memory may not be on disk');
+    process.exitCode = 1;
+    runDelayed('ending after a failed sync', 100, () => process.exit(1));
+  };
+  const database = await openSqlite(join(folder, 'sheaf.db'), { onSyncFailure, ...sqlite });
+  const { SqliteSearchIndex } = await import('../adapters/search/sqlite-index.ts');
+  const openSearch = () =>
+    SqliteSearchIndex.open({
+      path: join(folder, 'search.db'),
+      worker: workerScriptPath('search'),
+      onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is being rebuilt'),
+    });
+  return { database, events: new InProcessEventBus(log), openSearch };
+}

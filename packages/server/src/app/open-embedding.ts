@@ -1,0 +1,130 @@
+import { Indexer } from '../adapters/search/indexer.ts';
+import type { EntryLoader } from '../adapters/search/load-batch.ts';
+import { deleteVectors, VectorIndex } from '../adapters/search/vector-index.ts';
+import { queueEmbedding } from '../adapters/sql/search-outbox.ts';
+import type { Config } from '../config.ts';
+import type { SearchEntry } from '../ports/search-index.ts';
+import type { WikiStore } from '../ports/wiki-store.ts';
+import { workerScriptPath } from '../worker-script.ts';
+import type { CoreServices } from './core-services.ts';
+import type { ResourceStack } from './resource-stack.ts';
+import type { Storage } from './open-storage.ts';
+
+export interface Embedding {
+  readonly vectors: VectorIndex;
+  readonly indexer: Indexer;
+  readonly endpoint: EndpointState;
+}
+
+/** Whether an endpoint answered the last request. */
+export interface EndpointState {
+  readonly isUp: boolean;
+  /** Rejects with the reason if the endpoint does not answer. */
+  check(): Promise<void>;
+}
+
+type IdSources = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
+
+/** Opens the vector store and its indexer, if the owner configured an embedding endpoint. */
+export async function openEmbedding(
+  { config, log }: CoreServices,
+  { database, leaseClock: clock, nodes }: Storage,
+  wiki: WikiStore,
+  loaders: Readonly<Record<string, EntryLoader>>,
+  opened: ResourceStack,
+): Promise<Embedding | undefined> {
+  const embedder = await openEmbedder(config);
+  if (!embedder) return undefined;
+  const vectors = new VectorIndex({ database, embedder, worker: workerScriptPath('vectors') });
+  opened.add('the vector thread', vectors, () => vectors.close());
+  const indexer = new Indexer({
+    database,
+    index: vectors,
+    outbox: 'search_vector_outbox',
+    loaders: { ...loaders, wiki: async (ids) => withoutExcludedBases(wiki, await loaders['wiki']!(ids)) },
+    clock,
+    nodes,
+    log,
+    // One entry takes as many requests as it has pages; the lease must last long enough that no other node takes it.
+    batchSize: 16,
+    leaseMs: 15 * 60_000,
+    backoffMs: 3000,
+    pollMs: 3000,
+  });
+  return { vectors, indexer, endpoint: embedder };
+}
+
+async function openEmbedder(config: Config) {
+  if (config.SHEAF_EMBED_URL === undefined) return undefined;
+  const { HttpEmbedder } = await import('../adapters/web/embedder.ts');
+  return new HttpEmbedder({
+    url: config.SHEAF_EMBED_URL,
+    key: config.SHEAF_EMBED_KEY,
+    model: config.SHEAF_EMBED_MODEL,
+  });
+}
+
+/** Leaves out entries of bases whose owner does not allow sending to the endpoint, as if they were deleted. */
+async function withoutExcludedBases(wiki: WikiStore, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
+  const refused = await wiki.bases.basesWithoutEmbedding([...new Set(entries.map((entry) => entry.owner))]);
+  return entries.filter((entry) => !refused.has(entry.owner));
+}
+
+const stateOf = 'SELECT value FROM search_vector_state WHERE name = ?';
+const setState =
+  'INSERT INTO search_vector_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+const queuedModel = 'model';
+const atOnce = 200;
+
+/** Queues everything for embedding if there are no vectors yet or the model has changed. */
+export async function queueAllForEmbedding({ database }: Storage, config: Config, lists: IdSources): Promise<void> {
+  const model = config.SHEAF_EMBED_MODEL;
+  const state = await database.get<{ value: string }>(stateOf, queuedModel);
+  if (state?.value === model) return;
+  for (const [space, ids] of Object.entries(lists)) {
+    let chunk: string[] = [];
+    const list = (): Promise<void> => {
+      const listed = chunk;
+      chunk = [];
+      return queueForEmbedding(database, space, listed);
+    };
+    for await (const id of ids()) if (chunk.push(id) >= atOnce) await list();
+    if (chunk.length > 0) await list();
+  }
+  await database.write(null, (tx) => tx.execute(setState, queuedModel, model));
+}
+
+export function queueForEmbedding(database: Storage['database'], space: string, ids: readonly string[]): Promise<void> {
+  return database.write(null, async (tx) => {
+    for (const id of ids) await queueEmbedding(tx, space, id);
+  });
+}
+
+/**
+ * Deletes the vectors of entries that change while no endpoint is configured. Once one is configured again, all entries
+ * are queued, but unchanged ones are not sent again.
+ */
+export class OrphanedVectors {
+  readonly #database: Storage['database'];
+  #exist: Promise<boolean> | undefined;
+
+  constructor({ database }: Storage) {
+    this.#database = database;
+  }
+
+  async delete(space: string, ids: readonly string[]): Promise<void> {
+    this.#exist ??= this.#check();
+    if (!(await this.#exist)) return;
+    await deleteVectors(this.#database, space, ids);
+    await this.#database.write(null, (tx) => tx.execute(setState, queuedModel, ''));
+  }
+
+  /** Called when the database was replaced: the new one may hold vectors. */
+  reset(): void {
+    this.#exist = undefined;
+  }
+
+  async #check(): Promise<boolean> {
+    return (await this.#database.get("SELECT 1 AS found FROM search_vector WHERE hash <> '' LIMIT 1")) !== undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { WebhookDeliveryJob } from '../modules/account/webhooks/delivery-job.ts';
+import { JobRunner } from '../adapters/jobs/job-runner.ts';
+import type { Services } from '../context.ts';
+import { runEvery } from '../lib/background-tasks.ts';
+import { Unavailable } from '../ports/availability-errors.ts';
+import { ParseItemJob } from '../modules/wiki/jobs/parse-item-job.ts';
+import type { ResourceStack } from './resource-stack.ts';
+import type { Storage } from './open-storage.ts';
+
+/** Maximum delay before a change is collected for webhooks. */
+const collectMs = 500;
+
+/** Opens the job runner, which parses items and delivers webhooks. It does not start if another process runs the jobs. */
+export async function openJobs(
+  services: Services,
+  { database, jobs }: Storage,
+  isRunning: boolean,
+  opened: ResourceStack,
+): Promise<JobRunner> {
+  const runner = new JobRunner({
+    queue: jobs,
+    handlers: [new ParseItemJob(services), new WebhookDeliveryJob(services)],
+    log: services.log,
+  });
+  opened.add('the jobs', runner, () => runner.stop());
+  if (!isRunning) return runner;
+  // Only one process uses the folder, so the holders of earlier leases are dead.
+  if (database.dialect.name === 'sqlite') await jobs.endLeases();
+  runner.start();
+  startWebhookCollection(services, runner, opened);
+  return runner;
+}
+
+function startWebhookCollection({ webhooks }: Services, runner: JobRunner, opened: ResourceStack): void {
+  const name = 'telling webhooks';
+  let underWay: Promise<void> | undefined;
+  const collect = async (): Promise<void> => {
+    try {
+      if ((await webhooks.collect()) > 0) runner.wake();
+    } catch (error) {
+      // The job runner reports a lost database connection; the writes are collected when it returns.
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  };
+  const timer = runEvery(name, collectMs, () => (underWay = collect())).unref();
+  opened.add(name, timer, async () => {
+    clearInterval(timer);
+    await underWay?.catch(() => undefined);
+  });
+}

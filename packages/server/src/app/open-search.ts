@@ -1,0 +1,92 @@
+import { Indexer } from '../adapters/search/indexer.ts';
+import { HybridSearchIndex } from '../adapters/search/hybrid-search.ts';
+import type { OutboxChange } from '../adapters/search/outbox.ts';
+import { LazySearchFeed, LazySearchIndex } from '../adapters/search/lazy-index.ts';
+import { publishReadyItems } from '../modules/wiki/events.ts';
+import { noteSource, wikiSource } from '../modules/wiki/search-sources.ts';
+import type { CoreServices } from './core-services.ts';
+import { OrphanedVectors, queueAllForEmbedding, queueForEmbedding, openEmbedding } from './open-embedding.ts';
+import type { openNotes } from './open-notes.ts';
+import type { ResourceStack } from './resource-stack.ts';
+import type { openSheets } from './open-sheets.ts';
+import type { Storage } from './open-storage.ts';
+import type { openWiki } from './open-wiki.ts';
+
+type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWiki>> & ReturnType<typeof openSheets>;
+
+/** Opens the search index and its feed of changes, both lazily. */
+export async function openSearch(
+  base: CoreServices,
+  storage: Storage,
+  { notes, noteReader, wiki, wikiReader, sheets, sheetSearch }: Searched,
+  opened: ResourceStack,
+) {
+  const { log, config } = base;
+  const { database, leaseClock: clock, nodes } = storage;
+  const words = new LazySearchIndex(storage.openSearch);
+  opened.add('the search index', words, () => words.close());
+  const loaders = {
+    // A changed note also changes the knowledge base items that show it.
+    note: (ids: string[]) => wiki.items.queueItemsOfNotes(ids).then(() => noteReader.entries(ids)),
+    wiki: (ids: string[]) => wikiReader.entries(ids),
+    sheet: (ids: string[]) => sheetSearch.entries(ids),
+  };
+  const lists = {
+    note: () => notes.allIds(),
+    wiki: () => wiki.items.allIds(),
+    sheet: () => sheets.allIds(),
+  };
+  // The search loader already reports changed notes to the items, so this one does not.
+  const embedding = await openEmbedding(
+    base,
+    storage,
+    wiki,
+    { ...loaders, note: (ids) => noteReader.entries(ids) },
+    opened,
+  );
+  const left = new OrphanedVectors(storage);
+  const onIndexed = async (space: string, ids: readonly string[]): Promise<void> => {
+    if (!embedding) return left.delete(space, ids);
+    await queueForEmbedding(database, space, ids);
+    embedding.indexer.wake();
+  };
+  const onFound = async (changes: readonly OutboxChange[]): Promise<void> => {
+    const ids = new Set(changes.flatMap(({ id, is_text: isText }) => (isText === 1 ? [id] : [])));
+    if (ids.size > 0) await publishReadyItems({ wiki, events: storage.events, log }, [...ids]);
+  };
+  const follows = { wiki: 'note' };
+  const indexer = new Indexer({
+    database,
+    index: words,
+    clock,
+    nodes,
+    log,
+    loaders,
+    follows,
+    onIndexed,
+    onSearchable: onFound,
+  });
+  const prepare = async (): Promise<void> => {
+    await words.opened();
+    await indexer.rebuildIfNeeded(lists);
+    if (embedding) await queueAllForEmbedding(storage, config, lists);
+  };
+  const search = embedding ? new HybridSearchIndex(words, embedding.vectors) : words;
+  const searchFeed = new LazySearchFeed({ indexer, embeddingIndexer: embedding?.indexer, prepare, log });
+  database.incarnation.onChange(() => {
+    words.reopen();
+    left.reset();
+    searchFeed.restart();
+  });
+  opened.add('the search feed', searchFeed, () => searchFeed.stop());
+  return {
+    search,
+    searchFeed,
+    embeddings: embedding?.endpoint,
+    searchSources: [
+      wikiSource({ wiki, search, noteReader }),
+      noteSource({ search, noteReader }),
+      sheetSearch.source(search),
+    ],
+  };
+}

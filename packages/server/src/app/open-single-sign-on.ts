@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path';
+import { SecretSealer } from '../adapters/crypto/secret-sealer.ts';
+import { runEvery } from '../lib/background-tasks.ts';
+import type { SingleSignOn } from '../kernel/single-sign-on.ts';
+import { version } from '../version.ts';
+import type { CoreServices } from './core-services.ts';
+import type { ResourceStack } from './resource-stack.ts';
+import type { Storage } from './open-storage.ts';
+
+const askMs = 5 * 60_000;
+
+/** Opens single sign-on; its code is loaded only if a provider is configured. */
+export async function openSingleSignOn(
+  { config, clock, log }: CoreServices,
+  { accounts, identities, events, secret }: Storage,
+  opened: ResourceStack,
+): Promise<SingleSignOn | undefined> {
+  const { SHEAF_OIDC_ISSUER: issuer, SHEAF_OIDC_CLIENT_ID: clientId } = config;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  const [{ AccountSingleSignOn }, { OpenIdProvider }, { GuardedWebFetcher }] = await Promise.all([
+    import('../modules/account/sso/single-sign-on.ts'),
+    import('../modules/account/sso/openid-provider.ts'),
+    import('../adapters/web/guarded-fetcher.ts'),
+  ]);
+  // The provider may have a private address, because the owner chose it; its redirects may not.
+  const web = new GuardedWebFetcher({
+    allow: [...config.SHEAF_FETCH_ALLOW, new URL(issuer).hostname],
+    userAgent: `sheaf/${version}`,
+    folder: join(resolve(config.SHEAF_DATA), 'incoming'),
+  });
+  opened.add('the way to the identity provider', web, () => web.close());
+  const sso = new AccountSingleSignOn({
+    provider: new OpenIdProvider({ issuer, clientId, clientSecret: config.SHEAF_OIDC_CLIENT_SECRET }, web, clock),
+    name: config.SHEAF_OIDC_NAME,
+    signUp: config.SHEAF_OIDC_SIGN_UP === 'on',
+    accounts,
+    identities,
+    sealer: new SecretSealer(secret, 'identity provider'),
+    clock,
+    notifier: { events, log },
+  });
+  const name = 'asking the identity provider';
+  opened.add(name, runEvery(name, askMs, () => sso.checkIdentities()).unref(), (timer) => clearInterval(timer));
+  return sso;
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
+import { SqlAccountStore } from '../adapters/sql/account-store.ts';
+import { AuditPartitions } from '../adapters/sql/audit-partitions.ts';
+import type { Database } from '../adapters/sql/database.ts';
+import { SqlIdempotencyStore } from '../adapters/sql/idempotency-store.ts';
+import { SqlIdentityStore } from '../adapters/sql/identity-store.ts';
+import { loadInstallationSecret } from '../adapters/sql/installation-secret.ts';
+import { SqlJobQueue } from '../adapters/sql/job-queue.ts';
+import { SqlBlobAccounting } from '../adapters/sql/blob-accounting.ts';
+import { migrate } from '../adapters/sql/migrate.ts';
+import { SqlOAuthStore } from '../adapters/sql/oauth-store.ts';
+import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
+import { lockDataFolder } from '../adapters/sql/sqlite/data-folder-lock.ts';
+import { SqlPublicLinkStore } from '../adapters/sql/sheets/public-link-store.ts';
+import { SqlTaskStore } from '../adapters/sql/task-store.ts';
+import { SqlWebhookStore } from '../adapters/sql/webhooks/webhook-store.ts';
+import type { Config } from '../config.ts';
+import { runInBackground, runDelayed } from '../lib/background-tasks.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { CoreServices } from './core-services.ts';
+import { openBlobs } from './open-blobs.ts';
+import { openDatabase } from './open-database.ts';
+import { databaseGauges } from './database-gauges.ts';
+import type { ResourceStack } from './resource-stack.ts';
+
+export type RunJobs = boolean | 'if nobody else does';
+
+/** Whether this process runs jobs. Nodes on PostgreSQL share them; with a data folder, only one process may. */
+export async function acquireJobLock(config: Config, wanted: RunJobs, opened: ResourceStack): Promise<boolean> {
+  if (wanted === false) return false;
+  if (config.SHEAF_DATABASE_URL) return true;
+  const folder = resolve(config.SHEAF_DATA);
+  const lock = await lockDataFolder(folder);
+  if (!lock && wanted === true)
+    throw new Error(`another sheaf server is using ${folder}; stop it first, or set SHEAF_DATA to a different folder`);
+  if (lock) opened.add('the lock of the data folder', lock, () => lock.release());
+  return lock !== undefined;
+}
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
+
+/** Opens the database with its current schema, the object store, and the stores that belong to no module. */
+export async function openStorage({ config, clock, log }: CoreServices, sqlite: SqliteOptions, opened: ResourceStack) {
+  const parts = await openDatabase(config, log, sqlite);
+  const {
+    database,
+    events,
+    openSearch,
+    searchDatabase,
+    leaseClock = clock,
+    nodes = () => 1,
+    neededSchema,
+    gauges = [],
+  } = parts;
+  opened.add('the database', database, () => database.close());
+  if (searchDatabase) opened.add('the connections of the search', searchDatabase, () => searchDatabase.close());
+  opened.add('the event bus', events, () => events.close());
+  const schema = await migrate(database);
+  await parts.begin?.();
+  const accounts = new SqlAccountStore(database);
+  const secret = await loadInstallationSecret(database);
+  database.incarnation.onChange(() => {
+    log.warn({}, 'the database was put back (a promoted standby or a restore): what was remembered of it is forgotten');
+    runInBackground('looking at the database that was put back', () => acceptDatabase(database, secret, log));
+  });
+  let storeErrors = 0;
+  const blobs = await openBlobs(config, () => storeErrors++);
+  const storeMeasures: GaugeSource[] = [
+    {
+      name: 'sheaf_store_errors',
+      help: 'Requests to the object store that failed, since the start.',
+      read: () => storeErrors,
+    },
+    {
+      name: 'sheaf_store_up',
+      help: 'Whether the object store answers: 1, or 0.',
+      query: () => blobs.ping().then(() => 1),
+      fallback: 0,
+    },
+  ];
+  return {
+    database,
+    events,
+    openSearch,
+    blobs,
+    accounts,
+    apps: new SqlOAuthStore(database),
+    identities: new SqlIdentityStore(database, () => accounts.invalidateCache()),
+    audit: new AuditPartitions(database),
+    calls: new SqlIdempotencyStore(database),
+    jobs: new SqlJobQueue(database, leaseClock),
+    leaseClock,
+    nodes,
+    /** Whether a newer version of sheaf has upgraded the schema, so that this version must stop using it. */
+    isOutdated: () => (neededSchema?.() ?? 0) > schema,
+    measures: [...gauges, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...databaseGauges(database, leaseClock)],
+    blobAccounting: new SqlBlobAccounting(database),
+    tasks: new SqlTaskStore(database, leaseClock),
+    webhooks: new SqlWebhookStore(database, leaseClock),
+    publicLinks: new SqlPublicLinkStore(database),
+    secret,
+  };
+}
+
+/**
+ * Called when the database was replaced. A backup may need migrations. A database of another installation has another
+ * secret, which only a restart can load, so the process exits.
+ */
+async function acceptDatabase(database: Database, secret: Buffer, log: Logger): Promise<void> {
+  await migrate(database);
+  if ((await loadInstallationSecret(database)).equals(secret)) return;
+  log.error({}, 'the database is that of another installation; exiting, to be started anew with it');
+  process.exitCode = 1;
+  runDelayed('ending with another database', 100, () => process.exit(1));
+}

@@ -1,0 +1,93 @@
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { sha256 } from '../lib/hash.ts';
+
+/** The imported counterpart of a source entry. */
+export interface Imported {
+  readonly id: string;
+  /** Hash of the content sent, for entries that may change at the source. */
+  readonly hash?: string;
+  readonly version?: number;
+}
+
+/**
+ * Log of imported entries, one line each, written before the next entry begins, so that an interrupted import can
+ * resume. An entry that was sent but not logged is sent again with the same idempotency key, which has no effect.
+ */
+export class ImportLedger {
+  readonly path: string;
+  readonly #file: FileHandle;
+  readonly #done: Map<string, Imported>;
+  readonly #about: string;
+
+  private constructor(path: string, file: FileHandle, done: Map<string, Imported>, about: string) {
+    this.path = path;
+    this.#file = file;
+    this.#done = done;
+    this.#about = about;
+  }
+
+  /** Opens the ledger for one source and one target account. */
+  static async open(env: NodeJS.ProcessEnv, source: string, userId: string): Promise<ImportLedger> {
+    const about = sha256(`${userId}\n${source}`);
+    const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
+    const path = join(state, 'sheaf', 'imports', `${about.slice(0, 32)}.jsonl`);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const file = await open(path, 'a', 0o600);
+    // End a truncated last line, so that the next line is separate.
+    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
+    else if (text === '') await file.appendFile(`${JSON.stringify({ source })}\n`);
+    return new ImportLedger(path, file, readLines(text), about);
+  }
+
+  get(key: string): Imported | undefined {
+    return this.#done.get(key);
+  }
+
+  async set(key: string, imported: Imported): Promise<void> {
+    await this.#file.appendFile(`${JSON.stringify({ key, ...imported })}\n`);
+    await this.#file.datasync();
+    this.#done.set(key, imported);
+  }
+
+  /** The same key for the same entry and content, so that a repeated request has no effect. */
+  idempotencyKey(key: string, content = ''): string {
+    return sha256(`${this.#about}\n${key}\n${content}`);
+  }
+
+  /** Creates an entry unless the ledger has it. */
+  async ensure(
+    key: string,
+    make: (idempotencyKey: string) => Promise<string>,
+  ): Promise<{ id: string; isNew: boolean }> {
+    const known = this.get(key);
+    if (known) return { id: known.id, isNew: false };
+    const id = await make(this.idempotencyKey(key));
+    await this.set(key, { id });
+    return { id, isNew: true };
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function readLines(text: string): Map<string, Imported> {
+  const done = new Map<string, Imported>();
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    try {
+      const { key, ...imported } = JSON.parse(line) as Imported & { key?: string };
+      if (key !== undefined) done.set(key, imported);
+    } catch (error) {
+      // A truncated line of an import that was killed while writing.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return done;
+}

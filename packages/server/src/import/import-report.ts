@@ -1,0 +1,40 @@
+/** Result of an import: counts by kind, and what was not imported with its reason. */
+export class ImportReport {
+  readonly #counts = new Map<string, number>();
+  readonly #left: string[] = [];
+  #isProblem = false;
+  #shown = 0;
+
+  /** Counts one more of a kind, such as "notes" or "already there". */
+  count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  /** Lists something that was skipped on purpose. */
+  skip(what: string, why: string): void {
+    this.#left.push(`${what}: ${why}`);
+  }
+
+  /** Lists something that should have been imported but was not. */
+  fail(what: string, why: string): void {
+    this.#isProblem = true;
+    this.skip(what, why);
+  }
+
+  /** On a terminal, updates one line; elsewhere, prints a line now and then. */
+  progress(stage: string, done: number, total: number | undefined, name: string): void {
+    const text = `${stage} ${done}${total === undefined ? '' : `/${total}`}`;
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text} ${name.slice(-60)}`);
+    else if (done === total || ++this.#shown % 50 === 1) process.stderr.write(`${text}\n`);
+  }
+
+  /** Prints the report; returns the exit code, 1 if something failed. */
+  print(ledger: string): number {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    const counts = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(', ');
+    process.stdout.write(`imported: ${counts === '' ? 'nothing' : counts}\n`);
+    for (const line of this.#left) process.stdout.write(`not imported: ${line}\n`);
+    process.stdout.write(`what was imported is noted in ${ledger}; the same command again goes on from there\n`);
+    return this.#isProblem ? 1 : 0;
+  }
+}

@@ -1,0 +1,125 @@
+import { posix } from 'node:path';
+
+/** Returns the new address of a vault file. */
+export type UrlLookup = (path: string) => string | undefined;
+
+/** Resolves links within a vault: by path, or by name alone, which means the file nearest to the root. */
+export class VaultIndex {
+  readonly #byPath = new Map<string, string>();
+  readonly #byName = new Map<string, string>();
+
+  constructor(paths: readonly string[]) {
+    const nearest = paths.toSorted((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+    for (const path of nearest) {
+      for (const name of namesOf(path)) {
+        if (!this.#byPath.has(name)) this.#byPath.set(name, path);
+        const last = posix.basename(name);
+        if (!this.#byName.has(last)) this.#byName.set(last, path);
+      }
+    }
+  }
+
+  /** The path that a link in a file points to. `byName`: wiki links name a file regardless of its folder. */
+  resolve(link: string, from: string, byName: boolean): string | undefined {
+    const wanted = link.normalize('NFC').toLowerCase();
+    const beside = posix.normalize(posix.join(posix.dirname(from).toLowerCase(), wanted));
+    return (
+      this.#byPath.get(beside) ??
+      this.#byPath.get(posix.normalize(wanted)) ??
+      (byName ? this.#byName.get(posix.basename(wanted)) : undefined)
+    );
+  }
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
+}
+
+/** Notes can be named with or without their extension. */
+function namesOf(path: string): string[] {
+  const name = path.normalize('NFC').toLowerCase();
+  return name.endsWith('.md') ? [name, name.slice(0, -3)] : [name];
+}
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+/** Code comes first in the pattern, so that links inside code are not matched. */
+const pieces = new RegExp(
+  [
+    '(`+)(?:(?!\\1)[^\\n])*\\1',
+    String.raw`(!?)\[\[([^[\]\n|]{1,400})(?:\|([^[\]\n]{0,400}))?\]\]`,
+    String.raw`(!?)\[([^[\]\n]{0,400})\]\((<[^<>\n]{1,1000}>|[^()\s]{1,1000})((?:\s+"[^"\n]{0,400}")?)\)`,
+  ].join('|'),
+  'g',
+);
+const definition = /^( {0,3}\[[^\]\n]{1,400}\]:\s*)(<[^<>\n]{1,1000}>|\S{1,1000})(.*)$/;
+
+export interface Rewritten {
+  text: string;
+  /** Number of links to vault files that do not exist. */
+  broken: number;
+}
+
+/** Rewrites links to vault files as links to the imported notes and items. Code is left unchanged. */
+export function rewriteLinks(text: string, from: string, index: VaultIndex, find: UrlLookup): Rewritten {
+  let lost = 0;
+  const addressOf = (link: string, byName: boolean): string | undefined => {
+    const [path = ''] = link.split('#');
+    if (path === '') return undefined;
+    const found = index.resolve(path, from, byName);
+    const address = found === undefined ? undefined : find(found);
+    if (address === undefined) lost++;
+    return address;
+  };
+  const inLine = (line: string): string =>
+    line.replace(
+      pieces,
+      (
+        whole: string,
+        code: string | undefined,
+        _embed: string | undefined,
+        wiki: string | undefined,
+        alias: string | undefined,
+        _image: string | undefined,
+        label: string | undefined,
+        target: string | undefined,
+      ) => {
+        if (code !== undefined) return whole;
+        if (wiki !== undefined) {
+          const address = addressOf(wiki.trim(), true);
+          return address === undefined ? whole : `[${(alias ?? wiki).trim()}](${address})`;
+        }
+        const path = localPath(target ?? '');
+        const address = path === undefined ? undefined : addressOf(path, false);
+        return address === undefined ? whole : `[${label === '' ? posix.basename(path!) : label}](${address})`;
+      },
+    );
+  let open: string | undefined;
+  const lines = text.split('\n').map((line) => {
+    const mark = fence.exec(line)?.[1];
+    if (open !== undefined) {
+      if (mark?.startsWith(open)) open = undefined;
+      return line;
+    }
+    if (mark !== undefined) {
+      open = mark;
+      return line;
+    }
+    const defined = definition.exec(line);
+    const path = defined ? localPath(defined[2]!) : undefined;
+    const address = path === undefined ? undefined : addressOf(path, false);
+    return address === undefined ? inLine(line) : `${defined![1]}${address}${defined![3]}`;
+  });
+  return { text: lines.join('\n'), broken: lost };
+}
+
+/** A link target as a relative path; undefined for absolute paths, URLs and anchors. */
+function localPath(target: string): string | undefined {
+  const bare = target.replace(/^<(.*)>$/, '$1');
+  if (/^[a-z][a-z0-9+.-]*:|^[/#]/i.test(bare)) return undefined;
+  try {
+    return decodeURIComponent(bare);
+  } catch (error) {
+    if (error instanceof URIError) return bare;
+    throw error;
+  }
+}

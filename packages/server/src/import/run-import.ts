@@ -1,0 +1,45 @@
+import type { ClientOptions } from '@sheaf/client';
+import { RetryingClient } from './retrying-client.ts';
+import { folderSource, importFolder, type FolderOptions } from './folder-import.ts';
+import { ServiceImport } from './service-import.ts';
+import { ImportLedger } from './import-ledger.ts';
+import { ImportReport } from './import-report.ts';
+import { openSourceService } from './source-service.ts';
+import { ImportTarget } from './import-target.ts';
+
+/** The target server, and the environment: location of the ledger, and URL and keys of the source service. */
+export interface ImportOptions {
+  readonly target: ClientOptions;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Returns the exit code: 1 if something could not be imported. */
+export async function runFolderImport(options: ImportOptions, folder: FolderOptions): Promise<number> {
+  return runImport(options, await folderSource(folder.path), (target, report) => importFolder(target, folder, report));
+}
+
+export async function runServiceImport(options: ImportOptions): Promise<number> {
+  const { source, name } = openSourceService(options.env);
+  try {
+    return await runImport(options, name, (target, report) => new ServiceImport(source, target, report).run());
+  } finally {
+    await source.close();
+  }
+}
+
+async function runImport(
+  { target, env }: ImportOptions,
+  source: string,
+  work: (target: ImportTarget, report: ImportReport) => Promise<void>,
+): Promise<number> {
+  const server = new RetryingClient(target);
+  const { user_id: userId } = await server.call('account.get_me', {});
+  const ledger = await ImportLedger.open(env, source, String(userId));
+  try {
+    const report = new ImportReport();
+    await work(new ImportTarget(server, ledger), report);
+    return report.print(ledger.path);
+  } finally {
+    await ledger.close();
+  }
+}

@@ -1,0 +1,218 @@
+import type { Caller } from '../context.ts';
+import { runEvery, runInBackground } from '../lib/background-tasks.ts';
+import { hashSecret } from '../lib/ids.ts';
+import type { AccountStore, ApiKey, MaybePromise, User, WebSession } from '../ports/account-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { OAuthStore } from '../ports/oauth-store.ts';
+import { fail, type Failure } from './errors.ts';
+import type { Limit, RateLimit } from './rate-limit.ts';
+import { scopePermissions } from './oauth-scopes.ts';
+
+/** The credentials that a transport found in a request. */
+export interface Credentials {
+  clientId?: string;
+  apiKey?: string;
+  /** OAuth access token of a connected app. */
+  accessToken?: string;
+  /** Path of the requested URL; an access token must have been issued for it. */
+  audience?: string;
+  /** Session cookie of the web page. */
+  session?: string;
+  /** Client address, by which failed attempts are rate-limited. */
+  address: string;
+  /** Describes where this endpoint expects the key; part of the error message if no key was sent. */
+  expected?: string;
+}
+
+const expectedHeaders = 'the <prefix>-clientid and <prefix>-apikey headers';
+
+/** Rate limit for wrong keys from one address. */
+export const failedAttemptLimit: Limit = { rate: 5, burst: 100 };
+const flushLastUsedMs = 10_000;
+const maxHashes = 1000;
+
+/**
+ * Identifies the caller of a request. Reads the store on every request, so that a suspended user or a revoked key is
+ * refused at the next request.
+ */
+export class Authenticator {
+  readonly #accounts: AccountStore;
+  readonly #apps: OAuthStore;
+  readonly #clock: Clock;
+  readonly #failedAttempts: RateLimit;
+  readonly #used = new Map<string, number>();
+  readonly #usedApps = new Map<string, number>();
+  /**
+   * Cached hashes of valid keys and sessions: hashing costs as much as the rest of the authentication. Holding the keys
+   * in memory adds no risk, since every request contains one.
+   */
+  readonly #hashes = new Map<string, string>();
+  /** Keys whose first use this process has recorded; the store's copy of `lastUsedAt` may be out of date. */
+  readonly #firstUsed = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(accounts: AccountStore, apps: OAuthStore, clock: Clock, guesses: RateLimit) {
+    this.#accounts = accounts;
+    this.#apps = apps;
+    this.#clock = clock;
+    this.#failedAttempts = guesses;
+    this.#timer = runEvery('noting when keys were used', flushLastUsedMs, () => this.flush()).unref();
+  }
+
+  /** Returns synchronously if the store has the key or session in memory, as it does for nearly every request. */
+  authenticate(credentials: Credentials): MaybePromise<Caller> {
+    const { apiKey, accessToken, session } = credentials;
+    if (accessToken !== undefined) return this.#authenticateToken(credentials, accessToken);
+    if (apiKey) {
+      const found = this.#accounts.keyBySecretHash(this.#hashes.get(apiKey) ?? hashSecret(apiKey));
+      return found instanceof Promise
+        ? found.then((row) => this.#authenticateKey(credentials, row))
+        : this.#authenticateKey(credentials, found);
+    }
+    const found = session
+      ? this.#accounts.sessionByTokenHash(this.#hashes.get(session) ?? hashSecret(session))
+      : undefined;
+    return found instanceof Promise
+      ? found.then((row) => this.#authenticateSession(credentials, row))
+      : this.#authenticateSession(credentials, found);
+  }
+
+  #authenticateKey(credentials: Credentials, found: { key: ApiKey; user: User } | undefined): Caller {
+    if (!found) throw this.#rejectCredentials(credentials);
+    const { key, user } = found;
+    // Not compared in constant time: only a client that already knows the secret could learn the client id by timing.
+    if (credentials.clientId !== undefined && credentials.clientId !== key.clientId)
+      throw this.#rejectCredentials(credentials);
+    const now = this.#clock.now();
+    refuseSuspended(user);
+    if (key.revokedAt !== null) throw this.#rejectCredentials(credentials);
+    if (key.expiresAt !== null && key.expiresAt <= now)
+      throw fail('unauthenticated', `the API key expired at ${new Date(key.expiresAt).toISOString()}`);
+    this.#recordUse(this.#used, key, now);
+    this.#cacheHash(credentials.apiKey!);
+    return {
+      userId: user.id,
+      userName: user.name,
+      role: user.role,
+      clientId: key.clientId,
+      keyId: key.id,
+      modules: key.modules,
+      access: key.access,
+      via: 'key',
+      expiresAt: key.expiresAt,
+    };
+  }
+
+  async #authenticateToken(credentials: Credentials, accessToken: string): Promise<Caller> {
+    const found = await this.#apps.accessToken(hashSecret(accessToken));
+    const now = this.#clock.now();
+    // Reject a token that was issued for another resource, so that a server that received it there cannot use it here.
+    if (
+      !found ||
+      found.grant.endedAt !== null ||
+      found.expiresAt <= now ||
+      found.grant.resource !== credentials.audience
+    )
+      throw this.#rejectCredentials(credentials);
+    const { grant, user } = found;
+    refuseSuspended(user);
+    this.#recordUse(this.#usedApps, grant, now);
+    return {
+      userId: user.id,
+      userName: user.name,
+      role: user.role,
+      clientId: grant.clientId,
+      keyId: grant.id,
+      ...scopePermissions(found.scopes),
+      via: 'app',
+      expiresAt: found.expiresAt,
+    };
+  }
+
+  /** Writes the first use of a key at once, because a user who has just connected an agent is waiting to see it. */
+  #recordUse(uses: Map<string, number>, one: { id: string; lastUsedAt: number | null }, now: number): void {
+    uses.set(one.id, now);
+    if (one.lastUsedAt !== null || this.#firstUsed.has(one.id)) return;
+    if (this.#firstUsed.size >= maxHashes) this.#firstUsed.clear();
+    this.#firstUsed.add(one.id);
+    void runInBackground('noting when keys were used', () => this.flush());
+  }
+
+  #cacheHash(secret: string): void {
+    if (this.#hashes.has(secret)) return;
+    if (this.#hashes.size >= maxHashes) this.#hashes.clear();
+    this.#hashes.set(secret, hashSecret(secret));
+  }
+
+  #authenticateSession(credentials: Credentials, found: { session: WebSession; user: User } | undefined): Caller {
+    if (!found || found.session.expiresAt <= this.#clock.now()) throw this.#rejectCredentials(credentials);
+    const { user } = found;
+    refuseSuspended(user);
+    this.#cacheHash(credentials.session!);
+    return {
+      userId: user.id,
+      userName: user.name,
+      role: user.role,
+      clientId: '',
+      keyId: found.session.id,
+      modules: ['*'],
+      access: 'write',
+      via: 'session',
+      expiresAt: found.session.expiresAt,
+    };
+  }
+
+  #rejectCredentials({ address, apiKey, accessToken, session, expected = expectedHeaders }: Credentials): Failure {
+    // Only failures count: an attacker must not lock out other users of the same address, and keys are too long to
+    // guess.
+    const wait = this.#failedAttempts.take(address);
+    if (wait > 0)
+      return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
+        retryAfter: wait,
+      });
+    if (accessToken !== undefined)
+      return fail(
+        'unauthenticated',
+        'the access token is not valid here: it has expired, was revoked, or was issued for another address',
+      );
+    return fail(
+      'unauthenticated',
+      apiKey || session ? 'the API key or session is not valid' : `no API key was sent: set ${expected}`,
+    );
+  }
+
+  async flush(): Promise<void> {
+    await flushLastUsed(this.#used, (used) => this.#accounts.touchKeys(used));
+    await flushLastUsed(this.#usedApps, (used) => this.#apps.touchGrants(used));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await runInBackground('noting when keys were used', () => this.flush());
+  }
+}
+
+async function flushLastUsed(
+  uses: Map<string, number>,
+  write: (used: ReadonlyMap<string, number>) => Promise<void>,
+): Promise<void> {
+  const used = new Map(uses);
+  uses.clear();
+  try {
+    await write(used);
+  } catch (error) {
+    // Put the failed writes back for the next flush, unless a newer use has been recorded.
+    for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
+    throw error;
+  }
+}
+
+function refuseSuspended(user: User): void {
+  if (user.state === 'active') return;
+  throw fail(
+    'suspended',
+    user.state === 'deleted'
+      ? 'the user account is closed'
+      : 'the user account is suspended: ask the owner of this installation',
+  );
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import type { OperationEntry } from './module.ts';
+import type { AnyOperation, ObjectSchema } from './operation.ts';
+
+/**
+ * Derives the JSON Schema, the MCP tool and the command-line usage of an operation from its definition. Markdown is in
+ * markdown-docs.ts, OpenAPI in openapi.ts.
+ */
+
+export type JsonSchema = Record<string, unknown> & {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+};
+
+const cache = new WeakMap<ObjectSchema, { input?: JsonSchema; output?: JsonSchema }>();
+
+function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
+  const known = cache.get(schema) ?? {};
+  if (!known[io]) {
+    const made = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      target: 'draft-2020-12',
+      override: ({ jsonSchema }) => dropSafeLimits(jsonSchema),
+    }) as JsonSchema;
+    delete made['$schema'];
+    delete made['additionalProperties'];
+    known[io] = { type: 'object', properties: {}, ...made };
+    cache.set(schema, known);
+  }
+  return known[io]!;
+}
+
+/** Drops the limits that every safe integer has. */
+function dropSafeLimits(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+export function inputSchema(operation: AnyOperation): JsonSchema {
+  return schemaOf(operation.input, 'input');
+}
+
+/**
+ * The input schema for documentation: fields marked `x-required` are listed as required, and the internal `x-` marks
+ * are removed.
+ */
+export function publishedInputSchema(operation: AnyOperation): JsonSchema {
+  const schema = inputSchema(operation);
+  const fields = Object.entries(schema.properties ?? {});
+  const required = fields
+    .filter(([name, field]) => field['x-required'] === true || schema.required?.includes(name))
+    .map(([name]) => name);
+  return omitMarks({ ...schema, ...(required.length > 0 ? { required } : {}) }) as JsonSchema;
+}
+
+function omitMarks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(omitMarks);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key]) => key !== 'x-told' && key !== 'x-required');
+  return Object.fromEntries(kept.map(([key, value]) => [key, omitMarks(value)]));
+}
+
+export function outputSchema(operation: AnyOperation): JsonSchema {
+  return schemaOf(operation.output, 'output');
+}
+
+export function toolName(entry: OperationEntry, dotted = false): string {
+  return `${entry.module.name}${dotted ? '.' : '_'}${entry.operation.name}`;
+}
+
+/**
+ * An operation as an MCP tool list entry. It has no output schema: /docs and OpenAPI describe the answers.
+ * `isOneOfAll`: the list holds the tools of all modules, so examples (find_tools returns them) and hints common to all
+ * tools are left out.
+ */
+export function mcpTool(entry: OperationEntry, { dotted = false, isOneOfAll = false } = {}): Record<string, unknown> {
+  const { operation } = entry;
+  const isSpecified = entry.module.specified?.includes(operation.name) ?? false;
+  const { required } = publishedInputSchema(operation);
+  const whole = { ...inputSchema(operation), ...(required === undefined ? {} : { required }) };
+  const schema = abbreviateSchema(omitFields(whole, entry.module.explainedOnce ?? []), isSpecified);
+  return {
+    name: toolName(entry, dotted),
+    description: operation.deprecated
+      ? `Deprecated: ${operation.deprecated.replace(/[,;].*$/, '.')}`
+      : isOneOfAll
+        ? operation.summary.replace(/\nExample[^]*$/, '')
+        : operation.summary,
+    // A deprecated tool gets no schema: clients that still call it know its parameters.
+    inputSchema: operation.deprecated ? { type: 'object' } : schema,
+    annotations: annotationsOf(operation, isOneOfAll),
+  };
+}
+
+/** Leaves out hints that equal the MCP default, and hints that have no meaning for read-only tools. */
+function annotationsOf({ effect, idempotent, deprecated }: AnyOperation, isOneOfAll: boolean): Record<string, boolean> {
+  if (effect === 'read') return { readOnlyHint: true };
+  if (deprecated) return { destructiveHint: effect === 'destroy' };
+  return {
+    destructiveHint: effect === 'destroy',
+    ...(idempotent ? { idempotentHint: true } : {}),
+    ...(isOneOfAll ? {} : { openWorldHint: false }),
+  };
+}
+
+function omitFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const fields = Object.entries(schema.properties ?? {}).filter(
+    ([name, field]) => (!names.includes(name) || field['x-told'] === true) && field['deprecated'] !== true,
+  );
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+/**
+ * Limits that an agent may exceed by accident are listed. Others are left out to save tokens; error messages name them.
+ */
+const listedMaximum = 1000;
+const listedLength = 50;
+const sizes = new Set(['minItems', 'maxItems']);
+const omittedKeywords = new Set(['additionalProperties', 'propertyNames', 'x-told', 'x-required']);
+const listedItems = 2000;
+
+/**
+ * An input schema shortened for tool lists, because agents pay for every character. OpenAPI has the full schemas,
+ * answers included.
+ * `x-listed` is the one type to list for a field that accepts several forms. `told` is the description of the enclosing
+ * schema, which is not repeated. Fields of a published specification keep their limits.
+ */
+function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => abbreviateSchema(one, isSpecified));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const listed = (schema as JsonSchema)['x-listed'];
+  if (typeof listed === 'string') {
+    const { description: words } = schema as JsonSchema;
+    return { ...(listed === '' ? {} : { type: listed }), description: words };
+  }
+  const short: Record<string, unknown> = {};
+  const description = (schema as JsonSchema)['description'];
+  const isWhole = (schema as JsonSchema)['x-told'] === true;
+  for (const [key, value] of Object.entries(schema)) {
+    if (omittedKeywords.has(key) || (key === 'description' && value === told)) continue;
+    if (!isWhole && isOmittedLimit(key, value, isSpecified)) continue;
+    if (key === 'properties') short[key] = abbreviateFields(value as Record<string, unknown>, isSpecified, description);
+    else if (key === 'items') short[key] = abbreviateItem(value as JsonSchema, isSpecified);
+    else short[key] = key === 'enum' || key === 'required' ? value : abbreviateSchema(value, isSpecified);
+  }
+  return short;
+}
+
+/** Drops the description of plain list items, because the list's own description covers them. */
+function abbreviateItem(item: JsonSchema, isSpecified: boolean): unknown {
+  const { description: _, ...rest } = item;
+  return abbreviateSchema(item.properties ? item : rest, isSpecified);
+}
+
+function isOmittedLimit(key: string, value: unknown, isSpecified: boolean): boolean {
+  return (
+    key === 'minLength' ||
+    (sizes.has(key) && (!isSpecified || (value as number) > listedItems)) ||
+    (key === 'minimum' && (value as number) <= (isSpecified ? 0 : 1)) ||
+    (key === 'maximum' && (value as number) > listedMaximum) ||
+    (key === 'maxLength' && (value as number) > listedLength)
+  );
+}
+
+function abbreviateFields(
+  fields: Record<string, unknown>,
+  isSpecified: boolean,
+  told: unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, abbreviateSchema(field, isSpecified, told)]),
+  );
+}
+
+export function describeType(field: JsonSchema): string {
+  const values = field['enum'] as unknown[] | undefined;
+  const places = field['prefixItems'] as JsonSchema[] | undefined;
+  if (places) return `[${[...places.map(describeType), ...(field['items'] ? ['...'] : [])].join(', ')}]`;
+  const items = field['items'] as JsonSchema | undefined;
+  const item = items && describeType(items);
+  const type =
+    item === undefined
+      ? String(field['type'] ?? 'any')
+      : item.includes(',') && !item.startsWith('[')
+        ? `(${item})[]`
+        : `${item}[]`;
+  const limits = [
+    describeRange(field['minimum'], field['maximum'], ''),
+    describeRange(field['minLength'], field['maxLength'], ' characters'),
+    describeRange(field['minItems'], field['maxItems'], ' entries'),
+    field['default'] !== undefined && `default ${JSON.stringify(field['default'])}`,
+    values && `one of ${values.map(String).join(', ')}`,
+  ].filter(Boolean);
+  return limits.length > 0 ? `${type}, ${limits.join(', ')}` : type;
+}
+
+function describeRange(low: unknown, high: unknown, unit: string): string | undefined {
+  if (low === undefined && high === undefined) return undefined;
+  if (high === undefined) return `at least ${String(low)}${unit}`;
+  return low === undefined ? `at most ${String(high)}${unit}` : `${String(low)} to ${String(high)}${unit}`;
+}
+
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!;
+}
+
+/** Command-line help for an operation. */
+export function commandUsage(entry: OperationEntry): string {
+  const schema = inputSchema(entry.operation);
+  const flags = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const need = schema.required?.includes(name) ? '' : ' (optional)';
+    return `  --${name.padEnd(24)}${describeType(field)}${need}. ${String(field['description'] ?? '')}`;
+  });
+  return [
+    `sheaf call ${toolName(entry, true)} [--json '{...}' | --field value ...]`,
+    '',
+    entry.operation.summary,
+    ...(flags.length > 0 ? ['', ...flags] : []),
+  ].join('\n');
+}

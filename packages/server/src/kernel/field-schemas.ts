@@ -1,0 +1,215 @@
+import { z } from 'zod';
+
+/**
+ * Field builders with the input tolerances that all operations share: integers may be sent as numeric strings, a cursor
+ * as "0", and lengths count Unicode code points. Each field has a description.
+ */
+
+/**
+ * A field that accepts more than its type shows, such as a number sent as text. Typed callers must send the declared
+ * type.
+ */
+export type Field<Value> = z.ZodType<Value, Value>;
+
+const decimal = /^-?\d{1,16}$/;
+
+function fromNumericString(value: unknown): unknown {
+  if (typeof value === 'string' && decimal.test(value)) return Number(value);
+  return value;
+}
+
+export interface IntegerLimits {
+  min?: number;
+  max?: number;
+}
+
+export function integer(
+  description: string,
+  { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {},
+): Field<number> {
+  const schema = z.preprocess(fromNumericString, z.int().min(min).max(max));
+  const limits: Record<string, number> = {};
+  if (min !== -Number.MAX_SAFE_INTEGER) limits['minimum'] = min;
+  if (max !== Number.MAX_SAFE_INTEGER) limits['maximum'] = max;
+  return schema.meta({ type: 'integer', ...limits, description }) as unknown as Field<number>;
+}
+
+/** One of a list of numbers; numeric strings are accepted. */
+export function integerEnum<const Values extends readonly number[]>(
+  description: string,
+  values: Values,
+): Field<Values[number]> {
+  const schema = z.preprocess(fromNumericString, z.literal([...values] as Values[number][]));
+  return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
+}
+
+/** More characters than any written double needs. */
+const maxNumberLength = 1100;
+
+export function double(description: string): Field<number> {
+  const schema = z.preprocess(
+    (value) =>
+      typeof value === 'string' &&
+      value.length <= maxNumberLength &&
+      value.trim() !== '' &&
+      Number.isFinite(Number(value))
+        ? Number(value)
+        : value,
+    z.number(),
+  );
+  return schema.meta({ type: 'number', description }) as unknown as Field<number>;
+}
+
+export interface TextLimits {
+  /** In Unicode code points. */
+  min?: number;
+  max?: number;
+}
+
+export function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) {
+    // A low surrogate after a high surrogate belongs to the same code point.
+    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
+  }
+  return count;
+}
+
+/** Longer texts are only counted up to this length, to bound the cost of the error message. */
+const maxCounted = 1_000_000;
+
+/** The number of characters, for a message. */
+export function describeLength(text: string): string {
+  return text.length <= maxCounted
+    ? String(countCodePoints(text))
+    : `more than ${countCodePoints(text.slice(0, maxCounted))}`;
+}
+
+export function text(description: string, { min = 0, max }: TextLimits = {}) {
+  const limits: Record<string, number> = {};
+  let schema = z.string();
+  if (min > 0) {
+    schema = schema.min(min);
+    limits['minLength'] = min;
+  }
+  if (max !== undefined) {
+    limits['maxLength'] = max;
+    // Test the UTF-16 length first because it is cheap: a code point takes one or two units.
+    schema = schema.refine(
+      (value) => value.length <= max || (value.length <= 2 * max && countCodePoints(value) <= max),
+      {
+        error: (issue) => `must be at most ${max} characters (got ${describeLength(String(issue.input))})`,
+        // Skip the remaining checks of a text that is too long.
+        abort: true,
+      },
+    );
+  }
+  return schema.meta({ ...limits, description });
+}
+
+export function flag(description: string) {
+  return z.boolean().meta({ description });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(description: string, values: Values) {
+  return z.enum(values).meta({ description });
+}
+
+export function list<Item extends z.ZodType>(
+  description: string,
+  item: Item,
+  { min, max }: { min?: number; max?: number } = {},
+) {
+  let schema = z.array(item);
+  if (min !== undefined) schema = schema.min(min);
+  if (max !== undefined) schema = schema.max(max);
+  return stopAtFirstIssue(schema.meta({ description }), max);
+}
+
+/**
+ * Makes the schema stop at the first wrong entry, and skip lists that are over the maximum. Without this, a list of a
+ * hundred thousand wrong entries would cost as many errors, of which only the first is reported.
+ */
+function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Number.POSITIVE_INFINITY): Schema {
+  const { element } = schema._zod.def;
+  const whole = schema._zod.parse;
+  schema._zod.parse = (payload, context) => {
+    const given = payload.value as unknown;
+    if (!Array.isArray(given) || given.length <= smallListLength) return whole(payload, context);
+    if (given.length > max) {
+      payload.issues.push({
+        code: 'too_big',
+        origin: 'array',
+        maximum: max,
+        inclusive: true,
+        input: given,
+        inst: schema,
+      } as never);
+      return payload;
+    }
+    const parsed: unknown[] = [];
+    for (const [index, value] of given.entries()) {
+      const result = (element as z.ZodType)._zod.run({ value, issues: [] }, context);
+      // Our element schemas are synchronous; leave an asynchronous one to Zod.
+      if (result instanceof Promise) return whole(payload, context);
+      if (result.issues.length > 0) {
+        for (const issue of result.issues) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
+        return payload;
+      }
+      parsed.push(result.value);
+    }
+    payload.value = parsed as never;
+    return payload;
+  };
+  if (schema._zod.def.checks === undefined || schema._zod.def.checks.length === 0) schema._zod.run = schema._zod.parse;
+  return schema;
+}
+
+const smallListLength = 100;
+
+/** A field that is documented as required, but takes the default `missing` because some clients leave it out. */
+export function withDefault<Value>(field: Field<Value>, missing: Value): Field<Value> {
+  const schema = z.preprocess((value) => (value === undefined ? missing : value), field);
+  return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
+}
+
+/**
+ * Marks a field as required in the documentation, as the specification says; the operation itself accepts alternatives.
+ */
+export function documentedAsRequired<Schema extends z.ZodType>(field: Schema): Schema {
+  return field.meta({ ...field.meta(), 'x-required': true });
+}
+
+/**
+ * Marks a field whose limits appear in tool lists because the specification names them; other fields' limits are left
+ * out.
+ */
+export function withListedLimits<Schema extends z.ZodType>(field: Schema): Schema {
+  return field.meta({ ...field.meta(), 'x-told': true });
+}
+
+/** Large, because the cursor of a semantic search holds the ids already returned, for every module searched. */
+const maxCursorLength = 8192;
+
+/** Page cursor. The first page is "", "0" or no cursor. */
+export function cursor(): Field<string> {
+  return z
+    .preprocess(
+      (value) => (value === 0 || value === '0' || value === undefined ? '' : value),
+      z.string().max(maxCursorLength),
+    )
+    .meta({
+      type: 'string',
+      description: 'Page cursor: next_cursor of the previous page; empty for the first.',
+    }) as unknown as Field<string>;
+}
+
+/**
+ * Marks a field as an alias: the name, or the place in the input, that clients of older services use. Aliases are
+ * accepted and documented, but left out of tool lists.
+ */
+export function aliasField<Schema extends z.ZodType>(field: Schema): Schema {
+  return field.meta({ ...field.meta(), deprecated: true });
+}
+
+export const emptyObject = z.object({});

@@ -1,0 +1,52 @@
+import type { Context, Reply } from '../context.ts';
+import type { Stamp } from '../ports/audit-stamp.ts';
+import { RawJson } from './raw-json.ts';
+
+/** Stored in place of an answer that holds a secret. */
+export const secretAnswerMarker = 'secret';
+
+type Data = Record<string, unknown>;
+type StoredReply = Pick<Reply, 'version' | 'stored'>;
+
+/** Serializes an answer for storage; retries of the call return it. */
+export function serializeAnswer(data: Data | RawJson, version: number | undefined): string {
+  if (!(data instanceof RawJson)) return JSON.stringify({ data, version });
+  const json = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength).toString('utf8');
+  return `{"data":${json}${version === undefined ? '' : `,"version":${version}`}}`;
+}
+
+export function deserializeAnswer(text: string): { data: Data; version?: number } {
+  return JSON.parse(text) as { data: Data; version?: number };
+}
+
+/**
+ * Runs a call's write and returns its answer. The answer is computed from the write's result and stored in the same
+ * transaction, so that a retry with the same Idempotency-Key gets it even after a crash. If `answer` throws, the write
+ * is rolled back; if it returns undefined, the write was not the call's effect and no answer is stored.
+ */
+export async function writeAndAnswer<Result, Answer extends object | undefined>(
+  { stamp, reply }: Pick<Context, 'stamp'> & { reply: StoredReply },
+  write: () => Promise<Result>,
+  answer: (result: Result) => Answer,
+): Promise<Answer> {
+  stamp.answer = answerRecorder(reply, (result) => answer(result as Result) as Data | undefined);
+  try {
+    return answer(await write());
+  } finally {
+    stamp.answer = undefined;
+  }
+}
+
+/** The stamp's answer function, which stores the answer for retries; undefined if the call has no Idempotency-Key. */
+export function answerRecorder(
+  reply: StoredReply,
+  answer: (result: unknown) => Data | RawJson | undefined,
+): Stamp['answer'] {
+  const { stored } = reply;
+  if (!stored) return undefined;
+  if (stored.isSecret) return () => (stored.text = secretAnswerMarker);
+  return (result) => {
+    const data = answer(result);
+    return data === undefined ? undefined : (stored.text = serializeAnswer(data, reply.version));
+  };
+}

@@ -1,0 +1,411 @@
+import type { BodyLink, Caller, Context, Progress, Reply, Services } from '../context.ts';
+import { IdempotencyKeyConflict, type IdempotencyStore, type StoredAnswer } from '../ports/idempotency-store.ts';
+import type { Stamp } from '../ports/audit-stamp.ts';
+import { NotWritable } from '../ports/availability-errors.ts';
+import { mayWrite } from './access-changes.ts';
+import { Failure, fail } from './errors.ts';
+import { fingerprintCall } from './call-fingerprint.ts';
+import { ignoresUnknownFields, type OperationEntry, type Module } from './module.ts';
+import type { Metrics } from './metrics.ts';
+import { explainIssue, parseInput, formatValue } from './parse-input.ts';
+import type { Limit, RateLimit } from './rate-limit.ts';
+import { RawJson } from './raw-json.ts';
+import { requiredScope } from './oauth-scopes.ts';
+import { serializeAnswer, deserializeAnswer, secretAnswerMarker, answerRecorder } from './idempotent-answer.ts';
+
+/** The result of a call, which each transport converts to its own format. */
+export interface Answer {
+  /** 'ok' or the error's word. */
+  readonly word: string;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: Record<string, unknown> | RawJson;
+  readonly retryAfter?: number;
+  readonly version?: number;
+  readonly notice?: string;
+  readonly link?: BodyLink;
+  /** The OAuth scopes that the refused call requires. */
+  readonly scope?: string;
+}
+
+export interface Call {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  readonly idempotencyKey?: string;
+  /** The W3C `traceparent` of the caller, for the log. */
+  readonly trace?: string;
+  /** Name of the calling program, as the program states it, for the log. */
+  readonly client?: string;
+  /** Receives progress reports for the caller. */
+  readonly progress?: (progress: Progress) => void;
+}
+
+interface IdempotencyKey {
+  readonly key: string;
+  /** Hash of the operation and its input, to tell a retry from a different request with the same key. */
+  readonly fingerprint: string;
+}
+
+/** Used when the caller did not ask for progress reports. */
+function ignoreProgress(): void {}
+
+type ContextOf = new (call: Call, stamp: Stamp, stored: Reply['stored']) => Context;
+
+/**
+ * Builds a context class that inherits the services from its prototype; copying the services for every call would cost
+ * more than most calls.
+ */
+function contextClass(services: Services): ContextOf {
+  class CallContext {
+    readonly caller: Caller;
+    readonly stamp: Stamp;
+    readonly requestId: string;
+    readonly signal: AbortSignal;
+    readonly reply: Reply;
+    readonly progress: Context['progress'];
+    readonly wantsProgress: boolean;
+
+    constructor(call: Call, stamp: Stamp, stored: Reply['stored']) {
+      this.caller = call.caller;
+      this.stamp = stamp;
+      this.reply = { version: undefined, stored };
+      this.requestId = call.requestId;
+      this.signal = call.signal;
+      this.wantsProgress = call.progress !== undefined;
+      this.progress = call.progress ?? ignoreProgress;
+    }
+  }
+  Object.setPrototypeOf(CallContext.prototype, services);
+  return CallContext as unknown as ContextOf;
+}
+
+const firstCallWaitMs = 10_000;
+/** Longer than the retry time for a restart, because a full disk or a standby lasts longer. */
+const refusedSeconds = 10;
+const maxKeyLength = 200;
+const maxSecretAnswers = 1000;
+const maxUsedKeys = 10_000;
+
+/** Rate limit per API key. */
+export function callRateLimit(config: Services['config']): Limit {
+  return { rate: config.SHEAF_RATE_LIMIT, burst: config.SHEAF_RATE_LIMIT * 4 };
+}
+
+/** The one path of every call: rate limit, authorize, parse, idempotency, run, check, record, log, measure. */
+export class Invoker {
+  readonly #services: Services;
+  readonly #calls: IdempotencyStore;
+  readonly #metrics: Metrics;
+  readonly #limit: RateLimit;
+  readonly #Context: ContextOf;
+  readonly #inFlight = new Map<string, Promise<Answer>>();
+  /** Idempotency keys recently used on this node. */
+  readonly #usedKeys = new Set<string>();
+  readonly #secretAnswers = new Map<string, Answer>();
+
+  constructor(services: Services, calls: IdempotencyStore, metrics: Metrics, limit: RateLimit) {
+    this.#services = services;
+    this.#calls = calls;
+    this.#metrics = metrics;
+    this.#Context = contextClass(services);
+    this.#limit = limit;
+  }
+
+  /**
+   * Parses the input before the first await, so that a call that runs for minutes does not hold a large body in memory.
+   */
+  invoke(entry: OperationEntry, raw: unknown, call: Call): Promise<Answer> {
+    const started = performance.now();
+    try {
+      this.enforceRateLimit(call.caller);
+      this.#authorize(entry, call.caller);
+      const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
+      if (key === undefined)
+        return this.#observe(
+          entry,
+          call,
+          started,
+          afterParsing(this.#parse(entry, raw), (input) => this.#run(entry, input, call)),
+        );
+      refuseMalformedKey(key);
+      const fingerprint = fingerprintCall(entry.name, raw);
+      const run = (found: string): Promise<Answer> =>
+        afterParsing(this.#parse(entry, raw), (input) =>
+          this.#runOnce(entry, input, call, { key, fingerprint: found }),
+        );
+      return this.#observe(
+        entry,
+        call,
+        started,
+        typeof fingerprint === 'string' ? run(fingerprint) : fingerprint.then(run),
+      );
+    } catch (error) {
+      return this.#observe(entry, call, started, Promise.reject(error));
+    }
+  }
+
+  #parse(entry: OperationEntry, raw: unknown): unknown {
+    return parseInput(entry.operation, raw, !ignoresUnknownFields(entry));
+  }
+
+  /** Throws if the caller's key is over its rate limit; otherwise counts one call. */
+  enforceRateLimit(caller: Caller): void {
+    const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
+    if (wait > 0)
+      throw fail(
+        'rate_limited',
+        `more than ${this.#services.config.SHEAF_RATE_LIMIT} requests per second; try again in ${wait} s`,
+        { retryAfter: wait },
+      );
+  }
+
+  /**
+   * True if the caller's key and role permit the operation. The operation itself checks access to the objects in the
+   * input.
+   */
+  mayCall(entry: OperationEntry, caller: Caller): boolean {
+    try {
+      this.#authorize(entry, caller);
+      return true;
+    } catch (error) {
+      if (error instanceof Failure) return false;
+      throw error;
+    }
+  }
+
+  async #observe(entry: OperationEntry, call: Call, started: number, running: Promise<Answer>): Promise<Answer> {
+    const answer = await running.catch((error: unknown) => this.toErrorAnswer(entry.module, error, call.requestId));
+    const seconds = (performance.now() - started) / 1000;
+    this.#metrics.observe(entry.name, answer.word, seconds);
+    const fields = {
+      requestId: call.requestId,
+      userId: call.caller.userId,
+      keyId: call.caller.keyId,
+      operation: entry.name,
+      code: answer.code,
+      seconds,
+      ...(call.trace === undefined ? {} : { trace: call.trace }),
+      ...(call.client === undefined ? {} : { client: call.client }),
+    };
+    if (entry.operation.effect === 'read') this.#services.log.debug(fields, 'call');
+    else this.#services.log.info(fields, 'call');
+    return answer;
+  }
+
+  /**
+   * Converts a thrown error to an answer with the module's error code. Server faults are logged, and the caller gets no
+   * details.
+   */
+  toErrorAnswer(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
+    const failed = error instanceof Failure ? error : this.#toFault(error, requestId);
+    const entry = module.errors[failed.word] ?? module.errors.internal;
+    return {
+      word: module.errors[failed.word] ? failed.word : 'internal',
+      code: entry.code,
+      msg: failed.message,
+      data: { ...failed.data },
+      retryAfter: failed.retryAfter,
+      ...(failed.scope === undefined ? {} : { scope: failed.scope }),
+    };
+  }
+
+  #toFault(error: unknown, requestId: string): Failure {
+    this.#services.log.error({ requestId, err: error }, 'fault');
+    if (error instanceof NotWritable)
+      return fail('busy', `nothing can be written: ${error.message}; try again later`, { retryAfter: refusedSeconds });
+    if ((error as { retryable?: boolean } | undefined)?.retryable)
+      return fail('busy', 'an upstream service did not respond; try again', { retryAfter: 1 });
+    return fail('internal', `internal error; the server log has details under request id ${requestId}`);
+  }
+
+  #authorize(entry: OperationEntry, caller: Caller): void {
+    const { operation, module } = entry;
+    const effect = operation.effect === 'read' ? 'read' : 'write';
+    const wanted = caller.via === 'app' ? { scope: requiredScope(caller, module, effect) } : {};
+    if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && !operation.anyKey) {
+      throw fail(
+        'no_permission',
+        `this ${credentialName(caller)} has no access to the module ${module.name} (it has access to ${caller.modules.join(', ')})`,
+        wanted,
+      );
+    }
+    if (operation.effect !== 'read' && !mayWrite(caller, module.name))
+      throw fail(
+        'no_permission',
+        `this ${credentialName(caller)} is read-only${caller.access === 'write' ? ` in the module ${module.name}` : ''}; ` +
+          `${operation.name} requires write access`,
+        wanted,
+      );
+    if (operation.ownerOnly && caller.role !== 'owner')
+      throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);
+  }
+
+  async #run(entry: OperationEntry, input: never, call: Call, key?: IdempotencyKey): Promise<Answer> {
+    const { operation } = entry;
+    const stamp: Stamp = {
+      at: this.#services.clock.now(),
+      userId: call.caller.userId,
+      keyId: call.caller.keyId,
+      operation: entry.name,
+      requestId: call.requestId,
+      idempotencyKey: key?.key,
+      fingerprint: key?.fingerprint,
+    };
+    const isChecked = this.#services.config.checkOutput;
+    const isStored = operation.effect !== 'read' && (isChecked || key !== undefined);
+    const stored = isStored ? { isSecret: operation.secretAnswer === true } : undefined;
+    const context = new this.#Context(call, stamp, stored);
+    const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
+    if (isChecked) checkOutput(entry, data);
+    const { version, notice, link } = context.reply;
+    if (operation.effect !== 'read') {
+      if (isChecked) this.#checkStored(entry, stamp, context.reply, data);
+      if (!this.#calls.isRecorded(stamp)) {
+        stamp.answer = answerRecorder(context.reply, () => data);
+        await this.#calls.record(stamp);
+      }
+    }
+    return {
+      word: 'ok',
+      code: 0,
+      msg: 'success',
+      data,
+      version,
+      ...(notice === undefined ? {} : { notice }),
+      ...(link ? { link } : {}),
+    };
+  }
+
+  /**
+   * Checks that a write stored its answer in the same transaction as its effect. Otherwise a crash between the two
+   * would lose the answer, and a retry would get a different one.
+   */
+  #checkStored(
+    entry: OperationEntry,
+    stamp: Stamp,
+    { stored, version }: Reply,
+    data: Record<string, unknown> | RawJson,
+  ): void {
+    if (stored?.text === undefined && !this.#calls.isRecorded(stamp)) return;
+    if (stored?.text !== (stored?.isSecret ? secretAnswerMarker : serializeAnswer(data, version)))
+      throw new Error(`${entry.name} must give the answer that it stores with its effect (see answered())`);
+  }
+
+  /** Runs a write with an Idempotency-Key at most once, for concurrent and for later retries. */
+  async #runOnce(
+    entry: OperationEntry,
+    input: never,
+    call: Call,
+    { key, fingerprint }: IdempotencyKey,
+  ): Promise<Answer> {
+    const slot = idempotencySlot(call.caller.userId, key);
+    const first = this.#inFlight.get(slot);
+    if (first) await first.catch(() => undefined);
+    // Nearly every key is new. An operation that detects a used key in its own write skips the lookup, unless this node
+    // knows that the key was used.
+    if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
+      const stored = await this.#calls.findAnswer(call.caller.userId, key);
+      if (stored) return this.#replayAnswer(stored, fingerprint, call.caller.userId, key);
+    }
+    const again = this.#inFlight.get(slot);
+    if (again) return this.#runOnce(entry, input, call, { key, fingerprint });
+    const turn = this.#runFirst(entry, input, call, { key, fingerprint });
+    this.#inFlight.set(slot, turn);
+    try {
+      return await turn;
+    } finally {
+      this.#inFlight.delete(slot);
+    }
+  }
+
+  async #runFirst(entry: OperationEntry, input: never, call: Call, key: IdempotencyKey): Promise<Answer> {
+    const slot = idempotencySlot(call.caller.userId, key.key);
+    try {
+      const answer = await this.#run(entry, input, call, key);
+      this.#rememberKey(slot);
+      if (entry.operation.secretAnswer) this.#cacheSecretAnswer(slot, answer);
+      return answer;
+    } catch (error) {
+      // The refusal may be a consequence of the same call having succeeded before, here or on another node. If so, its
+      // answer is stored.
+      if (!(error instanceof IdempotencyKeyConflict) && !(error instanceof Failure)) throw error;
+      const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
+      if (!stored) throw error;
+      this.#rememberKey(slot);
+      return this.#replayAnswer(stored, key.fingerprint, call.caller.userId, key.key);
+    }
+  }
+
+  #rememberKey(slot: string): void {
+    this.#usedKeys.add(slot);
+    if (this.#usedKeys.size > maxUsedKeys) this.#usedKeys.delete(this.#usedKeys.keys().next().value!);
+  }
+
+  /** Holds an answer that contains a secret in memory only, so that no copy of the database contains the secret. */
+  #cacheSecretAnswer(slot: string, answer: Answer): void {
+    if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
+    this.#secretAnswers.set(slot, answer);
+  }
+
+  async #replayAnswer(stored: StoredAnswer, fingerprint: string, userId: string, key: string): Promise<Answer> {
+    if (stored.fingerprint !== fingerprint)
+      throw fail(
+        'conflict',
+        `Idempotency-Key ${formatValue(key)} was used before for another request (${stored.operation})`,
+      );
+    const until = performance.now() + firstCallWaitMs;
+    let found: StoredAnswer | undefined = stored;
+    while (found && found.answer === null && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      found = await this.#calls.findAnswer(userId, key);
+    }
+    if (!found?.answer)
+      throw fail(
+        'conflict',
+        `the first call with Idempotency-Key ${formatValue(key)} was applied, but its response was lost when the server stopped`,
+        { data: { applied: true } },
+      );
+    if (found.answer === secretAnswerMarker) {
+      const kept = this.#secretAnswers.get(idempotencySlot(userId, key));
+      if (!kept)
+        throw fail(
+          'conflict',
+          `the first call with Idempotency-Key ${formatValue(key)} was applied; its response contained a secret, ` +
+            'which is not stored: revoke what the first call created and call again with another key',
+        );
+      return kept;
+    }
+    const { data, version } = deserializeAnswer(found.answer);
+    return { word: 'ok', code: 0, msg: 'success', data, version };
+  }
+}
+
+/** Waits for the input if it is large and therefore parsed asynchronously. */
+function afterParsing(input: unknown, run: (input: never) => Promise<Answer>): Promise<Answer> {
+  return input instanceof Promise ? input.then(run as (read: unknown) => Promise<Answer>) : run(input as never);
+}
+
+/** The name of the caller's credential in error messages. */
+function credentialName(caller: Caller): string {
+  return caller.via === 'app' ? 'app' : 'API key';
+}
+
+function refuseMalformedKey(key: string): void {
+  if (key === '' || key.length > maxKeyLength)
+    throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${maxKeyLength} characters (got ${key.length})`);
+}
+
+function idempotencySlot(userId: string, key: string): string {
+  return `${userId}\n${key}`;
+}
+
+function checkOutput(entry: OperationEntry, data: Record<string, unknown> | RawJson): void {
+  const plain = data instanceof RawJson ? data.parse() : data;
+  const checked = entry.operation.output.safeParse(plain);
+  if (!checked.success) {
+    throw new Error(
+      `${entry.name} returned a result that violates its own schema: ${explainIssue(checked.error.issues[0]!, plain)}`,
+    );
+  }
+}

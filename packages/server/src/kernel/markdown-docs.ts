@@ -1,0 +1,70 @@
+import { inputSchema, outputSchema, describeType, type JsonSchema } from './describe-operation.ts';
+import { basePath, type Module } from './module.ts';
+import type { AnyOperation } from './operation.ts';
+
+/** Same line width as the code. */
+const width = 120;
+
+/** Renders a module's documentation page: docs/operations/<module>.md and GET /docs. */
+export function renderModuleMarkdown(module: Module): string {
+  const lines = [`# ${module.title}`, '', ...wrapLines(module.summary), ''];
+  for (const operation of Object.values(module.operations)) {
+    lines.push(`## ${operation.name}`, '', ...wrapLines(operation.summary), '');
+    if (operation.deprecated) lines.push(...wrapLines(`Deprecated: ${operation.deprecated}`), '');
+    lines.push(
+      `\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${describeEffect(operation)}`,
+      '',
+    );
+    lines.push(...fieldList('Request', inputSchema(operation)), ...fieldList('Answer', outputSchema(operation)));
+  }
+  lines.push('## Errors', '');
+  const rows = Object.entries(module.errors).sort(([, a], [, b]) => a.code - b.code);
+  for (const [word, error] of rows)
+    lines.push(
+      ...entry(`${error.code} \`${word}\`: ${error.meaning}${error.never ? ` Never returned: ${error.never}` : ''}`),
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+function describeEffect(operation: AnyOperation): string {
+  const words = { read: 'reads', write: 'writes', destroy: 'deletes' }[operation.effect];
+  return operation.ownerOnly ? `${words} · owner only` : words;
+}
+
+/** Renders fields as a list, because lines in table cells cannot be wrapped. */
+function fieldList(heading: string, schema: JsonSchema): string[] {
+  const fields = [...fieldEntries(schema, '')];
+  return fields.length === 0 ? [`${heading}: empty.`, ''] : [`${heading}:`, '', ...fields, ''];
+}
+
+function* fieldEntries(schema: JsonSchema, prefix: string): Generator<string> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const need = schema.required?.includes(name) ? ', required' : '';
+    const meaning = String(field['description'] ?? '');
+    yield* entry(`\`${prefix}${name}\` (${describeType(field)}${need})${meaning === '' ? '' : `: ${meaning}`}`);
+    const items = field['items'] as JsonSchema | undefined;
+    if (field.properties) yield* fieldEntries(field, `${prefix}${name}.`);
+    else if (items?.properties) yield* fieldEntries(items, `${prefix}${name}[].`);
+  }
+}
+
+function entry(text: string): string[] {
+  return wrapLines(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
+}
+
+/** Words that Markdown reads as a list, a heading or a quotation at the start of a line. */
+const startsMarkup = /^(?:[-+*]$|[#>|]|\d+[.)]$)/;
+
+function wrapLines(text: string, most = width): string[] {
+  return text.split('\n').flatMap((line) => {
+    const lines: string[] = [];
+    let current = '';
+    for (const word of line.split(' ')) {
+      if (current !== '' && current.length + 1 + word.length > most && !startsMarkup.test(word)) {
+        lines.push(current);
+        current = word;
+      } else current = current === '' ? word : `${current} ${word}`;
+    }
+    return [...lines, current];
+  });
+}

@@ -1,0 +1,76 @@
+import type { Caller, Services } from '../context.ts';
+
+/** A kind of MCP resource: an object with its own URI, `sheaf://kind/...`. */
+export interface ResourceKind {
+  /** URI template (RFC 6570) of path segments and at most one query variable, such as `sheaf://note/{id}`. */
+  readonly template: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** Reads through operations, which check access. */
+  read(values: ResourceValues, reach: ResourceContext): Promise<ResourceContent>;
+  /** Completions for a template variable, best first. `values` holds the variables that are already known. */
+  complete?(variable: string, begun: string, values: ResourceValues, reach: ResourceContext): Promise<string[]>;
+  /** The most recently changed objects, for resource lists. */
+  recent?(reach: ResourceContext): Promise<readonly RecentResource[]>;
+  /** The topic whose events report changes to the resource. Throws a Failure if the caller has no access. */
+  watch?(values: ResourceValues, reach: ResourceContext): Promise<ResourceWatch>;
+}
+
+/** Text, or bytes as base64. */
+export type ResourceContent = { readonly text: string; readonly mimeType?: string } | { readonly blob: string };
+
+/** Values by the names of the template's variables. */
+export type ResourceValues = Readonly<Record<string, string>>;
+
+export interface RecentResource {
+  readonly values: ResourceValues;
+  readonly title: string;
+}
+
+export interface ResourceWatch {
+  readonly topic: string;
+  /** True if the event affects the resource; if omitted, every event does. */
+  concerns?(news: unknown): boolean;
+}
+
+/** What a resource can use: the services, and operations called with the caller's scope and limits. */
+export interface ResourceContext {
+  readonly caller: Caller;
+  readonly services: Services;
+  /** Aborts when the client no longer waits for the result. */
+  readonly signal: AbortSignal;
+  call(operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
+}
+
+const variables = /\{\??(\w+)\}/g;
+
+/** Expands the template to a URI; a query variable without a value is left out. */
+export function expandUriTemplate(template: string, values: ResourceValues): string {
+  return template.replace(/\{(\??)(\w+)\}/g, (_all, query: string, name: string) => {
+    const value = encodeURIComponent(values[name] ?? '');
+    if (query === '') return value;
+    return value === '' ? '' : `?${name}=${value}`;
+  });
+}
+
+/** Extracts the template's values from a URI; undefined if the URI does not match. */
+export function matchUriTemplate(template: string, address: string): ResourceValues | undefined {
+  const names = templateVariables(template);
+  const pattern = template
+    .replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+    .replace(/\{\\\?(\w+)\}/g, String.raw`(?:\?$1=([^&#]*))?`)
+    .replace(/\{\w+\}/g, '([^/?#]+)');
+  const found = new RegExp(`^${pattern}$`).exec(address);
+  if (!found) return undefined;
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]));
+  } catch {
+    return undefined;
+  }
+}
+
+export function templateVariables(template: string): string[] {
+  return [...template.matchAll(variables)].map((one) => one[1]!);
+}

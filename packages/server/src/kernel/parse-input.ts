@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import { inputSchema } from './describe-operation.ts';
+import { fail } from './errors.ts';
+import { stripNulls } from './strip-nulls.ts';
+import type { AnyOperation } from './operation.ts';
+import { suggestField, findUnknownFields } from './unknown-fields.ts';
+
+/**
+ * Parses an operation's input (asynchronously if it is large), or throws a failure that names the field, the rule and
+ * the value.
+ * `isStrict`: refuses fields that the operation does not have, since the caller expects them to have an effect.
+ */
+export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    throw fail('invalid_parameter', `the request body must be a JSON object (got ${formatValue(raw)})`);
+  }
+  if (isStrict) refuseUnknownFields(operation, raw as Record<string, unknown>);
+  else if (operation.effect !== 'read') refuseUnsupportedGuards(operation, raw as Record<string, unknown>);
+  if (operation.parse) return operation.parse(raw as Record<string, unknown>);
+  return parseBySchema(operation.input, raw);
+}
+
+/** Safety options of a call, such as a dry run: silently ignoring one would do harm. */
+const guards = ['base_version', 'assert', 'dry_run', 'return_changes', 'idempotency_key'];
+
+/** Refuses a safety option that the operation does not support, unless its value is empty. */
+function refuseUnsupportedGuards(operation: AnyOperation, raw: Record<string, unknown>): void {
+  for (const guard of guards) {
+    const value = raw[guard];
+    if (value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0))
+      continue;
+    if (Object.hasOwn(inputSchema(operation).properties ?? {}, guard)) continue;
+    const instead = guard === 'idempotency_key' ? 'send the header Idempotency-Key' : 'nothing was changed';
+    throw fail(
+      'invalid_parameter',
+      `${guard}: ${operation.name} does not support it; ${instead} (got ${formatValue(value)})`,
+    );
+  }
+}
+
+export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  return validateBySchema(schema, raw, (reason) => fail('invalid_parameter', reason));
+}
+
+/**
+ * Refuses fields that the operation does not have. `place` is the path prefix for the message, such as
+ * `calls[0].arguments.`.
+ */
+export function refuseUnknownFields(operation: AnyOperation, raw: Record<string, unknown>, place = ''): void {
+  const others = operation.parse && aliasesOfParser.get(operation.parse);
+  const [first] = findUnknownFields(operation.input, raw, others ? others.length + 1 : 1).filter(
+    ({ path }) => !others?.includes(path),
+  );
+  if (first)
+    throw fail(
+      'invalid_parameter',
+      `${place}${first.path}: is not a field of ${operation.name}; ${suggestField(first)}`,
+    );
+}
+
+/** Field aliases that a `parse` function accepts in addition to its schema. */
+const aliasesOfParser = new WeakMap<object, readonly string[]>();
+
+/**
+ * Makes an operation's `parse` function that accepts field aliases sent by known clients. If both are sent, the field's
+ * own name wins.
+ */
+export function parserWithAliases<Schema extends z.ZodType<Record<string, unknown>>>(
+  schema: Schema,
+  ownNames: Readonly<Record<string, string>>,
+): (raw: Record<string, unknown>) => z.output<Schema> {
+  const parse = (raw: Record<string, unknown>): z.output<Schema> => {
+    const given = { ...raw };
+    for (const [other, own] of Object.entries(ownNames)) {
+      if (given[own] === undefined && given[other] !== undefined && given[other] !== null) given[own] = given[other];
+    }
+    return parseBySchema(schema, given);
+  };
+  aliasesOfParser.set(parse, Object.keys(ownNames));
+  return parse;
+}
+
+/**
+ * Validates a caller's values against a schema; all validation goes through here. Throws the error that `refusal`
+ * builds.
+ */
+export function validateBySchema<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+  refusal: (reason: string, issue: z.core.$ZodIssue) => Error,
+): z.output<Schema> {
+  const given = stripNulls(schema, raw);
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw refusal(explainIssue(issue, given), issue);
+}
+
+export function explainIssue(issue: z.core.$ZodIssue, raw: unknown): string {
+  const path = issue.path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .join('');
+  const value = issue.path.reduce<unknown>(
+    (inside, key) => (inside as Record<PropertyKey, unknown> | undefined)?.[key as PropertyKey],
+    raw,
+  );
+  const field = path === '' ? 'the request' : path;
+  if (value === undefined && issue.code === 'invalid_value') return `${field}: is required; ${describeRule(issue)}`;
+  if (value === undefined && issue.code !== 'custom') return `${field}: is required`;
+  return `${field}: ${describeRule(issue)}${/\(got /.test(issue.message) ? '' : ` (got ${formatValue(value)})`}`;
+}
+
+function describeRule(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? 'must not be empty' : `must be at least ${issue.minimum} characters`;
+      if (issue.origin === 'array')
+        return `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`;
+      return `must be at least ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`;
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+      return `must be at most ${issue.maximum}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map((value) => (value === '' ? '""' : String(value))).join(', ')}`;
+    case 'invalid_type':
+      return `must be ${describeExpectedType(issue.expected)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function describeExpectedType(expected: string): string {
+  const names: Record<string, string> = {
+    int: 'an integer',
+    string: 'a string',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'an array',
+    object: 'an object',
+  };
+  return names[expected] ?? `of type ${expected}`;
+}
+
+/** Formats a value for an error message: short, without nested structures. */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}

@@ -1,0 +1,91 @@
+import type { Context, Services } from '../context.ts';
+import { hashSecret } from '../lib/ids.ts';
+import { failedAttemptLimit } from './authenticator.ts';
+import { fail } from './errors.ts';
+import type { PublicLinkGuest, Module } from './module.ts';
+import type { Limit, RateLimit } from './rate-limit.ts';
+import type { SharedRateLimits } from './shared-rate-limits.ts';
+
+/** Rate limit per client address, over all links: a scrolling page sends a few requests a second. */
+const addressLimit: Limit = { rate: 20, burst: 120 };
+/** Rate limit per link, over all visitors: the document's owner is served by the same thread. */
+const linkLimit: Limit = { rate: 60, burst: 300 };
+
+interface PublicLinkRequest {
+  readonly secret: string;
+  readonly address: string;
+  readonly read: string;
+  readonly input: Record<string, unknown>;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+function ignoreProgress(): void {}
+
+/** Serves visitors with a public link: they may only read what is public of the linked object. */
+export class PublicLinkAccess {
+  readonly #services: Services;
+  readonly #failedAttempts: RateLimit;
+  readonly #addresses: RateLimit;
+  readonly #links: RateLimit;
+
+  constructor(services: Services, limits: SharedRateLimits) {
+    this.#services = services;
+    this.#failedAttempts = limits.limit('link guess', failedAttemptLimit);
+    this.#addresses = limits.limit('public address', addressLimit, 0.5);
+    this.#links = limits.limit('public link', linkLimit, 0.5);
+  }
+
+  async read(module: Module, visit: PublicLinkRequest): Promise<Record<string, unknown>> {
+    const reads = module.publicReads ?? {};
+    refuseOverLimit(this.#addresses.take(visit.address));
+    const guest = await this.#authorize(visit);
+    refuseOverLimit(this.#links.take(guest.link.id));
+    if (!Object.hasOwn(reads, visit.read))
+      throw fail('unknown_operation', `a public link does not answer to ${JSON.stringify(visit.read.slice(0, 100))}`);
+    return reads[visit.read]!(visit.input, guest);
+  }
+
+  /**
+   * Throws the same error for an unknown, revoked or expired link and for a deleted object, so that visitors cannot
+   * tell which.
+   */
+  async #authorize({ secret, address, read, requestId, signal }: PublicLinkRequest): Promise<PublicLinkGuest> {
+    const { publicLinks, accounts, clock } = this.#services;
+    const link = await publicLinks.bySecretHash(hashSecret(secret), clock.now());
+    const maker = link && (await accounts.user(link.userId));
+    if (!link || maker?.state !== 'active') {
+      refuseOverLimit(this.#failedAttempts.take(address));
+      throw linkNotFoundError();
+    }
+    const stamp = { at: clock.now(), userId: maker.id, keyId: link.id, operation: `public.${read}`, requestId };
+    const context: Context = Object.assign(Object.create(this.#services) as Services, {
+      caller: {
+        userId: maker.id,
+        userName: maker.name,
+        role: 'member' as const,
+        clientId: '',
+        keyId: link.id,
+        modules: [],
+        access: 'read' as const,
+        via: 'local' as const,
+      },
+      stamp,
+      requestId,
+      signal,
+      reply: {},
+      progress: ignoreProgress,
+      wantsProgress: false,
+    });
+    return { link, context };
+  }
+}
+
+export function linkNotFoundError() {
+  return fail('no_such_object', 'this link has ended, or there never was one; ask who sent it for another');
+}
+
+function refuseOverLimit(wait: number): void {
+  if (wait > 0)
+    throw fail('rate_limited', `too many requests with public links; try again in ${wait} s`, { retryAfter: wait });
+}

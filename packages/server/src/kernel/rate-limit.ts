@@ -1,0 +1,101 @@
+import type { Clock } from '../ports/clock.ts';
+
+export interface Limit {
+  /** Tokens refilled per second; 0 means no limit. */
+  readonly rate: number;
+  /** Maximum number of tokens. */
+  readonly burst: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+  /** Tokens taken on this node since the last report to the other nodes. */
+  unreported: number;
+}
+
+/** A token bucket per key. `take` decides from this node's memory; `SharedRateLimits` synchronizes the nodes. */
+export class RateLimit {
+  readonly limit: Limit;
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(limit: Limit, clock: Clock) {
+    this.limit = limit;
+    this.#clock = clock;
+  }
+
+  /** Takes a token. Returns 0, or the seconds to wait if the bucket is empty. */
+  take(key: string): number {
+    if (this.limit.rate === 0) return 0;
+    const bucket = this.#bucket(key);
+    const wait = this.#wait(bucket.tokens);
+    if (wait > 0) return wait;
+    bucket.tokens -= 1;
+    bucket.unreported += 1;
+    return 0;
+  }
+
+  /** Like `take`, but takes no token. */
+  secondsToWait(key: string): number {
+    const bucket = this.#buckets.get(key);
+    if (!bucket || this.limit.rate === 0) return 0;
+    return this.#wait(this.#refilled(bucket, this.#clock.now()));
+  }
+
+  /**
+   * Returns unreported usage of buckets that have at most this share of their tokens left, and marks it as reported.
+   */
+  unreported(share: number, most: number): { key: string; amount: number }[] {
+    const found: { key: string; amount: number }[] = [];
+    for (const key of this.#buckets.keys()) {
+      const bucket = this.#bucket(key);
+      if (bucket.unreported <= 0 || bucket.tokens > this.limit.burst * share) continue;
+      found.push({ key, amount: bucket.unreported });
+      bucket.unreported = 0;
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
+  /** Restores usage that could not be reported. */
+  restoreUnreported(key: string, amount: number): void {
+    this.#bucket(key).unreported += amount;
+  }
+
+  /** Sets a bucket to the tokens left over all nodes, minus what this node has taken since its last report. */
+  setTokens(key: string, tokens: number): void {
+    const bucket = this.#bucket(key);
+    bucket.tokens = tokens - bucket.unreported;
+  }
+
+  #bucket(key: string): Bucket {
+    const now = this.#clock.now();
+    let bucket = this.#buckets.get(key);
+    if (bucket) {
+      bucket.tokens = this.#refilled(bucket, now);
+      bucket.at = now;
+      // Usage that has been refilled since need not be reported.
+      bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
+      return bucket;
+    }
+    if (this.#buckets.size > 10_000) this.#sweep(now);
+    bucket = { tokens: this.limit.burst, at: now, unreported: 0 };
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+
+  #wait(tokens: number): number {
+    return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.limit.rate));
+  }
+
+  /** Treats a clock that jumps back as no time passed. */
+  #refilled(bucket: Bucket, now: number): number {
+    return Math.min(this.limit.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.limit.rate);
+  }
+
+  #sweep(now: number): void {
+    for (const [key, bucket] of this.#buckets)
+      if (this.#refilled(bucket, now) >= this.limit.burst) this.#buckets.delete(key);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Context } from '../context.ts';
+import { hasNoTerms } from '@sheaf/search/query/parse-query';
+import type { SearchMode } from '../ports/search-index.ts';
+import { fail } from './errors.ts';
+import { flag, oneOf } from './field-schemas.ts';
+import { formatValue } from './parse-input.ts';
+
+/** Input and output fields that the searches of all modules share. */
+export const mode = () =>
+  oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
+    'keyword',
+    'meaning',
+    'both',
+  ] as const).optional();
+
+export const prefix = () => flag('Whether the last word may be a beginning.').optional();
+
+export const match = () =>
+  oneOf('Whether every word of the query was found, only some of them, or none but its meaning.', [
+    'all',
+    'some',
+    'meaning',
+  ] as const);
+
+export const indexBehind = () =>
+  flag(
+    "True if recent changes may be missing: the caller's own were not indexed within 5 s, or the index is behind by a great many.",
+  ).optional();
+
+export const keywordOnly = () =>
+  flag('True if meaning was not searched: the embedding endpoint of this installation does not respond.').optional();
+
+const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
+
+/** For our own operations: refuses a query that contains no word. */
+export function refuseWordless(query: string): void {
+  if (hasNoTerms(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${formatValue(query)})`);
+}
+
+/**
+ * For specified operations, which must return an empty list: adds a notice that the query contains no word. Returns
+ * true if it did.
+ */
+export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
+  const isWordless = hasNoTerms(query);
+  if (isWordless) reply.notice = `${field} ${wordless}`;
+  return isWordless;
+}
+
+/**
+ * The search mode of a call. A prefix search (while the user types) does not call the embedding endpoint. Without an
+ * endpoint, `both` falls back to keyword search and `meaning` is refused.
+ */
+export function resolveSearchMode(
+  { config }: Pick<Context, 'config'>,
+  input: { mode?: SearchMode | undefined; prefix?: boolean | undefined },
+): SearchMode {
+  const isConfigured = config.SHEAF_EMBED_URL !== undefined;
+  if (input.mode === 'meaning' && !isConfigured)
+    throw fail(
+      'invalid_parameter',
+      'mode: must be "keyword" or "both", because this installation has no embedding endpoint (SHEAF_EMBED_URL) (got "meaning")',
+    );
+  if (!isConfigured) return 'keyword';
+  return input.mode ?? (input.prefix === true ? 'keyword' : 'both');
+}

@@ -1,0 +1,102 @@
+import { runEvery } from '../lib/background-tasks.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RateLimitStore, BucketUsage } from '../ports/rate-limit-store.ts';
+import { RateLimit, type Limit } from './rate-limit.ts';
+
+interface SharedLimit {
+  readonly name: string;
+  readonly limit: RateLimit;
+  /** Only buckets with at most this share of their tokens left are reported to the other nodes. */
+  readonly share: number;
+}
+
+const exchangeIntervalMs = 1000;
+/**
+ * Maximum number of buckets per exchange, so that an attack from very many addresses does not overload the exchange.
+ */
+const maxBucketsPerExchange = 500;
+/** Longer than any bucket takes to fill. */
+const retentionMs = 60 * 60 * 1000;
+
+/**
+ * The rate limits of the installation. Each call is decided in memory; about once a second the nodes exchange their
+ * usage through the database. So a limit holds across nodes and restarts, at no cost per call.
+ */
+export class SharedRateLimits {
+  readonly #store: RateLimitStore;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #limits: SharedLimit[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #exchange: Promise<void> | undefined;
+
+  constructor(store: RateLimitStore, clock: Clock, log: Logger) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Creates a limit; its name must be the same on every node. */
+  limit(name: string, limit: Limit, share = 1): RateLimit {
+    const made = new RateLimit(limit, this.#clock);
+    if (limit.rate > 0) this.#limits.push({ name, limit: made, share });
+    return made;
+  }
+
+  /** Loads the buckets as they were before this start, and begins the periodic exchange. */
+  async start(): Promise<void> {
+    await this.#load(this.#clock.now() - retentionMs);
+    this.#timer = runEvery('sharing rate limits', exchangeIntervalMs, () => this.exchange()).unref();
+  }
+
+  /**
+   * Reports usage to the other nodes and loads theirs. A failure is logged and retried; calls are not refused because
+   * of it.
+   */
+  exchange(): Promise<void> {
+    this.#exchange ??= this.#report()
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'rate limits could not be shared'))
+      .finally(() => {
+        this.#exchange = undefined;
+      });
+    return this.#exchange;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#exchange;
+    await this.exchange();
+  }
+
+  deleteExpired(): Promise<number> {
+    return this.#store.forgetBefore(this.#clock.now() - retentionMs);
+  }
+
+  async #report(): Promise<void> {
+    const told = this.#limits.flatMap((shared) =>
+      shared.limit.unreported(shared.share, maxBucketsPerExchange).map((one) => ({ ...one, shared })),
+    );
+    if (told.length === 0) return;
+    const taken = told.map(({ key, amount, shared }): BucketUsage => ({
+      bucket: `${shared.name} ${key}`,
+      amount,
+      ...shared.limit.limit,
+    }));
+    try {
+      const left = await this.#store.take(taken, this.#clock.now());
+      for (const [index, { key, shared }] of told.entries()) shared.limit.setTokens(key, left[index]!);
+    } catch (error) {
+      for (const { key, amount, shared } of told) shared.limit.restoreUnreported(key, amount);
+      throw error;
+    }
+  }
+
+  async #load(since: number): Promise<void> {
+    for (const { bucket, tokens } of await this.#store.since(since, this.#clock.now())) {
+      const space = bucket.indexOf(' ');
+      const shared = this.#limits.find(({ name }) => name === bucket.slice(0, space));
+      shared?.limit.setTokens(bucket.slice(space + 1), tokens);
+    }
+  }
+}

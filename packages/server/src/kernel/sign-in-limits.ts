@@ -1,0 +1,67 @@
+import { sha256 } from '../lib/hash.ts';
+import { randomText } from '../lib/ids.ts';
+import type { Sealer } from '../ports/upload-credentials.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { SharedRateLimits } from './shared-rate-limits.ts';
+
+export interface SignInAttempt {
+  address: string;
+  name: string;
+  /** Sealed device cookie of an earlier sign-in. */
+  device: string | undefined;
+}
+
+/**
+ * Limits password attempts by address, because most attackers have one, and by account, because some have many. The
+ * account limit alone would let an attacker lock the user out, so a browser with an earlier sign-in to the account has
+ * its own limit instead of both.
+ */
+export class SignInLimits {
+  readonly addresses: RateLimit;
+  readonly accounts: RateLimit;
+  readonly devices: RateLimit;
+  /**
+   * Wrong sign-in links per address. Counted apart from password attempts, because any web page can make a browser
+   * request a link.
+   */
+  readonly links: RateLimit;
+  readonly #sealer: Sealer;
+
+  constructor(limits: SharedRateLimits, sealer: Sealer) {
+    this.addresses = limits.limit('sign-in', { rate: 0.2, burst: 10 });
+    this.accounts = limits.limit('sign-in-name', { rate: 1 / 30, burst: 20 });
+    this.devices = limits.limit('sign-in-device', { rate: 0.2, burst: 10 });
+    this.links = limits.limit('sign-in-link', { rate: 0.5, burst: 30 });
+    this.#sealer = sealer;
+  }
+
+  /** Counts an attempt. Returns 0 if the password may be checked, else the seconds to wait. */
+  take({ address, name, device }: SignInAttempt): number {
+    const known = this.#deviceOf(name, device);
+    if (known !== undefined) return this.devices.take(known);
+    return this.accounts.secondsToWait(bucketOf(name)) || this.addresses.take(address);
+  }
+
+  /** Counts a wrong password against the account; correct ones do not count. */
+  recordFailure({ name, device }: SignInAttempt): void {
+    if (this.#deviceOf(name, device) === undefined) this.accounts.take(bucketOf(name));
+  }
+
+  /** Returns a cookie value that identifies the browser at later sign-ins. */
+  issueDeviceCookie(name: string): string {
+    return this.#sealer.seal(JSON.stringify([name, randomText(20)]));
+  }
+
+  /** The device id, only if the cookie belongs to this account: a sign-in to one account is no proof for another. */
+  #deviceOf(name: string, device: string | undefined): string | undefined {
+    const opened = device === undefined ? undefined : this.#sealer.unseal(device);
+    if (opened === undefined) return undefined;
+    const [owner, id] = JSON.parse(opened) as [string, string];
+    return owner === name ? id : undefined;
+  }
+}
+
+/** Hashes the name, because unauthenticated requests may send long names. */
+function bucketOf(name: string): string {
+  return sha256(name).slice(0, 32);
+}

@@ -1,0 +1,129 @@
+import { inputSchema, outputSchema, type JsonSchema } from './describe-operation.ts';
+import type { Module } from './module.ts';
+import type { AnyOperation } from './operation.ts';
+
+/**
+ * Generates the typed client's operations as TypeScript for the npm package, whose users have neither the registry nor
+ * the schema library. In the repository the types come from the registry; packages/client/test/types.ts compares the
+ * two.
+ */
+export function generateClientOperations(modules: readonly Module[]): string {
+  const lines = ["import type { CallOptions } from './options.ts';", '', 'export interface Client {'];
+  for (const module of modules) {
+    lines.push(...comment(`${module.title}. ${module.summary}`, '  '), `  readonly ${module.name}: {`);
+    for (const operation of Object.values(module.operations)) lines.push(...methodType(operation, module.name));
+    lines.push('  };');
+  }
+  return `${[...lines, '}'].join('\n')}\n`;
+}
+
+/** Context of the type being generated. In inputs, optional fields also accept undefined, which JSON leaves out. */
+interface TypeContext {
+  readonly where: string;
+  readonly indent: string;
+  readonly isInput: boolean;
+}
+
+function methodType(operation: AnyOperation, module: string): string[] {
+  const where = `${module}.${operation.name}`;
+  const input = typeOf(inputSchema(operation), { where, indent: '    ', isInput: true });
+  const output = typeOf(outputSchema(operation), { where, indent: '    ', isInput: false });
+  return [
+    ...comment(operation.summary, '    '),
+    `    readonly ${operation.name}: (input: ${input}, options?: CallOptions) => Promise<${output}>;`,
+  ];
+}
+
+/**
+ * Returns the TypeScript type of a schema. Keywords that only narrow values (lengths, patterns) are ignored; an unknown
+ * keyword stops the build.
+ */
+function typeOf(schema: JsonSchema, place: TypeContext): string {
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (schema['enum']) return union((schema['enum'] as unknown[]).map((value) => JSON.stringify(value)));
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
+  if (choices) return union(choices.map((choice) => typeOf(choice, place)));
+  const types = schema['type'];
+  if (Array.isArray(types)) return union(types.map((type) => typeOf({ ...schema, type }, place)));
+  switch (types) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return types;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return arrayOf(schema, place);
+    case 'object':
+      return objectOf(schema, place);
+    case undefined:
+      if (isAnything(schema)) return 'unknown';
+  }
+  throw new Error(
+    `${place.where}: the schema ${JSON.stringify(schema)} has no type for the client; see packages/server/src/kernel/typescript-client.ts`,
+  );
+}
+
+function objectOf(schema: JsonSchema, place: TypeContext): string {
+  const fields = Object.entries(schema.properties ?? {});
+  const others = schema['additionalProperties'] as JsonSchema | boolean | undefined;
+  const other = typeof others === 'object' ? typeOf(others, place) : undefined;
+  if (fields.length === 0) return `Record<string, ${other ?? 'never'}>`;
+  const indent = `${place.indent}  `;
+  const lines = fields.flatMap(([name, field]) => {
+    const isRequired = schema.required?.includes(name);
+    const type = typeOf(field, { ...place, indent });
+    const value = !isRequired && place.isInput ? `${type} | undefined` : type;
+    return [
+      ...comment(String(field['description'] ?? ''), indent),
+      `${indent}${propertyName(name)}${isRequired ? '' : '?'}: ${value};`,
+    ];
+  });
+  if (other !== undefined) lines.push(`${indent}[name: string]: ${other};`);
+  return `{\n${lines.join('\n')}\n${place.indent}}`;
+}
+
+function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+function arrayOf(schema: JsonSchema, place: TypeContext): string {
+  const places = schema['prefixItems'] as JsonSchema[] | undefined;
+  const item = typeOf((schema['items'] || {}) as JsonSchema, place);
+  const items = /^[^{]*\|/.test(item) ? `(${item})[]` : `${item}[]`;
+  if (!places) return items;
+  return `[${[...places.map((one) => typeOf(one, place)), ...(schema['items'] ? [`...${items}`] : [])].join(', ')}]`;
+}
+
+function union(types: readonly string[]): string {
+  return [...new Set(types)].join(' | ');
+}
+
+const width = 120;
+const annotations = new Set(['description', 'default', 'examples']);
+
+function isAnything(schema: JsonSchema): boolean {
+  return Object.keys(schema).every((key) => annotations.has(key));
+}
+
+function comment(text: string, indent: string): string[] {
+  if (text === '') return [];
+  const lines = text
+    .replaceAll('*/', '*\\/')
+    .split('\n')
+    .flatMap((line) => wrap(line, width - indent.length - 3));
+  const single = `${indent}/** ${lines[0]!} */`;
+  if (lines.length === 1 && single.length <= width) return [single];
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
+}
+
+function wrap(line: string, most: number): string[] {
+  const lines = [''];
+  for (const word of line.split(' ')) {
+    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)!} ${word}`;
+    if (longer.length <= most || lines.at(-1) === '') lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,277 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { runInBackground, runDelayed, reportBackgroundError } from './background-tasks.ts';
+import { toError, type TaskFailure } from './task-failure.ts';
+import { threadCpuMs } from './thread-cpu-time.ts';
+
+/** Message to a worker thread: a task with an id for its answer, or the request to shut itself down. */
+export type ToThread = { id: number; task: unknown } | { end: true };
+
+/** Message from a worker thread: its system thread id, a task's answer or failure, or an unsolicited message. */
+export type FromThread =
+  | { threadId: number }
+  | { id: number; value: unknown }
+  | { id: number; failure: TaskFailure }
+  | { said: unknown };
+
+type TerminationReason = 'did not start' | 'crashed' | 'took too long' | 'rests' | 'is closed';
+
+/** Thrown when the thread has ended, with all its state and pending tasks. The next task starts a new thread. */
+export class ThreadTerminated extends Error {
+  readonly loss: TerminationReason;
+
+  constructor(name: string, loss: TerminationReason, cause?: unknown) {
+    super(`the ${name} ${loss}${cause instanceof Error ? `: ${cause.message}` : ''}`, { cause });
+    this.name = 'ThreadTerminated';
+    this.loss = loss;
+  }
+}
+
+export interface WorkerThreadOptions {
+  /** Name for errors and the log, for example "search thread". */
+  name: string;
+  script: string | URL;
+  worker?: WorkerOptions;
+  /** Hides the environment variables and the console from the thread; for threads that process untrusted text or secrets. */
+  isIsolated?: boolean;
+  /**
+   * Measures a task's timeout in CPU time if the system reports it, because on a busy machine the CPU time is stable
+   * and the elapsed time is not. The elapsed time may be `maxElapsedFactor` times the timeout.
+   */
+  measuresCpuTime?: boolean;
+  /** Idle time after which the thread is ended to free its memory (about ten megabytes). */
+  idleMs?: number;
+  /** If true, the thread is asked to end and closes its own resources; otherwise it is terminated. */
+  closesGracefully?: boolean;
+  /** Converts a failed task to an error. */
+  errorOf?: (failure: TaskFailure) => Error;
+  onMessage?: (said: never) => void;
+  /** Called when the thread is lost, but not on `close` or when it is ended for being idle. */
+  onTerminated?: (lost: ThreadTerminated) => void;
+}
+
+interface Pending {
+  readonly answered: Promise<unknown>;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+  readonly timeoutMs: number | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Limit of a task's elapsed time, as a multiple of its CPU time limit; a thread beyond it is presumably blocked. */
+const maxElapsedFactor = 12;
+/** Minimum interval between checks of a task's CPU time. */
+const minCheckMs = 50;
+
+const isolation: WorkerOptions = { env: {}, argv: [], execArgv: [], stdout: true, stderr: true };
+
+/**
+ * A worker thread with request-response tasks. It starts with the first task and again after a loss, and keeps the
+ * process alive only while it has tasks. A task that exceeds its timeout terminates the thread, because nothing else
+ * can stop a loop.
+ */
+export class WorkerThread {
+  readonly #options: WorkerThreadOptions;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #threadId: number | undefined;
+  #isOnline = false;
+  #isClosed = false;
+  #nextId = 1;
+  #idle: NodeJS.Timeout | undefined;
+  #idleSince = 0;
+  #ending: Promise<void> = Promise.resolve();
+
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options;
+  }
+
+  get isStarted(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  get isIdle(): boolean {
+    return this.#pending.size === 0;
+  }
+
+  /** Number of tasks without an answer. */
+  get load(): number {
+    return this.#pending.size;
+  }
+
+  /** Starts the thread in advance. Throws ThreadTerminated if the system cannot start one. */
+  start(): void {
+    if (this.#isClosed) throw this.#terminated('is closed');
+    try {
+      this.#worker ??= this.#spawn();
+    } catch (error) {
+      throw this.#terminated('did not start', error);
+    }
+  }
+
+  /** `timeoutMs` counts from when the thread is running, because starting it can take long on a busy machine. */
+  run<Value>(task: unknown, { timeoutMs }: { timeoutMs?: number } = {}): Promise<Value> {
+    try {
+      this.start();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const worker = this.#worker!;
+    clearTimeout(this.#idle);
+    const id = this.#nextId++;
+    let resolve!: (value: Value) => void;
+    let reject!: (error: Error) => void;
+    const answered = new Promise<Value>((onAnswer, onError) => {
+      resolve = onAnswer;
+      reject = onError;
+    });
+    const pending: Pending = { answered, resolve, reject, timeoutMs, timer: undefined };
+    this.#pending.set(id, pending);
+    if (this.#isOnline) this.#watch(worker, pending);
+    worker.ref();
+    worker.postMessage({ id, task } satisfies ToThread);
+    return answered;
+  }
+
+  #spawn(): Worker {
+    const { script, worker: given, isIsolated } = this.#options;
+    const worker = new Worker(script, isIsolated ? { ...isolation, ...given } : given);
+    if (isIsolated) {
+      worker.stdout.resume();
+      worker.stderr.resume();
+    }
+    worker.unref();
+    worker.on('online', () => {
+      if (this.#worker !== worker) return;
+      this.#isOnline = true;
+      for (const pending of this.#pending.values()) this.#watch(worker, pending);
+    });
+    worker.on('message', (message: FromThread) => {
+      if (this.#worker === worker) this.#onMessage(worker, message);
+    });
+    worker.on('error', (error) => {
+      if (this.#worker === worker)
+        this.#terminate(this.#terminated(this.#isOnline ? 'crashed' : 'did not start', error));
+    });
+    worker.on('exit', (code) => {
+      if (this.#worker === worker)
+        this.#terminate(this.#terminated('crashed', new Error(`it ended with code ${code}`)));
+    });
+    return worker;
+  }
+
+  #watch(worker: Worker, pending: Pending): void {
+    const { timeoutMs } = pending;
+    if (timeoutMs === undefined) return;
+    const began = performance.now();
+    const before = this.#cpuMs() ?? 0;
+    const look = (ms: number): void => {
+      pending.timer = runDelayed(`ending a slow ${this.#options.name}`, ms, () => {
+        if (this.#worker !== worker) return;
+        const used = this.#cpuMs();
+        const left = used === undefined ? 0 : timeoutMs - (used - before);
+        if (left > 0 && performance.now() - began < maxElapsedFactor * timeoutMs) look(Math.max(left, minCheckMs));
+        else this.#terminate(this.#terminated('took too long'));
+      });
+    };
+    look(timeoutMs);
+  }
+
+  #cpuMs(): number | undefined {
+    const { measuresCpuTime } = this.#options;
+    return measuresCpuTime && this.#threadId !== undefined ? threadCpuMs(this.#threadId) : undefined;
+  }
+
+  #onMessage(worker: Worker, message: FromThread): void {
+    if ('threadId' in message) {
+      this.#threadId = message.threadId;
+      return;
+    }
+    if ('said' in message) {
+      this.#options.onMessage?.(message.said as never);
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    clearTimeout(pending.timer);
+    this.#pending.delete(message.id);
+    if (this.#pending.size === 0) {
+      worker.unref();
+      this.#idleSince = performance.now();
+      const { idleMs, name } = this.#options;
+      if (idleMs !== undefined)
+        this.#idle = runDelayed(`ending the idle ${name}`, idleMs, () => this.stopIfIdle()).unref();
+    }
+    if (!('failure' in message)) pending.resolve(message.value as never);
+    else pending.reject(this.#options.errorOf?.(message.failure) ?? toError(message.failure));
+  }
+
+  /** Resolves when ended workers have exited and their memory is free. */
+  exited(): Promise<void> {
+    return this.#ending;
+  }
+
+  /**
+   * Ends the thread if it has been idle for at least `idleMs`, and returns whether it did. The next task starts a new
+   * one.
+   */
+  stopIfIdle(idleMs = 0): boolean {
+    if (!this.#worker || !this.isIdle || performance.now() - this.#idleSince < idleMs) return false;
+    this.#detach(false);
+    return true;
+  }
+
+  /** Finishes pending tasks if `closesGracefully` is set; otherwise rejects them. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#options.closesGracefully)
+      await Promise.allSettled([...this.#pending.values()].map(({ answered }) => answered));
+    this.#detach(false);
+    this.#rejectAll(this.#terminated('is closed'));
+    await this.#ending;
+  }
+
+  #terminated(loss: TerminationReason, cause?: unknown): ThreadTerminated {
+    return new ThreadTerminated(this.#options.name, loss, cause);
+  }
+
+  #terminate(lost: ThreadTerminated): void {
+    this.#detach(true);
+    this.#options.onTerminated?.(lost);
+    this.#rejectAll(lost);
+  }
+
+  /** Detaches the worker: its later events are ignored, except by callers of `exited`. */
+  #detach(byForce: boolean): void {
+    const worker = this.#worker;
+    clearTimeout(this.#idle);
+    this.#worker = undefined;
+    this.#threadId = undefined;
+    this.#isOnline = false;
+    if (!worker) return;
+    const { name, closesGracefully } = this.#options;
+    const before = this.#ending;
+    this.#ending = runInBackground(`ending a ${name}`, async () => {
+      await (byForce || !closesGracefully ? worker.terminate() : shutDown(worker, name));
+      await before;
+    });
+  }
+
+  #rejectAll(lost: ThreadTerminated): void {
+    const all = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { timer, reject } of all) {
+      clearTimeout(timer);
+      reject(lost);
+    }
+  }
+}
+
+function shutDown(worker: Worker, name: string): Promise<void> {
+  // Keeps the process alive until the worker has written its data.
+  worker.ref();
+  worker.on('error', (error) => reportBackgroundError(`ending a ${name}`, error));
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.postMessage({ end: true } satisfies ToThread);
+  });
+}

@@ -1,0 +1,109 @@
+import type { Context } from '../../context.ts';
+import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
+import { publishAccessChange } from '../../kernel/access-changes.ts';
+import { fail } from '../../kernel/errors.ts';
+import { writeAndAnswer } from '../../kernel/idempotent-answer.ts';
+import type { AccountStore, ApiKey, User, UserState } from '../../ports/account-store.ts';
+import type { Stamp } from '../../ports/audit-stamp.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const sessionMs = 30 * day;
+const linkMs = day;
+
+export interface NewKey {
+  key: ApiKey;
+  /** Returned once; only its hash is stored. */
+  secret: string;
+}
+
+export async function createKey(
+  accounts: AccountStore,
+  stamp: Stamp,
+  options: { userId: string; name: string; modules?: string[]; access?: ApiKey['access']; expiresAt?: number | null },
+): Promise<NewKey> {
+  const secret = newSecret('sk');
+  const key = await accounts.createKey(
+    stamp,
+    {
+      id: newId('key'),
+      userId: options.userId,
+      clientId: newId('client'),
+      name: options.name,
+      modules: options.modules ?? ['*'],
+      access: options.access ?? 'write',
+      expiresAt: options.expiresAt ?? null,
+    },
+    hashSecret(secret),
+  );
+  return { key, secret };
+}
+
+/** Creates a one-time sign-in token that is valid for a day. */
+export async function createSignInToken(accounts: AccountStore, stamp: Stamp, userId: string): Promise<string> {
+  const token = newSecret('in');
+  await accounts.createSignInToken(stamp, userId, hashSecret(token), stamp.at + linkMs);
+  return token;
+}
+
+export async function createSession(
+  accounts: AccountStore,
+  stamp: Stamp,
+  userId: string,
+  device: string,
+  { identityId = '', lastsMs = sessionMs }: { identityId?: string; lastsMs?: number } = {},
+): Promise<{ id: string; token: string; expiresAt: number }> {
+  const token = newSecret('ss');
+  const id = newId('session');
+  const expiresAt = stamp.at + lastsMs;
+  const session = { id, userId, identityId, device, createdAt: stamp.at, expiresAt };
+  await accounts.createSession(stamp, session, hashSecret(token));
+  return { id, token, expiresAt };
+}
+
+export async function requireUser(context: Context, id: string): Promise<User> {
+  const user = await context.accounts.user(id);
+  if (!user || user.state === 'deleted') throw fail('not_found', `user_id: there is no user ${JSON.stringify(id)}`);
+  return user;
+}
+
+/**
+ * When the caller's key expires. Null for keys without expiry, and for browser sessions, because users can sign in
+ * again.
+ */
+export function keyExpiry({ caller }: Context): number | null {
+  return caller.via === 'key' || caller.via === 'app' ? (caller.expiresAt ?? null) : null;
+}
+
+/** Refuses to create objects that would outlive the caller's key. */
+export function refuseExpiringKey(context: Context, what: string): void {
+  const own = keyExpiry(context);
+  if (own !== null)
+    throw fail(
+      'no_permission',
+      `this API key expires at ${own} and cannot create ${what}, which would outlive it; use a key that does not expire, or the browser`,
+    );
+}
+
+/** Members act for themselves; the owner may act for any user. */
+export function resolveActingUser(context: Context, userId: string | undefined): string {
+  const id = userId ?? context.caller.userId;
+  if (id !== context.caller.userId && context.caller.role !== 'owner')
+    throw fail('no_permission', 'user_id: only the owner of this installation may act for another user');
+  return id;
+}
+
+export async function changeUserState(
+  context: Context,
+  userId: string,
+  state: UserState,
+): Promise<Record<string, never>> {
+  const user = await requireUser(context, userId);
+  if (user.role === 'owner') throw fail('no_permission', 'user_id: the owner cannot be suspended or deleted');
+  const data = await writeAndAnswer(
+    context,
+    () => context.accounts.setUserState(context.stamp, user.id, state),
+    () => ({}),
+  );
+  publishAccessChange(context, { user_id: user.id });
+  return data;
+}

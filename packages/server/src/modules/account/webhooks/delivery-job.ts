@@ -1,0 +1,134 @@
+import type { Services } from '../../../context.ts';
+import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../../ports/job-queue.ts';
+import { systemStamp } from '../../../ports/audit-stamp.ts';
+import { FetchRefused, type FetchRefusal } from '../../../ports/web-fetcher.ts';
+import { webhookJob, type Delivery, type Webhook } from '../../../ports/webhook-store.ts';
+import { accessEndReason } from './subject-access.ts';
+import { signHeaders } from './signature.ts';
+
+const timeoutMs = 15_000;
+const httpGone = 410;
+
+/** Sends one delivery. A retry has the same id, so that the receiver can detect it. */
+export class WebhookDeliveryJob implements JobHandler {
+  readonly kind = webhookJob;
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const { webhooks } = this.#services;
+    const delivery = await webhooks.delivery(deliveryOf(job));
+    const webhook = delivery && (await webhooks.webhook(delivery.webhookId));
+    // The delivery was deleted, or an earlier attempt finished without recording it.
+    if (!webhook || delivery.state !== 'waiting') return;
+    const why = await this.#dropReason(webhook, delivery);
+    if (why !== undefined) return this.#recordAttempt(job, { state: 'dropped', status: 0, reason: why });
+    await this.#send(job, webhook, delivery, signal);
+  }
+
+  async giveUp(job: Job, reason: string): Promise<void> {
+    const { webhooks } = this.#services;
+    const delivery = await webhooks.delivery(deliveryOf(job));
+    if (delivery) await this.#recordAttempt(job, { state: 'failed', status: delivery.status, reason });
+  }
+
+  /** Why nothing is sent. Ends the webhook if its owner has lost access. */
+  async #dropReason(webhook: Webhook, { type }: Delivery): Promise<string | undefined> {
+    if (webhook.state === 'ended') return webhook.reason;
+    if (webhook.state === 'paused' && type !== 'test') return 'the webhook was paused';
+    const ended = await accessEndReason(this.#services, webhook);
+    if (ended !== undefined) await this.#changeState(webhook, 'ended', ended);
+    return ended;
+  }
+
+  async #changeState(webhook: Webhook, state: Webhook['state'], reason: string): Promise<void> {
+    const { webhooks, clock } = this.#services;
+    const stamp = systemStamp(clock.now(), `job:${webhookJob}`, webhook.userId);
+    await webhooks.change(stamp, webhook.userId, webhook.id, { state, reason });
+  }
+
+  async #send(job: Job, webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
+    const { web, webhookSecrets, clock } = this.#services;
+    const secret = webhookSecrets.unseal(webhook.sealedSecret);
+    if (secret === undefined) {
+      const reason = 'its secret was sealed by another installation (a backup was restored without it); set a new one';
+      await this.#changeState(webhook, 'ended', reason);
+      return this.#recordAttempt(job, { state: 'dropped', status: 0, reason });
+    }
+    const body = JSON.stringify(payloadOf(webhook, delivery));
+    const seconds = Math.floor(clock.now() / 1000);
+    let status: number;
+    try {
+      status = await web.submit(webhook.url, {
+        timeoutMs,
+        signal,
+        body,
+        headers: { 'content-type': 'application/json', ...signHeaders(secret, { id: delivery.id, seconds, body }) },
+      });
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error;
+      const reason = describeFetchRefusal(error.why);
+      await this.#recordAttempt(job, { state: 'waiting', status: 0, reason });
+      throw isPermanent(error.why) ? new JobFailed(reason, { cause: error }) : new JobDelayed(reason, { cause: error });
+    }
+    if (status >= 200 && status < 300) return this.#recordAttempt(job, { state: 'delivered', status, reason: '' });
+    const reason =
+      status >= 300 && status < 400
+        ? `the address answered with ${status}: redirects are not followed`
+        : `the address answered with ${status}`;
+    await this.#recordAttempt(job, { state: 'waiting', status, reason });
+    if (status !== httpGone) throw new JobDelayed(reason);
+    await this.#changeState(webhook, 'paused', `${reason}, which says that it wants no more`);
+    throw new JobFailed(reason);
+  }
+
+  #recordAttempt(job: Job, attempt: Pick<Delivery, 'state' | 'status' | 'reason'>): Promise<void> {
+    const { webhooks, clock } = this.#services;
+    return webhooks.attempted(deliveryOf(job), { ...attempt, attempts: job.attempts }, clock.now());
+  }
+}
+
+function deliveryOf(job: Job): string {
+  return (job.payload as { delivery: string }).delivery;
+}
+
+/** Contains ids only, not content; a receiver with access reads that with a key. */
+function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown> {
+  return {
+    type: delivery.type,
+    delivery_id: delivery.id,
+    webhook_id: webhook.id,
+    kind: webhook.kind,
+    subject_id: webhook.subjectId,
+    at: delivery.createdAt,
+    events: delivery.events,
+    missed: delivery.missed,
+  };
+}
+
+/** True if the URL itself is invalid, so that retrying is pointless. */
+function isPermanent({ reason }: FetchRefusal): boolean {
+  return ['bad_url', 'scheme', 'credentials', 'port', 'private_address'].includes(reason);
+}
+
+function describeFetchRefusal(why: FetchRefusal): string {
+  switch (why.reason) {
+    case 'private_address':
+      return (
+        `${why.host} is a private network address; ` +
+        'the owner of this installation can allow it with SHEAF_FETCH_ALLOW'
+      );
+    case 'unresolvable':
+      return `there is no host ${why.host}`;
+    case 'timed_out':
+      return `the address did not answer within ${timeoutMs / 1000} seconds`;
+    case 'unreachable':
+    case 'crowded':
+      return 'the address could not be reached';
+    default:
+      return 'the address may not be called';
+  }
+}

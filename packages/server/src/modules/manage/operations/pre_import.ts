@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { newId } from '../../../lib/ids.ts';
+import { integer, aliasField, text } from '../../../kernel/field-schemas.ts';
+import { operation } from '../../../kernel/operation.ts';
+import { maxUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../../ports/import-uploads.ts';
+
+export const pre_import = operation({
+  name: 'pre_import',
+  summary:
+    'Returns an address to PUT one .xlsx or .csv file of up to 64 MiB to; then call import_file with the file_key. ' +
+    'import_file takes up to 8 MiB directly.\nExample: ' +
+    '{"file_name":"sales.xlsx"}',
+  effect: 'write',
+  input: z.object({
+    file_name: text('File name; used only in the log.', { max: 255 }).optional(),
+    file_size: aliasField(integer('Size of the file in bytes.', { min: 0, max: maxUploadBytes }).optional()),
+    file_md5: aliasField(text('Not used here; import_file checks it.', { max: 32 }).optional()),
+  }),
+  output: z.object({
+    upload_url: text(
+      "Upload address: PUT the file's bytes here with a content-length header within one hour. No other headers are needed.",
+    ),
+    file_key: text('Key of the upload; pass it to import_file.'),
+    max_size: integer('Maximum size in bytes.'),
+    expired_time: integer('Expiry time of the address in Unix seconds.'),
+  }),
+  async run(input, context) {
+    const key = uploadKey(context.caller.userId, newId('import'));
+    const now = context.clock.now();
+    // Schedule the deletion before the upload, so that it never stays behind.
+    await context.wiki.uploads.discard(key, now + 24 * uploadSeconds * 1000);
+    const url = context.signedUrls.sign(key, {
+      fileName: input.file_name ?? 'import',
+      contentType: uploadType,
+      seconds: uploadSeconds,
+    });
+    return {
+      upload_url: url,
+      file_key: key,
+      max_size: maxUploadBytes,
+      expired_time: Math.floor(now / 1000) + uploadSeconds,
+    };
+  },
+});

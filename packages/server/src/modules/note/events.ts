@@ -1,0 +1,8 @@
+import type { SubscriptionResolver } from '../../kernel/module.ts';
+
+export function notesTopic(userId: string): string {
+  return `note:${userId}`;
+}
+
+/** Every change of the caller's notes: `{"user_id","key_id","operation","target"}`. */
+export const watchNotes: SubscriptionResolver = async ({ caller }) => ({ topic: notesTopic(caller.userId), first: {} });

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor } from '../../../lib/cursor.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
+import { formatValue } from '../../../kernel/parse-input.ts';
+import { operation } from '../../../kernel/operation.ts';
+import { requireOwnNote } from '../note-writes.ts';
+import { parserAcceptingDocId, docId, isEnd, nextCursor, noteId, noteIds } from '../schema.ts';
+
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  cursor: cursor().optional(),
+  limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 100 }).optional(),
+});
+
+export const get_note_history = operation({
+  name: 'get_note_history',
+  summary:
+    "Lists the versions of a note's text, newest first, with the time, key and operation of each. " +
+    'export_note reads a version; restore_note_version restores it.\nExample: {"note_id":"note_..."}',
+  effect: 'read',
+  input,
+  output: z.object({
+    ...noteIds,
+    version: integer('Number of the latest version.'),
+    versions: list(
+      'Entries, newest first.',
+      z.object({
+        version: integer('Version number, starting at 1.'),
+        time: integer('Unix milliseconds.'),
+        title: text('Title at that version.'),
+        size: integer('Size of the Markdown in bytes.'),
+        operation: text('Operation that created the version, e.g. note.append_doc.'),
+        key_id: text('API key or session that created the version.'),
+      }),
+    ),
+    next_cursor: nextCursor(),
+    is_end: isEnd(),
+  }),
+  parse: parserAcceptingDocId(input),
+  async run({ note_id: id, cursor: from, limit = 20 }, context) {
+    const note = await requireOwnNote(context, id, 'no_permission');
+    const scope = `get_note_history ${id}`;
+    const [before] = from ? (decodeCursor(scope, from) ?? ['']) : [];
+    if (before === '')
+      throw fail(
+        'invalid_parameter',
+        `cursor: must be "" or the next_cursor of a previous page (got ${formatValue(from)})`,
+      );
+    const found = await context.notes.versions(id, {
+      before: typeof before === 'number' ? before : undefined,
+      limit: limit + 1,
+    });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const isLast = found.length <= limit;
+    return {
+      note_id: id,
+      doc_id: id,
+      version: note.version,
+      versions: page.map(({ version, at: time, title, size, operation: by, keyId: key_id }) => ({
+        version,
+        time,
+        title,
+        size,
+        operation: by,
+        key_id,
+      })),
+      next_cursor: isLast || !last ? '' : encodeCursor(scope, [last.version]),
+      is_end: isLast,
+    };
+  },
+});

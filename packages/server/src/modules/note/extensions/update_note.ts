@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { integer } from '../../../kernel/field-schemas.ts';
+import { operation } from '../../../kernel/operation.ts';
+import { cleanTitle, buildPreview } from '../parse-markdown.ts';
+import { noteLimits, writeAndNotify } from '../note-writes.ts';
+import { parserAcceptingDocId, contentFormat, docId, markdown, noteId, noteIds, title, version } from '../schema.ts';
+
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  content_format: contentFormat().optional(),
+  content: markdown('The complete new text, up to 1 MiB.'),
+  base_version: integer(
+    'Version the change is based on; the call fails with 210008 if the note has a newer one. If omitted, the latest version is replaced.',
+    { min: 1 },
+  ).optional(),
+  title: title('Title to set.').optional(),
+});
+
+export const update_note = operation({
+  name: 'update_note',
+  summary:
+    'Replaces the entire text of a note; the previous text stays in its history. Read the note with ' +
+    'export_note and send its version as base_version so that no concurrent change is lost. To add to ' +
+    'the end use append_doc.\nExample: {"note_id":"note_...","content":"# Plans\\n\\nNew ' +
+    'text","base_version":3}',
+  effect: 'write',
+  isOneWrite: true,
+  input,
+  output: z.object({ ...noteIds, version: version() }),
+  parse: parserAcceptingDocId(input),
+  async run({ note_id: id, content, base_version: baseVersion, title: given }, context) {
+    const wanted = cleanTitle(given ?? '');
+    const { userId } = context.caller;
+    const head = await context.markdown.parseHead(content, userId);
+    const title = wanted === '' ? undefined : wanted;
+    const change = {
+      id,
+      userId,
+      markdown: content,
+      baseVersion,
+      title,
+      preview: (title?: string) => buildPreview(head, title),
+    };
+    return writeAndNotify(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.replace(context.stamp, change, noteLimits(context)),
+      ({ version }) => {
+        context.reply.version = version;
+        return { note_id: id, doc_id: id, version };
+      },
+    );
+  },
+});

@@ -1,0 +1,57 @@
+import { defineModule } from '../../kernel/module.ts';
+import { noteErrors } from './errors.ts';
+import { add_notebook } from './extensions/add_notebook.ts';
+import { delete_note } from './extensions/delete_note.ts';
+import { delete_notebook } from './extensions/delete_notebook.ts';
+import { export_note } from './extensions/export_note.ts';
+import { get_note_history } from './extensions/get_note_history.ts';
+import { list_deleted_notes } from './extensions/list_deleted_notes.ts';
+import { move_notes } from './extensions/move_notes.ts';
+import { rename_note } from './extensions/rename_note.ts';
+import { rename_notebook } from './extensions/rename_notebook.ts';
+import { restore_note } from './extensions/restore_note.ts';
+import { restore_note_version } from './extensions/restore_note_version.ts';
+import { update_note } from './extensions/update_note.ts';
+import { list_note_by_folder_id } from './legacy/list_note_by_folder_id.ts';
+import { list_note_folder_by_cursor } from './legacy/list_note_folder_by_cursor.ts';
+import { search_note_book } from './legacy/search_note_book.ts';
+import { append_doc } from './operations/append_doc.ts';
+import { get_doc_content } from './operations/get_doc_content.ts';
+import { import_doc } from './operations/import_doc.ts';
+import { list_note } from './operations/list_note.ts';
+import { list_notebook } from './operations/list_notebook.ts';
+import { search_note } from './operations/search_note.ts';
+import { watchNotes } from './events.ts';
+import { noteResource } from './mcp-resource.ts';
+
+const specified = { search_note, list_note, get_doc_content, import_doc, append_doc, list_notebook };
+
+export const note = defineModule({
+  name: 'note',
+  title: 'Notes',
+  chineseTitle: '笔记',
+  summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
+  errors: noteErrors,
+  watch: watchNotes,
+  resources: [noteResource],
+  specified: Object.keys(specified),
+  core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
+  operations: {
+    ...specified,
+    rename_note,
+    update_note,
+    delete_note,
+    restore_note,
+    list_deleted_notes,
+    move_notes,
+    add_notebook,
+    rename_notebook,
+    delete_notebook,
+    export_note,
+    get_note_history,
+    restore_note_version,
+    search_note_book,
+    list_note_folder_by_cursor,
+    list_note_by_folder_id,
+  },
+});

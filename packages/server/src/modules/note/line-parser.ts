@@ -1,0 +1,43 @@
+import type { MarkdownHead, MarkdownView } from '../../ports/markdown-parser.ts';
+import { cleanTitle, firstNonEmptyLine, sliceHead, summarize } from './parse-markdown.ts';
+
+/**
+ * Parses Markdown line by line in linear time, as a fallback for texts beyond the work limit: finds headings, and
+ * leaves inline markup as written.
+ */
+
+const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
+/** Markup at the start of a quote, list, heading or table line. */
+const marker = /^[ \t>#*+|-]{1,64}/;
+/** Longer lines are cut before parsing. */
+const maxLineLength = 2000;
+
+export function parseViewByLine(markdown: string): MarkdownView {
+  const headings = markdown.split('\n').flatMap((line) => headingOf(line) ?? []);
+  return {
+    text: markdown,
+    headings: headings.join('\n'),
+    blocks: JSON.stringify([{ type: 'p', children: [{ text: markdown }] }]),
+  };
+}
+
+export function parseHeadByLine(markdown: string): MarkdownHead {
+  const lines = sliceHead(markdown)
+    .split('\n')
+    .map((line) => line.slice(0, maxLineLength));
+  const heading = lines.map(headingOf).find((title) => title !== undefined && title !== '');
+  const plain = lines.map((line) => line.replace(marker, '')).join('\n');
+  const summary = summarize(plain);
+  return {
+    title: heading ?? firstNonEmptyLine(plain) ?? '',
+    opening: null,
+    summary,
+    afterOpening: summary,
+    coverImage: '',
+  };
+}
+
+function headingOf(line: string): string | undefined {
+  const found = headingLine.exec(line.slice(0, maxLineLength));
+  return found ? cleanTitle((found[1] ?? '').replace(/[ \t]+#{1,6}[ \t]*$/, '')) : undefined;
+}

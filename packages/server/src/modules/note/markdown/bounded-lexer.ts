@@ -1,0 +1,60 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import { BoundedTokenizer } from './bounded-tokenizer.ts';
+import { plainParagraph, inlineWork, WorkMeter } from './work-meter.ts';
+
+/** Maximum nesting; deeper blocks stay plain text. */
+const deepest = 32;
+/** Base cost of each container, whatever its length. */
+const perContainer = 400;
+/** Characters of a container that cost one work unit (a pair of delimiters). */
+const perPair = 25;
+
+/**
+ * marked's lexer with a work limit. Its time grows with the square of the delimiters in a paragraph, the square of the
+ * lines in a list item, and with nesting, so a hostile note could block it for hours. Work is counted, not timed, so
+ * that a note parses the same on every machine. Text beyond the limit stays plain.
+ */
+export class BoundedLexer extends Lexer {
+  #depth = 0;
+  #inlineDepth = 0;
+  readonly #meter: WorkMeter;
+
+  /** `work`: maximum pairs of delimiters to examine; about 50 million take a second. */
+  constructor(work: number) {
+    const meter = new WorkMeter(work);
+    super({ gfm: true, tokenizer: new BoundedTokenizer(meter) });
+    this.#meter = meter;
+  }
+
+  /** True if the work limit was reached. */
+  get isCutShort(): boolean {
+    return this.#meter.hasRefused;
+  }
+
+  override blockTokens(src: string, tokens?: Token[] | Tokens.Generic[], lastParagraphClipped?: boolean): never {
+    const into = (tokens ?? []) as Token[];
+    if (this.#depth >= deepest || !this.#meter.take(perContainer + src.length / perPair)) {
+      if (src !== '') into.push(plainParagraph(src));
+      return into as never;
+    }
+    this.#depth += 1;
+    try {
+      return super.blockTokens(src, into, lastParagraphClipped) as never;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    if (this.#inlineDepth >= deepest || !this.#meter.take(inlineWork(src))) {
+      tokens.push({ type: 'text', raw: src, text: src, escaped: false });
+      return tokens;
+    }
+    this.#inlineDepth += 1;
+    try {
+      return super.inlineTokens(src, tokens);
+    } finally {
+      this.#inlineDepth -= 1;
+    }
+  }
+}

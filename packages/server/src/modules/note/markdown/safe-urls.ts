@@ -1,0 +1,29 @@
+import ipaddr from 'ipaddr.js';
+import { decodeEntities } from './entities.ts';
+
+const scheme = /^([a-z][a-z0-9+.-]*):/i;
+
+/** Removes characters that browsers ignore in URLs: to them `java\nscript:` is a script URL. */
+function stripIgnoredCharacters(href: string): string {
+  // eslint-disable-next-line no-control-regex
+  return decodeEntities(href).replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
+}
+
+/** Returns the URL if it is safe to follow: web, mail, telephone or relative. */
+export function safeLinkUrl(href: string): string | undefined {
+  const address = stripIgnoredCharacters(href);
+  if (address === '') return undefined;
+  const found = scheme.exec(address)?.[1]?.toLowerCase();
+  return found === undefined || ['http', 'https', 'mailto', 'tel'].includes(found) ? address : undefined;
+}
+
+/** Returns an image URL on the public web; refuses scripts, inline data and hosts in private networks. */
+export function publicImageUrl(href: string): string | undefined {
+  const address = stripIgnoredCharacters(href);
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const { hostname } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'unicast' ? address : undefined;
+  if (!host.includes('.') || /\.(local|localhost|internal|lan|home|arpa)$/i.test(host)) return undefined;
+  return address;
+}

@@ -1,0 +1,48 @@
+import { findBestPassage, highlightPassage } from '@sheaf/search/passages/highlight';
+import { parseBlocks } from './parse-markdown.ts';
+import { plainText } from './markdown/plain-text.ts';
+
+/** Notes up to this length are parsed completely. */
+const fullyParsedLength = 200;
+const around = 300;
+const work = 50_000;
+
+/** The best matching passage of a note. Of a long note only the surrounding blocks are parsed. */
+export function findMatchingPassage(markdown: string, query: string): string | undefined {
+  const place = findBestPassage(markdown, query);
+  if (!place) return undefined;
+  const from = markdown.length <= fullyParsedLength ? 0 : blockStart(markdown, place.from);
+  const to = markdown.length <= fullyParsedLength ? markdown.length : blockEnd(markdown, place.to);
+  const source = markdown.slice(from, to);
+  const found =
+    highlightPassage(isPlain(source) ? source : plainText(parseBlocks(source, work)), query) ??
+    highlightPassage(source, query);
+  if (found === undefined) return undefined;
+  return `${from > 0 && !found.startsWith('…') ? '…' : ''}${found}${to < markdown.length && !found.endsWith('…') ? '…' : ''}`;
+}
+
+/**
+ * Possible markup: special characters, starts of numbered lists, table rules, underlined headings and indented code,
+ * and bare URLs.
+ */
+const markup = /[*_`~[\]<>|\\#&!@]|^[ \t]*(?:[+=:]|-[ \t-]*$|\d+[.)])|^(?: {4}| *\t)|:\/\/|www\./m;
+
+/** True if the text contains no markup, so parsing would only change white space. */
+function isPlain(source: string): boolean {
+  return !markup.test(source);
+}
+
+/** The nearest blank line before the position, or else a cut between characters. */
+function blockStart(text: string, at: number): number {
+  const earliest = Math.max(0, at - around);
+  const blank = text.lastIndexOf('\n\n', Math.max(0, at - 60));
+  if (blank >= earliest) return blank + 2;
+  return /[\udc00-\udfff]/.test(text.charAt(earliest)) ? earliest + 1 : earliest;
+}
+
+function blockEnd(text: string, at: number): number {
+  const latest = Math.min(text.length, at + around);
+  const blank = text.indexOf('\n\n', Math.min(text.length, at + 120));
+  if (blank !== -1 && blank <= latest) return blank;
+  return /[\udc00-\udfff]/.test(text.charAt(latest)) ? latest + 1 : latest;
+}

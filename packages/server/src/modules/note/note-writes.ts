@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts';
+import { writeAndAnswer } from '../../kernel/idempotent-answer.ts';
+import { NoteRefused, type NoteLimits, type Note } from '../../ports/note-store.ts';
+import { notesTopic } from './events.ts';
+import { toFailure, type ForeignNoteError } from './store-errors.ts';
+
+const noteBytes = 2 ** 20;
+const maxNotebooks = 1000;
+export const trashMs = 30 * 24 * 60 * 60 * 1000;
+
+export function noteLimits(context: Context): NoteLimits {
+  return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
+}
+
+/** Runs a call's write, then notifies the search index and the subscribers. */
+export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
+  context: Context,
+  { target, stranger }: { target: string; stranger: ForeignNoteError },
+  write: () => Promise<Result>,
+  answer: (result: Result) => Answer,
+): Promise<Answer> {
+  let data: Answer;
+  try {
+    data = await writeAndAnswer(context, write, answer);
+  } catch (error) {
+    if (!(error instanceof NoteRefused)) throw error;
+    throw toFailure(error.why, stranger);
+  }
+  context.searchFeed.wake();
+  const { userId, keyId } = context.caller;
+  const news = {
+    user_id: userId,
+    key_id: keyId,
+    operation: context.stamp.operation,
+    target,
+  };
+  context.events
+    .publish(notesTopic(userId), news)
+    .catch((error: unknown) => context.log.warn({ err: error }, 'news of a note'));
+  return data;
+}
+
+/** The caller's note; other users' notes and nonexistent ones give the same error. */
+export async function requireOwnNote(context: Context, id: string, stranger: ForeignNoteError): Promise<Note> {
+  const note = await context.notes.note(id);
+  if (!note || note.userId !== context.caller.userId) throw toFailure({ reason: 'not_found', id }, stranger);
+  if (note.deletedAt !== null) throw toFailure({ reason: 'deleted', id }, stranger);
+  return note;
+}

@@ -1,0 +1,95 @@
+import type { Context } from '../../context.ts';
+import { fail } from '../../kernel/errors.ts';
+import type { Note, Notebook, NotebookChoice } from '../../ports/note-store.ts';
+import { newId } from '../../lib/ids.ts';
+
+/** The two built-in notebooks: all notes, and notes in no notebook. */
+export const allNotesName = 'All notes';
+export const uncategorizedName = 'Uncategorized';
+
+export function rootFolderId(userId: string): string {
+  return `user_list_${userId}`;
+}
+
+export function uncategorizedFolderId(userId: string): string {
+  return `user_uncategorized_${userId}`;
+}
+
+export function folderOfNote(note: Note): { id: string; name: string } {
+  return note.notebookId === ''
+    ? { id: uncategorizedFolderId(note.userId), name: uncategorizedName }
+    : { id: note.notebookId, name: note.notebookName };
+}
+
+export type Folder = { kind: 'all' } | { kind: 'loose' } | { kind: 'notebook'; notebook: Notebook };
+
+/** Resolves a folder id; '' and the root mean all notes. */
+export async function resolveFolder(context: Context, id: string | undefined): Promise<Folder> {
+  const { userId } = context.caller;
+  if (!id || id === rootFolderId(userId)) return { kind: 'all' };
+  if (id === uncategorizedFolderId(userId)) return { kind: 'loose' };
+  return { kind: 'notebook', notebook: await requireOwnNotebook(context, id) };
+}
+
+async function requireOwnNotebook(context: Context, id: string, field = 'folder_id'): Promise<Notebook> {
+  const notebook = await context.notes.notebook(context.caller.userId, id);
+  if (!notebook) throw fail('no_notebook', `${field}: there is no notebook ${JSON.stringify(id)}`);
+  return notebook;
+}
+
+/** Normalizes a name for storing and comparing. */
+function normalizeName(name: string): string {
+  return name.normalize('NFC').trim();
+}
+
+/** The notebook for a new note. If both id and name are given, they must agree. */
+export async function chooseNotebook(
+  context: Context,
+  id: string | undefined,
+  name: string | undefined,
+): Promise<NotebookChoice | undefined> {
+  const wanted = normalizeName(name ?? '');
+  if (!id) {
+    if (wanted === '' || wanted === allNotesName || wanted === uncategorizedName) return undefined;
+    return { name: wanted, newId: newId('folder') };
+  }
+  const folder = await resolveFolder(context, id);
+  const actual =
+    folder.kind === 'notebook' ? folder.notebook.name : folder.kind === 'all' ? allNotesName : uncategorizedName;
+  if (wanted !== '' && wanted !== actual) {
+    throw fail(
+      'invalid_parameter',
+      `folder_name: the notebook ${JSON.stringify(id)} is called ${JSON.stringify(actual)}, not ` +
+        `${JSON.stringify(wanted)}; send only one of folder_id and folder_name`,
+    );
+  }
+  return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;
+}
+
+/** The store's parent id: '' at the top. */
+export async function resolveParentId(context: Context, id: string | undefined): Promise<string> {
+  const { userId } = context.caller;
+  if (!id || id === rootFolderId(userId)) return '';
+  if (id === uncategorizedFolderId(userId))
+    throw fail(
+      'invalid_parameter',
+      `parent_folder_id: ${JSON.stringify(uncategorizedName)} can contain notes only, not notebooks`,
+    );
+  return (await requireOwnNotebook(context, id, 'parent_folder_id')).id;
+}
+
+/** A notebook made by the user; refuses the built-in ones. */
+export async function requireUserNotebook(context: Context, id: string): Promise<Notebook> {
+  const { userId } = context.caller;
+  if (id === rootFolderId(userId) || id === uncategorizedFolderId(userId))
+    throw fail('invalid_parameter', `folder_id: ${JSON.stringify(id)} is built in and cannot be changed`);
+  return requireOwnNotebook(context, id);
+}
+
+export function validateNotebookName(name: string): string {
+  const wanted = normalizeName(name);
+  if (wanted === '') throw fail('invalid_parameter', `name: must not be empty (got ${JSON.stringify(name)})`);
+  if (wanted === allNotesName || wanted === uncategorizedName)
+    throw fail('notebook_exists', `name: ${JSON.stringify(wanted)} is the name of a built-in notebook`);
+  return wanted;
+}

@@ -1,0 +1,217 @@
+import { titleSortKey } from '../../lib/sort-key.ts';
+import type { MarkdownHead, MarkdownText, MarkdownView } from '../../ports/markdown-parser.ts';
+import type { NotePreview } from '../../ports/note-store.ts';
+import { toBlocks, type Block, type Leaf } from './markdown/blocks.ts';
+import { BoundedLexer } from './markdown/bounded-lexer.ts';
+import { publicImageUrl } from './markdown/safe-urls.ts';
+import { inlineText, plainText } from './markdown/plain-text.ts';
+
+/** Converts Markdown to text, blocks, title, summary and cover. Pure functions with bounded work for every input. */
+
+export const maxTitleLength = 120;
+const summaryLength = 120;
+/** Title, summary and cover are taken from this many bytes at the start of the note. */
+export const headBytes = 16 * 1024;
+
+/** Work limit in a separate thread: about half a second at worst. */
+const workerWorkLimit = 20_000_000;
+/** Work limit for a note's head: some milliseconds, in a thread shared by all writers. */
+const headWorkLimit = 300_000;
+/** Work limit in the main thread: a millisecond or two, enough for most notes. */
+const mainThreadWorkLimit = 40_000;
+const mainThreadMaxLength = 4096;
+
+export function parseBlocks(markdown: string, work = workerWorkLimit): Block[] {
+  return lexBlocks(markdown, work).blocks;
+}
+
+/** `isWhole`: all of it was parsed within the work limit. */
+function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: boolean } {
+  const { matter, body } = splitFrontMatter(markdown);
+  const lexer = new BoundedLexer(work);
+  let blocks: Block[];
+  try {
+    blocks = toBlocks(lexer.lex(body));
+  } catch (error) {
+    // Stack overflow by nesting that the limits do not count: keep the text as one paragraph.
+    if (!(error instanceof RangeError)) throw error;
+    blocks = [{ type: 'p', children: [{ text: body }] }];
+  }
+  const isWhole = !lexer.isCutShort;
+  return {
+    blocks:
+      matter === '' ? blocks : [{ type: 'code_block', language: 'yaml', children: [{ text: matter }] }, ...blocks],
+    isWhole,
+  };
+}
+
+export function parseMarkdown(markdown: string): MarkdownView {
+  return viewOf(parseBlocks(markdown));
+}
+
+/** Like `parseMarkdown`, but with a low work limit for the main thread; undefined if the text exceeds it. */
+export function tryParseMarkdown(markdown: string): MarkdownView | undefined {
+  const blocks = tryParseBlocks(markdown);
+  return blocks && viewOf(blocks);
+}
+
+function tryParseBlocks(markdown: string): Block[] | undefined {
+  if (markdown.length > mainThreadMaxLength) return undefined;
+  const { blocks, isWhole } = lexBlocks(markdown, mainThreadWorkLimit);
+  return isWhole ? blocks : undefined;
+}
+
+function viewOf(blocks: Block[]): MarkdownView {
+  return { ...textOf(blocks), blocks: JSON.stringify(blocks) };
+}
+
+function textOf(blocks: Block[]): MarkdownText {
+  const headings = blocks.filter(isHeading).map((block) => inlineText(block.children, false));
+  return { text: plainText(blocks), headings: headings.join('\n') };
+}
+
+/** Splits off YAML front matter, which Markdown would read as a heading. */
+function splitFrontMatter(markdown: string): { matter: string; body: string } {
+  if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
+  const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(
+    markdown.slice(0, 8192),
+  );
+  return found
+    ? { matter: (found[1] ?? '').trimEnd(), body: markdown.slice(found[0].length) }
+    : { matter: '', body: markdown };
+}
+
+/** Parses what lists show of a note, from its beginning. */
+export function parseHead(markdown: string): MarkdownHead {
+  const head = sliceHead(markdown);
+  const blocks = parseBlocks(head, headWorkLimit);
+  return headOfBlocks(blocks, head, plainText(blocks));
+}
+
+/**
+ * Parses head and text in one pass, for a note's preview and the search index; undefined if it would take too much
+ * work.
+ */
+export function tryParseHeadAndText(markdown: string): { head: MarkdownHead; text: MarkdownText } | undefined {
+  const blocks = tryParseBlocks(markdown);
+  if (!blocks) return undefined;
+  const text = textOf(blocks);
+  return { head: headOfBlocks(blocks, markdown, text.text), text };
+}
+
+function headOfBlocks(blocks: Block[], head: string, text: string): MarkdownHead {
+  const [first, ...rest] = blocks;
+  const opening =
+    first !== undefined && isHeading(first) && rest.length > 0 ? cleanTitle(inlineText(first.children, false)) : null;
+  const summary = summarize(text);
+  const afterOpening = opening === null ? summary : summarize(plainText(rest));
+  return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
+}
+
+/** Leaves the opening heading out of the summary if it is the title. */
+export function buildPreview(head: MarkdownHead, title?: string): NotePreview {
+  const shown = title === undefined ? head.title : cleanTitle(title);
+  const summary = head.opening === shown ? head.afterOpening : head.summary;
+  return { title: shown, titleKey: titleSortKey(shown), summary, coverImage: head.coverImage };
+}
+
+/** The beginning of the note, cut between lines. */
+export function sliceHead(markdown: string): string {
+  if (markdown.length <= headBytes) return markdown;
+  const cut = markdown.lastIndexOf('\n', headBytes);
+  return dropLoneSurrogate(markdown.slice(0, cut > 0 ? cut : headBytes));
+}
+
+/** Drops half of a surrogate pair at the end of a cut text. */
+function dropLoneSurrogate(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Converts a text to one line with single spaces and at most 120 characters. */
+export function cleanTitle(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\ufeff]+/g, ' ').trim();
+  return line.length <= maxTitleLength ? line : [...line].slice(0, maxTitleLength).join('').trimEnd();
+}
+
+function titleOf(blocks: Block[], source: string): string {
+  for (const block of blocks) {
+    if (!isHeading(block)) continue;
+    const title = cleanTitle(inlineText(block.children, false));
+    if (title !== '') return title;
+  }
+  return firstLine(blocks) ?? firstNonEmptyLine(source) ?? '';
+}
+
+function isHeading(block: Block): block is Leaf {
+  return /^h[1-6]$/.test(block.type);
+}
+
+function firstLine(blocks: readonly Block[]): string | undefined {
+  for (const block of blocks) {
+    const found = lineOf(block);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function lineOf(block: Block): string | undefined {
+  switch (block.type) {
+    case 'hr':
+      return undefined;
+    case 'image':
+      return firstNonEmptyLine(block.alt);
+    case 'code_block':
+      // Front matter is not part of the note's text.
+      return block.language === 'yaml' ? undefined : firstNonEmptyLine(block.children[0].text);
+    case 'table':
+      return firstNonEmptyLine(
+        (block.children[0]?.children ?? []).map((cell) => inlineText(cell.children, false)).join(' | '),
+      );
+    case 'ul':
+    case 'ol':
+    case 'li':
+    case 'blockquote':
+      return firstLine(block.children);
+    default:
+      return firstNonEmptyLine(inlineText(block.children, false));
+  }
+}
+
+export function firstNonEmptyLine(text: string): string | undefined {
+  for (const line of text.split('\n')) {
+    const title = cleanTitle(line);
+    if (title !== '') return title;
+  }
+  return undefined;
+}
+
+/** Shortens a text to one line. */
+export function summarize(text: string): string {
+  const line = text
+    .slice(0, summaryLength * 8)
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
+  const points = [...dropLoneSurrogate(line)];
+  return points.length <= summaryLength ? points.join('') : `${points.slice(0, summaryLength).join('').trimEnd()}…`;
+}
+
+function coverOf(blocks: readonly Block[]): string {
+  for (const block of blocks) {
+    const found = coverIn(block);
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+function coverIn(block: Block): string {
+  if (block.type === 'image') return (block.url.length <= 2048 && publicImageUrl(block.url)) || '';
+  if (block.type === 'table' || block.type === 'code_block' || block.type === 'hr') return '';
+  for (const child of block.children) {
+    if (!('type' in child)) continue;
+    const found = coverIn(child);
+    if (found !== '') return found;
+  }
+  return '';
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import {
+  describeLength,
+  flag,
+  integer,
+  integerEnum,
+  aliasField,
+  text,
+  type Field,
+} from '../../kernel/field-schemas.ts';
+import { parseBySchema } from '../../kernel/parse-input.ts';
+import type { Note, Notebook, NoteOrder } from '../../ports/note-store.ts';
+import { maxTitleLength } from './parse-markdown.ts';
+import { folderOfNote, rootFolderId } from './notebook-folders.ts';
+
+/** The string rule `tsecstr` of the specification. */
+export function plainString(description: string, { min = 0, max = 256 }: { min?: number; max?: number } = {}) {
+  return text(description, { min, max }).refine(
+    (value) => !/[\p{Cc}\p{Surrogate}]/u.test(value),
+    'must not contain control characters or lone surrogates',
+  );
+}
+
+export const noteId = () => plainString("The note's id.", { min: 1 });
+export const docId = () => aliasField(plainString('Alias of note_id; send either.').optional());
+export const folderId = (description: string) => plainString(description);
+export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
+export const title = (description: string) => plainString(description, { max: maxTitleLength });
+
+export function markdown(description: string) {
+  return z
+    .string()
+    .min(1)
+    .refine((value) => value.trim() !== '', {
+      error: (issue) => `must not be empty (got ${describeLength(String(issue.input))} characters of whitespace)`,
+      abort: true,
+    })
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it contains a lone surrogate')
+    .meta({ minLength: 1, description });
+}
+
+export const sortType = () =>
+  integerEnum(
+    'Sort order: 0 modification time, 1 creation time (both newest first), 2 title, 3 size (largest first). Default: 0.',
+    [0, 1, 2, 3],
+  ).optional();
+
+const orders = ['modified', 'created', 'title', 'size'] as const satisfies readonly NoteOrder[];
+
+export function orderOf(sort: 0 | 1 | 2 | 3 | undefined): NoteOrder {
+  return orders[sort ?? 0];
+}
+
+function numberToCursor(value: unknown): unknown {
+  if (value === undefined) return '';
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+}
+
+/** A cursor that may also be a plain number of entries to pass over. */
+export function listCursor(): Field<string> {
+  return z.preprocess(numberToCursor, z.string().max(2048)).meta({
+    type: 'string',
+    description:
+      'Page cursor: next_cursor of the previous page; empty for the first. A plain number skips that many entries.',
+  }) as unknown as Field<string>;
+}
+
+/** Accepts `doc_id` for `note_id`, because existing clients send it. */
+export function parserAcceptingDocId<Schema extends z.ZodType<Record<string, unknown>>>(
+  schema: Schema,
+): (raw: Record<string, unknown>) => z.output<Schema> {
+  return (raw) => {
+    const given =
+      raw['note_id'] === undefined && (raw['doc_id'] ?? undefined) !== undefined
+        ? { ...raw, note_id: raw['doc_id'] }
+        : raw;
+    return parseBySchema(schema, given);
+  };
+}
+
+export const noteIds = { note_id: text("The note's id."), doc_id: text('The same as note_id.') };
+
+export const noteBookInfo = z.object({
+  ...noteIds,
+  title: text('Title.'),
+  summary: text('The beginning of the text, about 120 characters.'),
+  create_time: integer('Unix milliseconds.'),
+  modify_time: integer('Unix milliseconds.'),
+  cover_image: text('Address of the first picture; empty if there is none.'),
+  note_ext_info: z
+    .object({ folder_id: text('Notebook that holds the note.'), folder_name: text('Its name.') })
+    .meta({ description: 'Notebook of the note.' }),
+  size: integer('Size of the Markdown in bytes.'),
+  version: integer('Version of the text, incremented by each change; pass it to update_note as base_version.'),
+});
+
+export function toNoteBookInfo(note: Note): z.input<typeof noteBookInfo> {
+  const folder = folderOfNote(note);
+  return {
+    note_id: note.id,
+    doc_id: note.id,
+    title: note.title,
+    summary: note.summary,
+    create_time: note.createdAt,
+    modify_time: note.modifiedAt,
+    cover_image: note.coverImage,
+    note_ext_info: { folder_id: folder.id, folder_name: folder.name },
+    size: note.size,
+    version: note.version,
+  };
+}
+
+export const noteFolderInfo = z.object({
+  folder_id: text("The notebook's id."),
+  name: text('Its name.'),
+  create_time: integer('Unix milliseconds.'),
+  modify_time: integer('Time of the last rename or move, or of the last note added or removed, in Unix milliseconds.'),
+  note_number: integer('Number of notes in it, excluding notebooks inside it (the root counts all notes).'),
+  parent_folder_id: text('Parent notebook; the root for top-level notebooks, empty for the root itself.'),
+  folder_type: integerEnum('Kind: 0 created by the user, 1 all notes (the root), 2 uncategorized.', [0, 1, 2]),
+});
+
+export function toNoteFolderInfo(notebook: Notebook): z.input<typeof noteFolderInfo> {
+  return {
+    folder_id: notebook.id,
+    name: notebook.name,
+    create_time: notebook.createdAt,
+    modify_time: notebook.modifiedAt,
+    note_number: notebook.noteCount,
+    parent_folder_id: notebook.parentId === '' ? rootFolderId(notebook.userId) : notebook.parentId,
+    folder_type: 0,
+  };
+}
+
+export const isEnd = () => flag('Whether this is the last page.');
+export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
+export const version = () => integer('Version of the note after this call.');

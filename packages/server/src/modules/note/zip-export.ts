@@ -1,0 +1,93 @@
+import type { Context } from '../../context.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import { zipStream, type ZipFile } from '@sheaf/files/zip/stream-writer';
+import { fail } from '../../kernel/errors.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
+import type { Note } from '../../ports/note-store.ts';
+
+/** Maximum Markdown bytes per part, so that a part fits into an answer. */
+const partBytes = 4 * 2 ** 20;
+const batch = 50;
+const maxNameLength = 80;
+
+/** Makes a file name that is valid on all file systems. */
+export function safeFileName(title: string, ending: string): string {
+  const safe = title
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+|[. ]+$/g, '');
+  const cut = [...safe].slice(0, maxNameLength).join('').trim();
+  const name = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(cut) ? `${cut}_` : cut;
+  return `${name === '' ? 'note' : name}.${ending}`;
+}
+
+/** Packs the notes from a cursor on into one zip; `next` is '' after the last part. */
+export async function buildZipPart(
+  context: Context,
+  only: Note | undefined,
+  cursor: string,
+): Promise<{ bytes: Uint8Array; next: string }> {
+  const scope = `export_note ${context.caller.userId}`;
+  const names = new Set<string>();
+  const folders = only ? new Map<string, string>() : await folderPaths(context);
+  let next = '';
+  let size = 0;
+  async function* files(): AsyncGenerator<ZipFile> {
+    for await (const note of only ? [only] : notesFrom(context, scope, cursor)) {
+      const markdown = await context.notes.markdown(note.id);
+      if (markdown === undefined) continue;
+      const path = uniquePath(names, folders.get(note.notebookId) ?? '', note);
+      yield { path, modifiedAt: note.modifiedAt, pack: true, open: async () => bytesOf(markdown) };
+      size += note.size;
+      if (size < partBytes || only) continue;
+      next = encodeCursor(scope, [note.createdAt, note.id]);
+      return;
+    }
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of zipStream(files())) chunks.push(chunk);
+  return { bytes: Buffer.concat(chunks), next };
+}
+
+async function* bytesOf(markdown: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(markdown);
+}
+
+async function* notesFrom(context: Context, scope: string, cursor: string): AsyncGenerator<Note> {
+  const [value, id] = cursor === '' || cursor === '0' ? [] : (decodeCursor(scope, cursor) ?? ['']);
+  if (value === '')
+    throw fail(
+      'invalid_parameter',
+      `cursor: must be "" or the next_cursor of a previous page (got ${formatValue(cursor)})`,
+    );
+  let after = typeof value === 'number' && typeof id === 'string' ? { value, id } : undefined;
+  for (;;) {
+    const notes = await context.notes.list({ userId: context.caller.userId, order: 'created', after, limit: batch });
+    yield* notes;
+    const last = notes.at(-1);
+    if (!last) return;
+    after = { value: last.createdAt, id: last.id };
+  }
+}
+
+function uniquePath(names: Set<string>, folder: string, note: Note): string {
+  const name = `${folder}${safeFileName(note.title, 'md')}`;
+  const fresh = names.has(name.toLowerCase()) ? `${folder}${safeFileName(`${note.title} ${note.id}`, 'md')}` : name;
+  names.add(fresh.toLowerCase());
+  return fresh;
+}
+
+async function folderPaths(context: Context): Promise<Map<string, string>> {
+  const notebooks = await context.notes.notebooks(context.caller.userId, { limit: 1000 });
+  const byId = new Map(notebooks.map((notebook) => [notebook.id, notebook]));
+  return new Map(
+    notebooks.map((notebook) => {
+      const parts: string[] = [];
+      for (let at: typeof notebook | undefined = notebook; at && parts.length < 1000; at = byId.get(at.parentId))
+        parts.unshift(safeFileName(at.name, '').slice(0, -1));
+      return [notebook.id, `${parts.join('/')}/`];
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import { fail } from '../../../kernel/errors.ts';
+import { type SheetDocument, edit, type EditResult } from '@sheaf/engine/internal/document';
+import { cellName, FormulaSyntaxError, type RecalcOptions } from '@sheaf/engine';
+import type { Mutation } from '@sheaf/engine/internal/mutations';
+
+/** Applies an edit. If a formula has a syntax error, the message names its cell, because a call may write thousands. */
+export function applyEdit(document: SheetDocument, mutations: readonly Mutation[], options: RecalcOptions): EditResult {
+  try {
+    return edit(document, mutations, options);
+  } catch (error) {
+    if (!(error instanceof FormulaSyntaxError)) throw error;
+    const { cell, message } = error;
+    throw fail('formula', cell ? `cell ${cellName(cell.row, cell.col)}: ${message}` : message);
+  }
+}

@@ -1,0 +1,215 @@
+import type { ChangedSpan, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { CellError, cellName, columnName, type Rect } from '@sheaf/engine';
+import { lineShiftOf, touches, type Mutation } from '@sheaf/engine/internal/mutations';
+import { explainError } from '../reading/explain-error.ts';
+import { shorten } from '../reading/shorten.ts';
+import { formatSheetPrefix } from './address.ts';
+
+/** Maximum number of old cell values saved to report what a call changed: so many written cells, and as many formulas. */
+const maxSavedCells = 200_000;
+/** Maximum number of mutations examined; a write of scattered cells is one mutation. */
+const maxMutations = 10_000;
+const maxShownText = 60;
+const maxErrors = 20;
+const charactersPerToken = 4;
+
+interface ChangedCell {
+  readonly sub: SubSheet;
+  readonly row: number;
+  readonly col: number;
+}
+
+/** Old contents of consecutive rows of a column. */
+interface Slice {
+  readonly top: number;
+  readonly tags: Uint8Array;
+  readonly nums: Float64Array;
+}
+
+/** Saves the cells' old values before an edit, to report afterwards which cells changed. */
+export class ChangeTracker {
+  readonly #document: SheetDocument;
+  readonly #slices = new Map<string, Map<number, Slice[]>>();
+  readonly #written: { readonly sheet: string; readonly rect: Rect }[] = [];
+  /** True if the edit moves rows or columns; old and new values at an address are then not comparable. */
+  readonly #isShifted: boolean;
+  #savedCells = 0;
+  #isPartial = false;
+
+  constructor(document: SheetDocument, mutations: readonly Mutation[]) {
+    this.#document = document;
+    this.#isShifted = mutations.some((one) => lineShiftOf(one) !== undefined);
+    if (mutations.length > maxMutations) this.#isPartial = true;
+    for (const mutation of mutations.slice(0, maxMutations)) {
+      if (lineShiftOf(mutation)) continue;
+      for (const { sheet, rect } of touches(document, mutation)) {
+        if (sheet === undefined || !rect) continue;
+        this.#written.push({ sheet, rect });
+        const sub = document.find(sheet);
+        if (sub) this.#capture(sub, rect);
+      }
+    }
+    if (this.#isShifted) return;
+    document.workbook.graph.flush();
+    document.workbook.graph.eachGroup((group) => {
+      const sub = document.numbered(group.sheet.id);
+      if (sub) this.#capture(sub, { top: group.top, bottom: group.bottom, left: group.col, right: group.col });
+    });
+  }
+
+  #capture(sub: SubSheet, rect: Rect): void {
+    const { cells, lastRow, lastCol } = sub.sheet;
+    const bottom = Math.min(rect.bottom, Math.max(lastRow, rect.top));
+    const right = Math.min(rect.right, Math.max(lastCol, rect.left));
+    for (let col = rect.left; col <= right; col++) {
+      const count = bottom - rect.top + 1;
+      if (this.#savedCells + count > maxSavedCells) {
+        this.#isPartial = true;
+        return;
+      }
+      this.#savedCells += count;
+      const slice: Slice = { top: rect.top, tags: new Uint8Array(count), nums: new Float64Array(count) };
+      cells.eachPiece(col, rect.top, bottom, (chunk, from, to, start) => {
+        slice.tags.set(chunk.tags.subarray(from, to + 1), start + from - rect.top);
+        slice.nums.set(chunk.nums.subarray(from, to + 1), start + from - rect.top);
+      });
+      const columns = this.#slices.get(sub.id) ?? new Map<number, Slice[]>();
+      this.#slices.set(sub.id, columns);
+      const list = columns.get(col);
+      if (list) list.push(slice);
+      else columns.set(col, [slice]);
+    }
+  }
+
+  /** Cells whose value changed, by sub-sheet in reading order; `count` is at least their number. */
+  changedCells(computed: readonly ChangedSpan[]): { cells: ChangedCell[]; count: number; isPartial: boolean } {
+    const found = new Map<string, ChangedCell>();
+    const look = (sheet: string, rect: Rect): void => {
+      const sub = this.#document.find(sheet);
+      if (!sub) return;
+      const bottom = Math.min(rect.bottom, rect.top + maxSavedCells);
+      const right = Math.min(rect.right, Math.max(rect.left, sub.sheet.lastCol));
+      for (let col = rect.left; col <= right; col++) {
+        for (let row = rect.top; row <= bottom && found.size < maxSavedCells; row++) {
+          if (!this.#isSame(sub, row, col)) found.set(`${sheet} ${row} ${col}`, { sub, row, col });
+        }
+      }
+    };
+    for (const { sheet, rect } of this.#written) {
+      const last = this.#document.find(sheet)?.sheet.lastRow ?? -1;
+      const kept =
+        this.#slices
+          .get(sheet)
+          ?.get(rect.left)
+          ?.reduce((most, one) => Math.max(most, one.top + one.tags.length - 1), -1) ?? -1;
+      look(sheet, { ...rect, bottom: Math.min(rect.bottom, Math.max(last, kept)) });
+    }
+    for (const { sheet, col, top, bottom } of computed) look(sheet, { top, bottom, left: col, right: col });
+    const order = new Map(this.#document.subSheets.map((one, index) => [one, index]));
+    const cells = [...found.values()].sort(
+      (a, b) => order.get(a.sub)! - order.get(b.sub)! || a.row - b.row || a.col - b.col,
+    );
+    return { cells, count: cells.length, isPartial: this.#isPartial };
+  }
+
+  /** True if the old value is known and equals the current one. */
+  #isSame(sub: SubSheet, row: number, col: number): boolean {
+    if (this.#isShifted) return false;
+    const slice = this.#slices
+      .get(sub.id)
+      ?.get(col)
+      ?.find((one) => row >= one.top && row < one.top + one.tags.length);
+    if (!slice) return false;
+    const band = sub.sheet.cells.bandAt(row);
+    const chunk = band?.chunks[col];
+    const index = row - (band?.start ?? 0);
+    const tag = chunk?.tags[index] ?? 0;
+    const at = row - slice.top;
+    return tag === slice.tags[at] && (tag === 0 || chunk!.nums[index] === slice.nums[at]);
+  }
+}
+
+const maxShifts = 10;
+
+/** Describes inserted, deleted and moved rows and columns; the cells that they shift are not listed one by one. */
+export function describeShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
+  const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
+  if (shifts.length === 0) return {};
+  const told = shifts.slice(0, maxShifts).map(({ sheet, axis, at, count, to }) => {
+    const size = Math.abs(count);
+    const name = (index: number): string => (axis === 'row' ? String(index + 1) : columnName(index));
+    const lines = `${axis === 'row' ? 'rows' : 'columns'} ${name(at)}:${name(at + size - 1)}`;
+    const sub = document.find(sheet);
+    const what = to === undefined ? (count > 0 ? 'inserted' : 'deleted') : `moved before ${name(to)}`;
+    return `${sub ? formatSheetPrefix(sub) : ''}${lines} ${what}`;
+  });
+  return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
+}
+
+/** Formats the changes for specified write operations. */
+export function formatChangeList(
+  document: SheetDocument,
+  { cells, count }: ReturnType<ChangeTracker['changedCells']>,
+  most: number,
+): Record<string, unknown> {
+  return {
+    changes: cells.slice(0, most).map(({ sub, row, col }) => {
+      const value = document.value(sub, row, col);
+      return {
+        sheet_id: sub.id,
+        row,
+        col,
+        value: value instanceof CellError ? value.text : value,
+        address: cellName(row, col),
+        text: document.text(sub, row, col),
+      };
+    }),
+    changed_count: count,
+    ...errorsOf(document, cells, undefined),
+  };
+}
+
+/** Formats the changes for our own write operations: addresses with displayed values, up to a number of tokens. */
+export function formatChangesWithinTokens(
+  document: SheetDocument,
+  { cells, count, isPartial }: ReturnType<ChangeTracker['changedCells']>,
+  tokens: number,
+  home: string | undefined,
+): Record<string, unknown> {
+  const changed: Record<string, string> = {};
+  let left = tokens * charactersPerToken;
+  for (const { sub, row, col } of cells) {
+    const address = `${sub.id === home ? '' : formatSheetPrefix(sub)}${cellName(row, col)}`;
+    const text = shorten(document.text(sub, row, col), maxShownText);
+    left -= address.length + text.length + 6;
+    if (left < 0) break;
+    changed[address] = text;
+  }
+  return {
+    changed,
+    changed_count: count,
+    ...(isPartial ? { more_changed: true } : {}),
+    ...errorsOf(document, cells, home),
+  };
+}
+
+/** The errors among the changed cells, with their causes. */
+function errorsOf(
+  document: SheetDocument,
+  cells: readonly ChangedCell[],
+  home: string | undefined,
+): { errors?: Record<string, string>; error_count?: number } {
+  const errors: Record<string, string> = {};
+  let count = 0;
+  for (const { sub, row, col } of cells) {
+    if (!(document.value(sub, row, col) instanceof CellError)) continue;
+    if (++count <= maxErrors)
+      errors[`${sub.id === home ? '' : formatSheetPrefix(sub)}${cellName(row, col)}`] = explainError(
+        document,
+        sub,
+        row,
+        col,
+      );
+  }
+  return count === 0 ? {} : { errors, error_count: count };
+}

@@ -1,0 +1,38 @@
+import { type SheetDocument, takeBack } from '@sheaf/engine/internal/document';
+import { areNoOps, type Mutation } from '@sheaf/engine/internal/mutations';
+import { applyEdit } from './apply-edit.ts';
+import { RevisionSize } from './revision-size.ts';
+import { refuseProtected } from '../protection/refuse-protected.ts';
+import { refuseSpillIntoProtected, captureSpills } from '../protection/spill-protection.ts';
+import type { ToolCall } from './tool.ts';
+
+/**
+ * Runs steps in order within one budget, then rolls all of them back. Each step sees the effects of earlier ones and is
+ * checked against the protections at that point. The returned mutations are applied as one edit, exactly as replay
+ * applies them.
+ */
+export function dryRunSteps(
+  document: SheetDocument,
+  call: ToolCall,
+  steps: readonly ((index: number) => readonly Mutation[])[],
+): Mutation[] {
+  const planned: Mutation[] = [];
+  const undo: (readonly Mutation[])[] = [];
+  const clock = document.clock;
+  const size = new RevisionSize();
+  try {
+    steps.forEach((step, index) => {
+      const mutations = step(index);
+      size.add(mutations);
+      refuseProtected(document, mutations, call);
+      if (areNoOps(document, mutations)) return;
+      const spread = captureSpills(document, call);
+      undo.push(applyEdit(document, mutations, call.calculation).inverse);
+      if (spread) refuseSpillIntoProtected(document, spread, call, mutations);
+      planned.push(...mutations);
+    });
+    return planned;
+  } finally {
+    if (undo.length > 0) takeBack(document, undo.toReversed().flat(), clock);
+  }
+}

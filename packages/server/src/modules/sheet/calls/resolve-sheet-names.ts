@@ -1,0 +1,20 @@
+import type { SheetDocument } from '@sheaf/engine/internal/document';
+
+/** Input fields that refer to an existing sub-sheet. */
+const sheetIdFields = ['sheet_id', 'source_sheet_id', 'anchor_sheet_id', 'target_sheet_id'];
+
+/**
+ * Accepts a sub-sheet's name in place of its id, unless the text is an existing id, because answers and users refer to
+ * names.
+ */
+export function resolveSheetNames<Input>(document: SheetDocument, input: Input): Input {
+  const given = input as Record<string, unknown>;
+  let named: Record<string, unknown> | undefined;
+  for (const field of sheetIdFields) {
+    const value = given[field];
+    if (typeof value !== 'string' || document.find(value)) continue;
+    const found = document.byName(value);
+    if (found) named = { ...(named ?? given), [field]: found.id };
+  }
+  return (named ?? given) as Input;
+}

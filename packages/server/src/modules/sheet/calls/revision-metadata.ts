@@ -1,0 +1,39 @@
+/** Metadata of a revision in the log: the tool, the range, the key, and the version that a revert restored. */
+interface RevisionMetadata {
+  readonly tool: string;
+  /** `<sheet_id>$A1:B2`. */
+  readonly range: string | undefined;
+  /** The API key or session; empty if the log does not have it. */
+  readonly keyId: string;
+  /** For reverts: the version that was restored. */
+  readonly revertedTo: number | undefined;
+  /** For undo_revision: the revision that was undone. */
+  readonly undid: number | undefined;
+}
+
+const toolsWithVersion = new Set(['revert', 'undo_revision']);
+
+const noRange = '-';
+
+export function formatRevisionMetadata(
+  tool: string,
+  input: Record<string, unknown>,
+  range: string | undefined,
+  keyId: string,
+): string {
+  const name = toolsWithVersion.has(tool) ? `${tool}:${String(input['version'])}` : tool;
+  return `${name} ${range ?? noRange} ${keyId}`.trimEnd();
+}
+
+export function parseRevisionMetadata(logged: string): RevisionMetadata {
+  const [name = '', range = noRange, keyId = ''] = logged.split(' ', 3);
+  const [, tool = name, version] = /^([a-z_]+):(\d{1,15})$/.exec(name) ?? [];
+  const number = version === undefined ? undefined : Number(version);
+  return {
+    tool,
+    range: range === noRange ? undefined : range,
+    keyId,
+    revertedTo: tool === 'revert' ? number : undefined,
+    undid: tool === 'undo_revision' ? number : undefined,
+  };
+}

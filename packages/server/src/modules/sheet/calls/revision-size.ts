@@ -1,0 +1,102 @@
+import { fail } from '../../../kernel/errors.ts';
+
+/**
+ * Maximum bytes of one revision, mutations and inverse together: as large as the largest request. The main thread
+ * copies and stores a revision in one step, which blocks all other requests.
+ */
+export const maxRevisionBytes = 32 * 2 ** 20;
+
+/** Characters that take more than one byte in JSON. */
+const escaped = /[^ !#-[\]-~]/;
+const longText = 64;
+const maxNumberBytes = 24;
+const maxBytesPerCharacter = 6;
+
+/** Limits the size of a revision before it is serialized. */
+export class RevisionSize {
+  readonly #most: number;
+  /** Sizes of long texts: copied cells share a text, so it is measured once. */
+  readonly #known = new Map<string, number>();
+  #counted = 0;
+  /** Values whose size is only bounded, because an exact count of every call costs too much. */
+  #uncounted: unknown[] = [];
+  #bound = 0;
+
+  constructor(most = maxRevisionBytes) {
+    this.#most = most;
+  }
+
+  /** Adds the JSON size of a value. */
+  add(value: unknown): void {
+    this.#uncounted.push(value);
+    this.#bound += boundOf(value);
+    if (this.#counted + this.#bound <= this.#most) return;
+    for (const one of this.#uncounted) this.#counted += sizeOf(one, this.#known);
+    this.#uncounted = [];
+    this.#bound = 0;
+    this.#refuse('');
+  }
+
+  /** Adds a text that a plan has produced, so that the plan stops before producing more. */
+  addText(text: string): void {
+    this.#counted += text.length;
+    this.#refuse('at least ');
+  }
+
+  #refuse(about: string): void {
+    if (this.#counted <= this.#most) return;
+    throw fail(
+      'limit_exceeded',
+      `the call would write ${about}${this.#counted} bytes of changes, counted with what undoes them, and one call ` +
+        `writes at most ${this.#most}; change fewer cells at once`,
+    );
+  }
+}
+
+function boundOf(value: unknown): number {
+  if (typeof value === 'string') return value.length * maxBytesPerCharacter + 2;
+  if (value === null || typeof value !== 'object') return maxNumberBytes;
+  let bytes = 2;
+  if (Array.isArray(value)) {
+    // Test for numbers inline, because most long lists hold numbers.
+    for (const one of value as readonly unknown[])
+      bytes += (typeof one === 'number' ? maxNumberBytes : boundOf(one)) + 1;
+    return bytes;
+  }
+  for (const key in value) bytes += key.length + 4 + boundOf((value as Record<string, unknown>)[key]);
+  return bytes;
+}
+
+/** Bytes of a value in JSON. `known` has the sizes of long texts: copied cells share a text. */
+function sizeOf(value: unknown, known: Map<string, number>): number {
+  if (typeof value === 'number') return numberSize(value);
+  if (typeof value === 'string') return textSize(value, known);
+  if (value === null || typeof value !== 'object') return 5;
+  let bytes = 2;
+  if (Array.isArray(value)) {
+    for (const one of value as readonly unknown[]) bytes += sizeOf(one, known) + 1;
+    return bytes;
+  }
+  for (const [key, one] of Object.entries(value)) if (one !== undefined) bytes += key.length + 4 + sizeOf(one, known);
+  return bytes;
+}
+
+function textSize(text: string, known: Map<string, number>): number {
+  if (text.length <= longText) return jsonBytes(text);
+  let bytes = known.get(text);
+  if (bytes === undefined) {
+    bytes = jsonBytes(text);
+    known.set(text, bytes);
+  }
+  return bytes;
+}
+
+function jsonBytes(text: string): number {
+  return escaped.test(text) ? Buffer.byteLength(JSON.stringify(text)) : text.length + 2;
+}
+
+function numberSize(value: number): number {
+  if ((value | 0) !== value) return maxNumberBytes;
+  const size = Math.abs(value);
+  return (value < 0 ? 1 : 0) + (size < 10 ? 1 : size < 1000 ? 3 : size < 1_000_000 ? 6 : 10);
+}

@@ -1,0 +1,69 @@
+import { fail } from '../../../kernel/errors.ts';
+import type { SheetDocument, FloatImage, SubSheet } from '@sheaf/engine/internal/document';
+
+/** Finds a sub-sheet, or throws an error that lists the existing ones. */
+export function requireSubSheet(document: SheetDocument, sheetId: string): SubSheet {
+  const found = document.find(sheetId);
+  if (!found) {
+    const known = document.subSheets
+      .slice(0, 5)
+      .map((one) => `${one.id} (${one.name})`)
+      .join(', ');
+    throw fail('no_such_sheet', `sheet_id: there is no sub-sheet ${JSON.stringify(sheetId)}; there are ${known}`);
+  }
+  return found;
+}
+
+/** True if a visible sub-sheet remains without this one; always true if this one is hidden. */
+export function hasOtherVisibleSheet(document: SheetDocument, without: SubSheet): boolean {
+  if (without.setup.visibility !== undefined) return true;
+  return document.subSheets.some((one) => one !== without && one.setup.visibility === undefined);
+}
+
+/** The sub-sheet that limits a call, by name or id; undefined if neither is given. */
+export function findScopeSheet(
+  document: SheetDocument,
+  { sheet_name, sheet_id }: { sheet_name?: string; sheet_id?: string },
+): SubSheet | undefined {
+  const named = sheet_name ? document.byName(sheet_name) : undefined;
+  if (sheet_name && !named)
+    throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(sheet_name)}`);
+  const found = sheet_id ? requireSubSheet(document, document.byName(sheet_id)?.id ?? sheet_id) : undefined;
+  if (named && found && named !== found)
+    throw fail('invalid_parameter', `sheet_id: ${JSON.stringify(sheet_id)} is not ${JSON.stringify(sheet_name)}`);
+  return named ?? found;
+}
+
+/** Like `requireSubSheet`, but refuses sub-sheets that are not worksheets. */
+export function requireWorksheet(document: SheetDocument, sheetId: string): SubSheet {
+  const found = requireSubSheet(document, sheetId);
+  if (found.type !== 'worksheet')
+    throw fail(
+      'invalid_parameter',
+      `sheet_id: ${JSON.stringify(sheetId)} is a ${found.type}; this tool needs a worksheet`,
+    );
+  return found;
+}
+
+/**
+ * The named worksheet, or else the one for which `holds` is true. Falls back to the first, where the caller's lookup
+ * then fails with a message.
+ */
+export function findSheetContaining(
+  document: SheetDocument,
+  sheetId: string | undefined,
+  holds: (sub: SubSheet) => boolean,
+): SubSheet {
+  if (sheetId !== undefined) return requireWorksheet(document, sheetId);
+  return document.subSheets.find(holds) ?? requireWorksheet(document, document.subSheets[0]!.id);
+}
+
+export function requireImage(sub: SubSheet, id: string): FloatImage {
+  const found = sub.images.find((one) => one.id === id);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `object_id: there is no image ${JSON.stringify(id)} on this sub-sheet; there are ${sub.images.map((one) => one.id).join(', ') || 'none'}`,
+    );
+  return found;
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { runWithoutYielding } from '../../../lib/event-loop.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { double, flag, oneOf, text } from '../../../kernel/field-schemas.ts';
+import { sortCellIndexes } from './cell-order.ts';
+import { cellsPerSlice } from './packed-contents.ts';
+import type { Constant, FormulaRun, ValueRun } from '@sheaf/engine/internal/document';
+import { maxCols, maxRows } from '@sheaf/engine';
+import { colField, rowField } from '../schema.ts';
+
+const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
+
+export const maxTextLength = 32_767;
+export const maxFormulaLength = 8192;
+
+/** Input fields of a cell to write. */
+export const cellFields = {
+  row: rowField(),
+  col: colField(),
+  value_type: oneOf('Type, which determines the value field that is used.', valueTypes),
+  number_value: double('The value of a NUMBER.').optional(),
+  string_value: text('The value of a STRING.', { max: maxTextLength }).optional(),
+  bool_value: flag('The value of a BOOL.').optional(),
+  formula: text('The formula of a FORMULA, with or without =.', { max: maxFormulaLength }).optional(),
+};
+
+export const cellValue = z.object(cellFields);
+export type CellValue = z.output<typeof cellValue>;
+
+/**
+ * Returns the cells if all are valid in the simplest form, else undefined, so that the schema parses them and reports
+ * errors. Calls with twenty thousand cells are common, and the schema would take longer than the engine. Unknown fields
+ * stay on the cells; `groupIntoRuns` ignores them.
+ */
+export function acceptValidCells(values: unknown): CellValue[] | undefined {
+  return runWithoutYielding(acceptValidCellsSteps(values));
+}
+
+export function* acceptValidCellsSteps(values: unknown): Generator<void, CellValue[] | undefined> {
+  if (!Array.isArray(values) || values.length === 0) return undefined;
+  for (let i = 0; i < values.length; i++) {
+    if (!isValidCell(values[i])) return undefined;
+    if (i % cellsPerSlice === cellsPerSlice - 1) yield;
+  }
+  return values as CellValue[];
+}
+
+/**
+ * True if the cell has only the fields that its type needs. The schema handles cells with other fields, since it must
+ * check their types too.
+ */
+export function isValidCell(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    row: r,
+    col: c,
+    value_type,
+    number_value,
+    string_value,
+    bool_value,
+    formula,
+  } = value as Record<keyof CellValue, unknown>;
+  if (!isIndex(r, maxRows) || !isIndex(c, maxCols)) return false;
+  switch (value_type) {
+    case 'NUMBER':
+      return Number.isFinite(number_value) && !isPresent(string_value) && !isPresent(bool_value) && !isPresent(formula);
+    case 'STRING':
+      return (
+        isText(string_value, maxTextLength) && !isPresent(number_value) && !isPresent(bool_value) && !isPresent(formula)
+      );
+    case 'FORMULA':
+      return (
+        isText(formula, maxFormulaLength) &&
+        !isPresent(number_value) &&
+        !isPresent(string_value) &&
+        !isPresent(bool_value)
+      );
+    case 'BOOL':
+      return (
+        typeof bool_value === 'boolean' && !isPresent(number_value) && !isPresent(string_value) && !isPresent(formula)
+      );
+    default:
+      return false;
+  }
+}
+
+/** False for undefined and null: a null in an optional field counts as absent (kernel/strip-nulls.ts). */
+export function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function isIndex(value: unknown, limit: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < limit;
+}
+
+function isText(value: unknown, limit: number): value is string {
+  return typeof value === 'string' && value.length <= limit;
+}
+
+type Path = (index: number) => string;
+
+function missing(field: keyof CellValue, cell: CellValue, path: Path, index: number): never {
+  throw fail('invalid_parameter', `${path(index)}${field}: is required when value_type is ${cell.value_type}`);
+}
+
+/** The content of an input cell; throws if the value field of its type is missing. */
+function contentOf(cell: CellValue, path: Path, index: number): CellContent {
+  switch (cell.value_type) {
+    case 'NUMBER':
+      return cell.number_value ?? missing('number_value', cell, path, index);
+    case 'STRING':
+      return cell.string_value ?? missing('string_value', cell, path, index);
+    case 'BOOL':
+      return cell.bool_value ?? missing('bool_value', cell, path, index);
+    case 'FORMULA': {
+      const formula = cell.formula ?? missing('formula', cell, path, index);
+      const trimmed = formula.trim();
+      if (trimmed === '' || trimmed === '=')
+        throw fail('invalid_parameter', `${path(index)}formula: must not be empty`);
+      return { formula: formula.startsWith('=') ? formula : `=${formula}` };
+    }
+  }
+}
+
+export interface CellContents {
+  readonly values: readonly ValueRun[];
+  readonly formulas: readonly FormulaRun[];
+}
+
+export type CellContent = number | string | boolean | { formula: string };
+
+/** Groups cells into vertical runs, the form that mutations use. For a duplicate cell, the last value wins. */
+export function groupIntoRuns(cells: readonly CellValue[], path: Path): CellContents {
+  return runWithoutYielding(groupIntoRunsSteps(cells, path));
+}
+
+export function* groupIntoRunsSteps(cells: readonly CellValue[], path: Path): Generator<void, CellContents> {
+  const rows = new Int32Array(cells.length);
+  const cols = new Int32Array(cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    rows[i] = cells[i]!.row;
+    cols[i] = cells[i]!.col;
+  }
+  return yield* groupContentsSteps(rows, cols, (index) => contentOf(cells[index]!, path, index));
+}
+
+/** Like `groupIntoRuns`, with contents given by index. */
+export function* groupContentsSteps(
+  rows: Int32Array,
+  cols: Int32Array,
+  contentAt: (index: number) => CellContent,
+): Generator<void, CellContents> {
+  const runs = new RunBuilder();
+  const order = sortCellIndexes(rows, cols);
+  if (order) yield;
+  for (let i = 0; i < rows.length; i++) {
+    const index = order ? order[i]! : i;
+    const next = order?.[i + 1];
+    // For a duplicate cell, the last value wins.
+    if (next === undefined || rows[index] !== rows[next] || cols[index] !== cols[next])
+      runs.put(rows[index]!, cols[index]!, contentAt(index));
+    if (i % cellsPerSlice === cellsPerSlice - 1) yield;
+  }
+  yield;
+  return { values: runs.values, formulas: runs.formulas };
+}
+
+class RunBuilder {
+  readonly values: [number, number, Constant[]][] = [];
+  readonly formulas: FormulaRun[] = [];
+  #last: [number, number, Constant[]] | undefined;
+
+  put(row: number, col: number, content: CellContent): void {
+    if (typeof content === 'object') {
+      this.formulas.push([row, col, 1, content.formula]);
+      return;
+    }
+    let run = this.#last;
+    if (!run || run[1] !== col || run[0] + run[2].length !== row) {
+      this.#last = run = [row, col, []];
+      this.values.push(run);
+    }
+    run[2].push(content === '' ? null : content);
+  }
+}

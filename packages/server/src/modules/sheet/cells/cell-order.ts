@@ -1,0 +1,46 @@
+import { maxCols } from '@sheaf/engine';
+
+/**
+ * Indexes of the cells sorted by column and row; duplicates keep their order. Undefined if the list is already sorted.
+ */
+export function sortCellIndexes(rows: Int32Array, cols: Int32Array): Int32Array | undefined {
+  if (isAscending(rows, cols)) return undefined;
+  const byColumn = sortByColumn(cols);
+  return isAscending(rows, cols, byColumn) ? byColumn : sortByKeys(rows, cols);
+}
+
+/** True if the cells are strictly ascending. */
+function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): boolean {
+  let row = -1;
+  let col = -1;
+  for (let i = 0; i < rows.length; i++) {
+    const index = order ? order[i]! : i;
+    if (cols[index]! < col || (cols[index] === col && rows[index]! <= row)) return false;
+    row = rows[index]!;
+    col = cols[index]!;
+  }
+  return true;
+}
+
+/** Counting sort by column. Cells listed row by row, the most common case, are fully sorted by it. */
+function sortByColumn(cols: Int32Array): Int32Array {
+  const starts = new Int32Array(maxCols + 1);
+  for (let i = 0; i < cols.length; i++) starts[cols[i]! + 1]!++;
+  for (let col = 0; col < maxCols; col++) starts[col + 1]! += starts[col]!;
+  const order = new Int32Array(cols.length);
+  for (let i = 0; i < cols.length; i++) order[starts[cols[i]!]!++] = i;
+  return order;
+}
+
+/** Sort key with column, row and index in one number: 14 + 20 + 18 bits. */
+const indexCount = 2 ** 18;
+const rowCount = 2 ** 20;
+
+function sortByKeys(rows: Int32Array, cols: Int32Array): Int32Array {
+  const keys = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) keys[i] = (cols[i]! * rowCount + rows[i]!) * indexCount + i;
+  keys.sort();
+  const order = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) order[i] = keys[i]! - Math.floor(keys[i]! / indexCount) * indexCount;
+  return order;
+}

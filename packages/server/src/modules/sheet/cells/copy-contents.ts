@@ -1,0 +1,162 @@
+import {
+  type SheetDocument,
+  type Constant,
+  type Contents,
+  type FormulaRun,
+  runOf,
+  contains,
+  meets,
+  storedNames,
+  type SubSheet,
+  type Template,
+} from '@sheaf/engine/internal/document';
+import { type Rect, isDatePattern, CellError } from '@sheaf/engine';
+import { RevisionSize } from '../calls/revision-size.ts';
+import type { MovedBlock } from './moved-block.ts';
+import { detectSeries, type FillSeries } from './fill-series.ts';
+
+type SourceCell = { readonly template: Template } | { readonly value: Constant };
+
+export interface CopyOptions {
+  readonly document: SheetDocument;
+  readonly from: SubSheet;
+  readonly source: Rect;
+  readonly target: Rect;
+  /** Copies the values of formulas instead of the formulas. */
+  readonly valuesOnly: boolean;
+  /** For a cut: formulas keep referring to the same cells, at their new addresses. */
+  readonly moved: MovedBlock | undefined;
+  /** Ranges whose values are computed by an object that is copied too; they count as empty. */
+  readonly without: readonly Rect[];
+  readonly series: boolean;
+  /** Maps the number of a copied table to the number of its copy. */
+  readonly tableAs?: (table: number) => number;
+}
+
+/** The contents of the target when the source is repeated over it; relative references are adjusted. */
+export function copyContents(copying: CopyOptions): Contents {
+  const { document, source, target, moved } = copying;
+  const rowsOfSource = source.bottom - source.top + 1;
+  const colsOfSource = source.right - source.left + 1;
+  const held = readSourceCells(copying);
+  const names = storedNames(document, copying.tableAs);
+  const goOn = copying.series ? continueSeries(copying, held) : undefined;
+  const values: [number, number, Constant[]][] = [];
+  const formulas: FormulaRun[] = [];
+  const size = new RevisionSize();
+  for (let col = target.left; col <= target.right; col++) {
+    const fromCol = modulo(col - (copying.series ? source.left : target.left), colsOfSource);
+    let run: [number, number, Constant[]] | undefined;
+    let open: { row: number; count: number; template: Template } | undefined;
+    const close = (): void => {
+      if (!open) return;
+      const text = open.template.text(open.row, col, names);
+      size.addText(text);
+      formulas.push(runOf(open.row, col, open.count, text, open.template.mode));
+      open = undefined;
+    };
+    for (let row = target.top; row <= target.bottom; row++) {
+      const fromRow = modulo(row - (copying.series ? source.top : target.top), rowsOfSource);
+      const cell = goOn?.(row, col) ?? held[fromCol]![fromRow];
+      if (cell && 'template' in cell) {
+        if (moved) {
+          const text = moved.formulaText(cell.template, { row: source.top + fromRow, col: source.left + fromCol });
+          size.addText(text);
+          formulas.push(runOf(row, col, 1, text, cell.template.mode));
+        } else if (open && open.template === cell.template && open.row + open.count === row) open.count++;
+        else {
+          close();
+          open = { row, count: 1, template: cell.template };
+        }
+        continue;
+      }
+      close();
+      if (!cell) continue;
+      if (typeof cell.value === 'string') size.addText(cell.value);
+      if (run && run[0] + run[2].length === row) run[2].push(cell.value);
+      else {
+        run = [row, col, [cell.value]];
+        values.push(run);
+      }
+    }
+    close();
+  }
+  return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
+}
+
+export function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+/** Spill ranges of the array formulas in the copied range. */
+export function findArrayRanges(document: SheetDocument, from: SubSheet, source: Rect): Rect[] {
+  const { spills } = document.workbook;
+  if (!spills.any(from.sheet.id)) return [];
+  return spills
+    .areasOf(from.sheet.id)
+    .filled.filter((area) => meets(source, { ...area, bottom: area.top, right: area.left }));
+}
+
+/** If an array formula is not copied with its whole range, its first cell becomes a normal formula. */
+function copiedTemplate(
+  { workbook }: SheetDocument,
+  from: SubSheet,
+  source: Rect,
+  row: number,
+  col: number,
+): Template | undefined {
+  const template = workbook.templateAt(from.sheet, row, col);
+  const array = template?.pattern.array;
+  if (!template || !array) return template;
+  const [rows, cols] = array;
+  if (contains(source, { top: row, left: col, bottom: row + rows - 1, right: col + cols - 1 })) return template;
+  const pattern = workbook.templates.patternOf(template.pattern.parts, row, col, [1, 1]);
+  return workbook.templates.with(pattern, template.constants, template.texts);
+}
+
+function readSourceCells({ document, from, source, valuesOnly, without }: CopyOptions): (SourceCell | undefined)[][] {
+  const columns: (SourceCell | undefined)[][] = [];
+  for (let col = source.left; col <= source.right; col++) {
+    const column: (SourceCell | undefined)[] = [];
+    for (let row = source.top; row <= source.bottom; row++) {
+      const template = valuesOnly ? undefined : copiedTemplate(document, from, source, row, col);
+      const value = from.sheet.read(row, col);
+      if (template) column.push({ template });
+      else if (value === null || without.some((rect) => meets(rect, { top: row, left: col, bottom: row, right: col })))
+        column.push(undefined);
+      else column.push({ value: value instanceof CellError ? { error: value.text } : value });
+    }
+    columns.push(column);
+  }
+  return columns;
+}
+
+/** Continues series from the source towards the target: vertically if they share columns, else horizontally. */
+function continueSeries(
+  { document, from, source, target }: CopyOptions,
+  held: readonly (readonly (SourceCell | undefined)[])[],
+): (row: number, col: number) => SourceCell | undefined {
+  const vertical = target.left === source.left && target.right === source.right;
+  const lines = new Map<number, FillSeries | undefined>();
+  const first = (line: number): boolean =>
+    isDatePattern(
+      vertical
+        ? document.numberFormat(from, source.top, source.left + line)
+        : document.numberFormat(from, source.top + line, source.left),
+    );
+  const make = (line: number): FillSeries | undefined => {
+    const cells = vertical ? held[line]! : held.map((column) => column[line]);
+    const values: Constant[] = [];
+    for (const cell of cells) {
+      if (!cell || 'template' in cell) return undefined;
+      values.push(cell.value);
+    }
+    return detectSeries(values, first(line));
+  };
+  return (row, col) => {
+    const line = vertical ? col - source.left : row - source.top;
+    if (!lines.has(line)) lines.set(line, make(line));
+    const series = lines.get(line);
+    return series && { value: series(vertical ? row - source.top : col - source.left) };
+  };
+}

@@ -1,0 +1,48 @@
+import { shownText } from '@sheaf/engine/internal/document';
+import { CellError, type Scalar } from '@sheaf/engine';
+import { looksLikeDate, type Locale, defaultLocale } from './locale.ts';
+import { parseUserInput, type ParsedInput } from './user-input.ts';
+
+/** A cell value in `read` and `write`: plain numbers and booleans as such, everything else as text. */
+export type GridValue = string | number | boolean;
+
+const leadingZeros = /^0\d+$/;
+const manyDigits = /^\d{16,}$/;
+const zeroPattern = /^0{2,}$/;
+
+/**
+ * Interprets a text that a program writes: like typed text, except that codes with leading zeros and numbers with too
+ * many digits for a double stay text.
+ */
+export function parseWrittenText(text: string, pattern: string, locale: Locale = defaultLocale): ParsedInput {
+  if ((leadingZeros.test(text) && !zeroPattern.test(pattern)) || manyDigits.test(text))
+    return { content: { value: text } };
+  return parseUserInput(text, pattern, locale);
+}
+
+/** A warning about a text that looks like a date but stays text. */
+export function ambiguousDateWarning(text: string, locale: Locale): string | undefined {
+  if (!looksLikeDate(text)) return undefined;
+  return `${text} is no date in ${locale.tag}; kept as text (send locale, or write it as 2021-05-13)`;
+}
+
+/**
+ * A cell's value for `read`: as displayed, with plain numbers as numbers. A text that would be parsed as something else
+ * gets a leading apostrophe. `exact`: numbers with all digits, whatever the format.
+ */
+export function toGridValue(value: Scalar, pattern: string, exact = false, locale: Locale = defaultLocale): GridValue {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value;
+  if (value instanceof CellError) return value.text;
+  if (typeof value === 'string') return textIn(value, pattern, locale);
+  if (exact) return value;
+  const shown = shownText(value, pattern);
+  if (pattern !== 'General' && pattern !== '') return shown;
+  const plain = Number(shown);
+  return Number.isFinite(plain) ? plain : shown;
+}
+
+function textIn(value: string, pattern: string, locale: Locale): string {
+  const { content } = parseWrittenText(value, pattern, locale);
+  return 'value' in content && content.value === value ? value : `'${value}`;
+}

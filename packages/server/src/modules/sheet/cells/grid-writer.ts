@@ -1,0 +1,234 @@
+import { fail } from '../../../kernel/errors.ts';
+import { maxFormulaLength, maxTextLength } from './cell-input.ts';
+import type { Constant, FormulaRun, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { cellName, charge, maxCols, maxRows, rectName, type Rect } from '@sheaf/engine';
+import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutations';
+import { mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
+import { RevisionSize } from '../calls/revision-size.ts';
+import { shorten } from '../reading/shorten.ts';
+import type { Locale } from './locale.ts';
+import { ambiguousDateWarning, toGridValue, parseWrittenText, type GridValue } from './grid-value.ts';
+
+const maxCells = 200_000;
+const maxWarnings = 8;
+
+type Content = { readonly value: Constant } | { readonly formula: string };
+
+interface WrittenCell {
+  readonly row: number;
+  readonly col: number;
+  readonly content: Content;
+}
+
+/**
+ * Collects the writes to one sub-sheet. Skips a cell that already has the written value, so that data from `read` can
+ * be written back unchanged.
+ */
+export class GridWriter {
+  readonly #document: SheetDocument;
+  readonly #sub: SubSheet;
+  readonly #locale: Locale;
+  readonly #cells = new Map<number, WrittenCell>();
+  readonly #formats: ColumnRun<string>[] = [];
+  readonly #keptFormulas: ColumnRun<string>[] = [];
+  readonly #filled: Rect[] = [];
+  readonly #doubts: string[] = [];
+  readonly #size = new RevisionSize();
+  #seen = 0;
+  unchanged = 0;
+
+  constructor(document: SheetDocument, sub: SubSheet, locale: Locale) {
+    this.#document = document;
+    this.#sub = sub;
+    this.#locale = locale;
+  }
+
+  /** Writes one cell; `null` skips it, an empty text clears it. */
+  put(row: number, col: number, given: GridValue | null | undefined): void {
+    if (given === null || given === undefined) return;
+    this.#count(1);
+    this.#refuseOutside(row, col);
+    const pattern = this.#document.numberFormat(this.#sub, row, col);
+    if (typeof given === 'string' && given.startsWith('=') && given.length > 1) {
+      this.#formula(row, col, given);
+      return;
+    }
+    if (this.#isThere(row, col, given, pattern)) {
+      this.unchanged++;
+      return;
+    }
+    if (typeof given !== 'string') {
+      this.#set(row, col, { value: given });
+      return;
+    }
+    if (given.length > maxTextLength)
+      throw fail(
+        'limit_exceeded',
+        `rows: the text of ${cellName(row, col)} has ${given.length} characters; a cell holds at most ${maxTextLength}`,
+      );
+    const { content, pattern: asked } = parseWrittenText(given, pattern, this.#locale);
+    this.#set(row, col, content);
+    if ('value' in content && content.value === given) {
+      const doubt = ambiguousDateWarning(given, this.#locale);
+      if (doubt !== undefined) this.#doubts.push(`${cellName(row, col)}: ${doubt}`);
+    }
+    if (asked !== undefined && pattern === 'General') this.#formats.push({ col, top: row, bottom: row, what: asked });
+  }
+
+  /** Writes a value without parsing it, with its number format. */
+  putValue(row: number, col: number, value: string | number | boolean | null, pattern: string): void {
+    this.#count(1);
+    this.#refuseOutside(row, col);
+    if (this.#document.numberFormat(this.#sub, row, col) !== pattern)
+      this.#formats.push({ col, top: row, bottom: row, what: pattern });
+    const isThere = this.#document.value(this.#sub, row, col) === value;
+    if (isThere && this.#sub.sheet.cells.formulaId(row, col) === 0) this.unchanged++;
+    else this.#set(row, col, { value });
+  }
+
+  /** Fills a range with a formula that is written for its first cell. */
+  fill(rect: Rect, formula: string): void {
+    const cells = (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
+    this.#count(cells);
+    this.#refuseOutside(rect.bottom, rect.right);
+    charge(cells);
+    this.#filled.push(rect);
+    const { workbook } = this.#document;
+    const template = workbook.templates.of(this.#checked(rect.top, rect.left, formula), rect.top, rect.left);
+    for (let col = rect.left; col <= rect.right; col++) {
+      for (let row = rect.top; row <= rect.bottom; row++) {
+        const there = workbook.templateAt(this.#sub.sheet, row, col);
+        if (there && there === workbook.templates.moved(template, row, col)) {
+          this.unchanged++;
+          this.#cells.delete(row * maxCols + col);
+        } else this.#set(row, col, { formula: template.text(row, col, workbook) });
+      }
+    }
+  }
+
+  format(rect: Rect, pattern: string): void {
+    for (let col = rect.left; col <= rect.right; col++)
+      this.#formats.push({ col, top: rect.top, bottom: rect.bottom, what: pattern });
+  }
+
+  #formula(row: number, col: number, formula: string): void {
+    if (this.#document.formula(this.#sub, row, col) === formula) this.unchanged++;
+    else this.#set(row, col, { formula: this.#checked(row, col, formula) });
+  }
+
+  #checked(row: number, col: number, formula: string): string {
+    if (formula.length > maxFormulaLength)
+      throw fail(
+        'limit_exceeded',
+        `the formula of ${cellName(row, col)} has ${formula.length} characters; at most ${maxFormulaLength}`,
+      );
+    return formula.startsWith('=') ? formula : `=${formula}`;
+  }
+
+  #isThere(row: number, col: number, given: GridValue, pattern: string): boolean {
+    const value = this.#document.value(this.#sub, row, col);
+    const reads = (exact: boolean): boolean => given === toGridValue(value, pattern, exact, this.#locale);
+    if (!reads(false) && !reads(true)) return false;
+    if (this.#sub.sheet.cells.formulaId(row, col) > 0)
+      this.#keptFormulas.push({ col, top: row, bottom: row, what: '' });
+    return true;
+  }
+
+  #set(row: number, col: number, content: Content): void {
+    const text = 'formula' in content ? content.formula : content.value;
+    if (typeof text === 'string') this.#size.addText(text);
+    this.#cells.set(row * maxCols + col, { row, col, content });
+  }
+
+  #count(cells: number): void {
+    this.#seen += cells;
+    if (this.#seen > maxCells)
+      throw fail('limit_exceeded', `rows: at most ${maxCells} cells can be written in one call (got ${this.#seen})`);
+  }
+
+  #refuseOutside(row: number, col: number): void {
+    if (row >= maxRows) throw fail('limit_exceeded', `rows: row ${row + 1} is past the last row, ${maxRows}`);
+    if (col >= maxCols) throw fail('limit_exceeded', `rows: column ${col + 1} is past the last column, ${maxCols}`);
+  }
+
+  /** The bounding range of the cells that get content. */
+  get filled(): Rect | undefined {
+    let rect: Rect | undefined;
+    for (const { row, col, content } of this.#cells.values()) {
+      if ('value' in content && content.value === null) continue;
+      rect = rect
+        ? {
+            top: Math.min(rect.top, row),
+            left: Math.min(rect.left, col),
+            bottom: Math.max(rect.bottom, row),
+            right: Math.max(rect.right, col),
+          }
+        : { top: row, left: col, bottom: row, right: col };
+    }
+    return rect;
+  }
+
+  get written(): number {
+    return this.#cells.size;
+  }
+
+  mutations(): Mutation[] {
+    const values: [number, number, Constant[]][] = [];
+    const formulas: FormulaRun[] = [];
+    let run: [number, number, Constant[]] | undefined;
+    for (const { row, col, content } of [...this.#cells.values()].sort((a, b) => a.col - b.col || a.row - b.row)) {
+      if ('formula' in content) formulas.push([row, col, 1, content.formula]);
+      else if (run && run[1] === col && run[0] + run[2].length === row) run[2].push(content.value);
+      else {
+        run = [row, col, [content.value]];
+        values.push(run);
+      }
+    }
+    const made: Mutation[] = this.#cells.size > 0 ? [setValues.of({ sheet: this.#sub.id, values, formulas })] : [];
+    return [...made, ...this.#looks()];
+  }
+
+  #looks(): Mutation[] {
+    const different = this.#formats.filter(({ col, top, bottom, what }) => {
+      for (let row = top; row <= bottom; row++)
+        if (this.#document.numberFormat(this.#sub, row, col) !== what) return true;
+      return false;
+    });
+    return mergeColumnRuns(joinDown(different)).map(({ rect, what }) =>
+      setStyle.of({
+        sheet: this.#sub.id,
+        region: [rect.top, rect.left, rect.bottom, rect.right],
+        set: { numberFormat: what === 'General' ? null : what },
+      }),
+    );
+  }
+
+  /** Warnings for the caller: texts that may be dates, and formulas that were not overwritten. */
+  notes(): string[] {
+    const left = this.#keptFormulas.filter(
+      ({ col, top }) =>
+        !this.#filled.some((one) => top >= one.top && top <= one.bottom && col >= one.left && col <= one.right),
+    );
+    const kept = mergeColumnRuns(joinDown(left)).map(({ rect }) => rectName(rect));
+    return [
+      ...this.#doubts.slice(0, maxWarnings),
+      ...(kept.length > 0
+        ? [
+            `${shorten(kept.slice(0, maxWarnings).join(', '), 200)}: kept their formulas, which show this already ` +
+              '(copy_range with what "values" makes them constants)',
+          ]
+        : []),
+    ];
+  }
+}
+
+/** Joins runs with the same content that are adjacent in a column. */
+function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
+  const joined: { col: number; top: number; bottom: number; what: What }[] = [];
+  for (const run of [...runs].sort((a, b) => a.col - b.col || a.top - b.top)) {
+    const last = joined.at(-1);
+    if (last && last.col === run.col && last.bottom === run.top - 1 && last.what === run.what) last.bottom = run.bottom;
+    else joined.push({ ...run });
+  }
+  return joined;
+}

@@ -1,0 +1,16 @@
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+
+/**
+ * The last row or column that an insertion must not push off the grid: values, formulas and their spill ranges, merged
+ * and linked cells, charts and images. Formats, sizes, filters and protections may be cut off.
+ */
+export function findLastOccupied(document: SheetDocument, sub: SubSheet, axis: 'row' | 'col'): number {
+  const rows = axis === 'row';
+  let last = rows ? sub.sheet.lastRow : sub.sheet.lastCol;
+  for (const rect of sub.merges.list()) last = Math.max(last, rows ? rect.bottom : rect.right);
+  for (const { anchor } of [...sub.charts, ...sub.images]) last = Math.max(last, rows ? anchor.row : anchor.col);
+  for (const { row, col } of [...sub.links.list(), ...sub.rich.list()]) last = Math.max(last, rows ? row : col);
+  for (const { sheet, rect } of document.pivotOutputs.values())
+    if (sheet === sub.id) last = Math.max(last, rows ? rect.bottom : rect.right);
+  return last;
+}

@@ -1,0 +1,153 @@
+import {
+  resolveRef,
+  type RefPart,
+  type Template,
+  rowsReading,
+  type SheetDocument,
+  type FormulaRun,
+  runOf,
+  contains,
+  type SheetNames,
+  storedNames,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { type Rect, isRef } from '@sheaf/engine';
+import { RevisionSize } from '../calls/revision-size.ts';
+import { defineName, type Mutation, setValues } from '@sheaf/engine/internal/mutations';
+
+/** Sheet id for defined names, which belong to no sub-sheet. */
+const noSheet = -1;
+
+interface CellPosition {
+  readonly row: number;
+  readonly col: number;
+}
+
+/** A block of cells that is cut and pasted: references to its cells follow it to the new position. */
+export class MovedBlock {
+  readonly #document: SheetDocument;
+  readonly #from: SubSheet;
+  readonly #to: SubSheet;
+  readonly #source: Rect;
+  readonly #down: number;
+  readonly #right: number;
+  readonly #names: SheetNames;
+
+  constructor(document: SheetDocument, from: SubSheet, source: Rect, to: SubSheet, target: Rect) {
+    this.#document = document;
+    this.#from = from;
+    this.#to = to;
+    this.#source = source;
+    this.#down = target.top - source.top;
+    this.#right = target.left - source.left;
+    this.#names = storedNames(document);
+  }
+
+  /** A formula of the block, rewritten for its new position. */
+  formulaText(template: Template, at: CellPosition): string {
+    return this.#text(template, this.#from.sheet.id, at, { row: at.row + this.#down, col: at.col + this.#right }, true);
+  }
+
+  /**
+   * Updates formulas outside the block that reference cells in it. `overwritten`: formulas in this range are replaced
+   * anyway.
+   */
+  updateDependents(overwritten: Rect): Mutation[] {
+    const { workbook } = this.#document;
+    workbook.graph.flush();
+    const made: Mutation[] = [];
+    const size = new RevisionSize();
+    for (const [id, map] of workbook.graph.maps) {
+      const found = this.#document.numbered(id);
+      if (!found) continue;
+      const formulas: FormulaRun[] = [];
+      map.each((group) => {
+        for (const ref of group.pattern.refs) {
+          if (!this.#refersToSource(ref, id)) continue;
+          const rows = rowsReading(group, ref, this.#source.top, this.#source.bottom);
+          for (let row = rows?.top ?? 0; rows && row <= rows.bottom; row++) {
+            const at = { row, col: group.col };
+            if ((found === this.#from && isIn(this.#source, at)) || (found === this.#to && isIn(overwritten, at)))
+              continue;
+            const template = workbook.templateAt(found.sheet, row, group.col);
+            const text = template && this.#text(template, id, at, at, false);
+            if (!template || text === undefined || text === template.text(row, group.col, this.#names)) continue;
+            size.addText(text);
+            formulas.push(runOf(row, group.col, 1, text, template.mode));
+          }
+        }
+      });
+      if (formulas.length > 0) made.push(setValues.of({ sheet: found.id, formulas: once(formulas), keepLinks: true }));
+    }
+    return made;
+  }
+
+  /**
+   * Redefines names that reference cells of the block. Relative references in names stay, because they refer to no
+   * fixed cell.
+   */
+  updateNames(): Mutation[] {
+    const { workbook } = this.#document;
+    const at = { row: 0, col: 0 };
+    return workbook.names.list().flatMap(({ name, sheet, template }) => {
+      const text = this.#text(template, noSheet, at, at, false);
+      if (text === template.text(0, 0, this.#names)) return [];
+      const scope = sheet === undefined ? undefined : this.#document.numbered(sheet);
+      return [defineName.of({ name, formula: text, ...(scope ? { sheet: scope.id } : {}) })];
+    });
+  }
+
+  #text(template: Template, own: number, at: CellPosition, place: CellPosition, isInside: boolean): string {
+    const { workbook } = this.#document;
+    const parts = template.pattern.parts.map((part) =>
+      isRef(part) ? this.#ref(part, own, at, place, isInside) : part,
+    );
+    const pattern = workbook.templates.patternOf(parts, place.row, place.col, template.mode);
+    return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, this.#names);
+  }
+
+  /** Rewrites a reference in a formula of sub-sheet `own` that moves from `at` to `place`. */
+  #ref(ref: RefPart, own: number, at: CellPosition, place: CellPosition, isInside: boolean): RefPart {
+    if (own === noSheet && !isFixed(ref)) return ref;
+    const rect = resolveRef(ref, at.row, at.col);
+    if (!rect || ref.lastSheet !== undefined) return ref;
+    const follows =
+      this.#refersToSource(ref, own) && (ref.shape === 'cell' || ref.shape === 'area') && contains(this.#source, rect);
+    const down = follows ? this.#down : 0;
+    const right = follows ? this.#right : 0;
+    return {
+      ...ref,
+      sheet: this.#sheetOf(ref, own, follows, isInside),
+      top: rect.top + down - (ref.topAbs ? 0 : place.row),
+      bottom: rect.bottom + down - (ref.bottomAbs ? 0 : place.row),
+      left: rect.left + right - (ref.leftAbs ? 0 : place.col),
+      right: rect.right + right - (ref.rightAbs ? 0 : place.col),
+    };
+  }
+
+  #sheetOf(ref: RefPart, own: number, follows: boolean, isInside: boolean): RefPart['sheet'] {
+    const from = this.#from.sheet.id;
+    const to = this.#to.sheet.id;
+    if (from === to) return ref.sheet;
+    const standsOn = isInside ? to : own;
+    const speaksOf = follows ? to : (ref.sheet ?? own);
+    return ref.sheet === undefined && speaksOf === standsOn ? undefined : speaksOf;
+  }
+
+  #refersToSource(ref: RefPart, own: number): boolean {
+    return ref.lastSheet === undefined && (ref.sheet ?? own) === this.#from.sheet.id;
+  }
+}
+
+function isFixed({ topAbs, leftAbs, bottomAbs, rightAbs }: RefPart): boolean {
+  return topAbs && leftAbs && bottomAbs && rightAbs;
+}
+
+function isIn(rect: Rect, { row, col }: CellPosition): boolean {
+  return row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right;
+}
+
+/** Removes duplicates: a formula that reads the block twice is found twice. */
+function once(runs: readonly FormulaRun[]): FormulaRun[] {
+  return [...new Map(runs.map((run) => [`${run[0]} ${run[1]}`, run])).values()];
+}

@@ -1,0 +1,72 @@
+import type { Constant, FormulaRun, ValueRun } from '@sheaf/engine/internal/document';
+import type { CellContents } from './cell-input.ts';
+
+/**
+ * Cell contents for the transfer to the document's thread. Packed into few arrays, because structured cloning copies
+ * objects one by one but typed arrays in one step.
+ */
+export type PackedContents = CellContents | FlatContents;
+
+interface FlatContents {
+  /** Row, column and length of each run of values. */
+  readonly runs: Int32Array;
+  /** The values of all runs; NaN means that the next entry of `others` is the value. */
+  readonly numbers: Float64Array;
+  readonly others: readonly Constant[];
+  /** Row and column of each formula. */
+  readonly formulaCells: Int32Array;
+  readonly formulas: readonly string[];
+}
+
+const minPackedCells = 64;
+/** Cells packed before yielding to the event loop; takes a few milliseconds. */
+export const cellsPerSlice = 20_000;
+
+export function* packContentsSteps(contents: CellContents): Generator<void, PackedContents> {
+  const { values, formulas } = contents;
+  const count = values.reduce((sum, [, , list]) => sum + list.length, 0);
+  if (count + formulas.length < minPackedCells) return contents;
+  const runs = new Int32Array(3 * values.length);
+  const numbers = new Float64Array(count);
+  const others: Constant[] = [];
+  let at = 0;
+  for (const [index, [row, col, list]] of values.entries()) {
+    runs.set([row, col, list.length], 3 * index);
+    for (const value of list) {
+      numbers[at++] = typeof value === 'number' ? value : NaN;
+      if (typeof value !== 'number') others.push(value);
+      if (at % cellsPerSlice === 0) yield;
+    }
+  }
+  const formulaCells = new Int32Array(2 * formulas.length);
+  const texts: string[] = [];
+  for (const [index, [row, col, , formula]] of formulas.entries()) {
+    formulaCells[2 * index] = row;
+    formulaCells[2 * index + 1] = col;
+    texts.push(formula);
+    if (index % cellsPerSlice === cellsPerSlice - 1) yield;
+  }
+  yield;
+  return { runs, numbers, others, formulaCells, formulas: texts };
+}
+
+export function unpackContents(contents: PackedContents): CellContents {
+  if (!('runs' in contents)) return contents;
+  const { runs, numbers, others, formulaCells } = contents;
+  const values: ValueRun[] = [];
+  let at = 0;
+  let other = 0;
+  for (let index = 0; index < runs.length; index += 3) {
+    const list: Constant[] = [];
+    for (const end = at + runs[index + 2]!; at < end; at++)
+      list.push(Number.isNaN(numbers[at]) ? others[other++]! : numbers[at]!);
+    values.push([runs[index]!, runs[index + 1]!, list]);
+  }
+  const formulas = contents.formulas.map((formula, index): FormulaRun => [
+    formulaCells[2 * index]!,
+    formulaCells[2 * index + 1]!,
+    1,
+    formula,
+  ]);
+  return { values, formulas };
+}

@@ -1,0 +1,199 @@
+import { isUtf8 } from 'node:buffer';
+import { JsonScanner, encodeLiteral } from './json-scanner.ts';
+import { maxFormulaLength, maxTextLength, groupContentsSteps, type CellContent } from './cell-input.ts';
+import { packContentsSteps, type PackedContents } from './packed-contents.ts';
+import { maxCols, maxRows } from '@sheaf/engine';
+
+/** Cells read directly from the request body without creating objects, in packed form for the document's thread. */
+export class ScannedCells {
+  readonly contents: PackedContents;
+  constructor(contents: PackedContents) {
+    this.contents = contents;
+  }
+}
+
+const valuesKey = '"values":[';
+/** Bytes scanned before yielding to the event loop; takes some milliseconds. */
+const bytesPerSlice = 2 ** 20;
+/** Maximum length of the body before the list; the other fields are a few ids. */
+const maxOtherFieldsLength = 4096;
+/**
+ * Lower bound of a cell's length, for the maximum number of cells; a short cell is
+ * `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`.
+ */
+const shortestCell = 54;
+
+const row = 1;
+const col = 2;
+const type = 4;
+const number = 8;
+const text = 16;
+const bool = 32;
+const formula = 64;
+const fields = [row, col, type, number, text, bool, formula];
+const fieldNames = ['row', 'col', 'value_type', 'number_value', 'string_value', 'bool_value', 'formula'].map((name) =>
+  encodeLiteral(`"${name}":`),
+);
+const types = [number, text, bool, formula];
+const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => encodeLiteral(`"${name}"`));
+
+/**
+ * Reads a body of simple valid cells without creating an object for each, in a third of the JSON parser's time for
+ * twenty thousand cells. Returns undefined for anything else, valid or not; the JSON parser and the schema then read
+ * it.
+ */
+export function* scanRequestCellsSteps(
+  bytes: Uint8Array,
+  maxCells: number,
+): Generator<void, Record<string, unknown> | undefined> {
+  // Yield first, because assembling the body has taken time.
+  yield;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const key = body.subarray(0, maxOtherFieldsLength).indexOf(valuesKey);
+  if (key < 0 || !isUtf8(bytes)) return undefined;
+  const start = key + valuesKey.length;
+  const list = new CellListScanner(body, start, maxCells);
+  const end = yield* list.scan();
+  if (end === undefined || body.length - end > maxOtherFieldsLength) return undefined;
+  const around = parseOtherFields(body.toString('utf8', 0, start), body.toString('utf8', end));
+  if (!around) return undefined;
+  return { ...around, values: new ScannedCells(yield* list.contents()) };
+}
+
+/**
+ * Parses the fields around the list. `before` ends inside the list and `after` begins with its end. Refuses nested or
+ * escaped content, which could make `values` a different field than it seems.
+ */
+function parseOtherFields(before: string, after: string): Record<string, unknown> | undefined {
+  if (!before.startsWith('{') || /[[{\\]/.test(before.slice(1, -1)) || /[[{\\]|"values"/.test(after)) return undefined;
+  try {
+    return JSON.parse(before + after) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+class CellListScanner {
+  readonly #scanner: JsonScanner;
+  readonly #maxCells: number;
+  readonly #rows: Int32Array;
+  readonly #cols: Int32Array;
+  readonly #numbers: Float64Array;
+  /** Non-numeric contents by index; created when the first one occurs. */
+  #others: (Exclude<CellContent, number> | undefined)[] | undefined;
+  #count = 0;
+
+  constructor(body: Buffer, start: number, maxCells: number) {
+    this.#scanner = new JsonScanner(body, start);
+    this.#maxCells = maxCells;
+    const most = Math.min(maxCells, Math.ceil((body.length - start) / shortestCell));
+    this.#rows = new Int32Array(most);
+    this.#cols = new Int32Array(most);
+    this.#numbers = new Float64Array(most);
+  }
+
+  *contents(): Generator<void, PackedContents> {
+    const count = this.#count;
+    const numbers = this.#numbers;
+    const others = this.#others;
+    return yield* packContentsSteps(
+      yield* groupContentsSteps(
+        this.#rows.subarray(0, count),
+        this.#cols.subarray(0, count),
+        others ? (index) => others[index] ?? numbers[index]! : (index) => numbers[index]!,
+      ),
+    );
+  }
+
+  #put(index: number, content: Exclude<CellContent, number>): void {
+    // Allocate the full length, because reading past an array's end is slow.
+    this.#others ??= unsetOf(this.#numbers.length);
+    this.#others[index] = content;
+  }
+
+  /** Scans the list; returns the position of its closing bracket. */
+  *scan(): Generator<void, number | undefined> {
+    const scanner = this.#scanner;
+    let turnAt = scanner.at + bytesPerSlice;
+    do {
+      if (scanner.at > turnAt) {
+        turnAt = scanner.at + bytesPerSlice;
+        yield;
+      }
+      if (this.#count === this.#maxCells || !this.#cell()) return undefined;
+      this.#count++;
+    } while (scanner.take(0x2c));
+    const end = scanner.at;
+    return scanner.take(0x5d) ? end : undefined;
+  }
+
+  #cell(): boolean {
+    const scanner = this.#scanner;
+    const index = this.#count;
+    if (!scanner.take(0x7b)) return false;
+    let seen = 0;
+    let nulls = 0;
+    let declared = 0;
+    // Cells usually have their fields in the same order, so try the expected field first.
+    let next = 0;
+    do {
+      const place = scanner.takeOneOf(fieldNames, next);
+      if (place < 0) return false;
+      const field = fields[place]!;
+      if ((seen & field) !== 0) return false;
+      seen |= field;
+      next = place + 1;
+      // A null value field counts as absent (kernel/strip-nulls.ts); a null in another field is left for the schema to
+      // refuse.
+      if (field >= number && scanner.takeNull()) {
+        nulls |= field;
+        continue;
+      }
+      switch (field) {
+        case row:
+          if (!((this.#rows[index] = scanner.takeIndex()) >= 0) || this.#rows[index]! >= maxRows) return false;
+          break;
+        case col:
+          if (!((this.#cols[index] = scanner.takeIndex()) >= 0) || this.#cols[index]! >= maxCols) return false;
+          break;
+        case type: {
+          const named = scanner.takeOneOf(typeNames, 0);
+          if (named < 0) return false;
+          declared = types[named]!;
+          next = 3 + named;
+          break;
+        }
+        case number:
+          if (Number.isNaN((this.#numbers[index] = scanner.takeNumber()))) return false;
+          break;
+        case text: {
+          const value = scanner.takeText();
+          if (value === undefined || value.length > maxTextLength) return false;
+          this.#put(index, value);
+          break;
+        }
+        case bool: {
+          const value = scanner.takeBoolean();
+          if (value === undefined) return false;
+          this.#put(index, value);
+          break;
+        }
+        default: {
+          const value = scanner.takeText();
+          if (value === undefined || value.length > maxFormulaLength) return false;
+          const trimmed = value.trim();
+          if (trimmed === '' || trimmed === '=') return false;
+          this.#put(index, { formula: value.startsWith('=') ? value : `=${value}` });
+        }
+      }
+    } while (scanner.take(0x2c));
+    return scanner.take(0x7d) && declared !== 0 && (seen & ~nulls) === (row | col | type | declared);
+  }
+}
+
+/** Several times faster than `Array.from`, which matters for a million entries. */
+function unsetOf(length: number): undefined[] {
+  const list: undefined[] = [];
+  list.length = length;
+  return list.fill(undefined);
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { runYielding } from '../../../lib/event-loop.ts';
+import { parseBySchema } from '../../../kernel/parse-input.ts';
+
+interface RowRules {
+  readonly maxRows: number;
+  readonly maxCols?: number;
+  /** True if the schema accepts this value unchanged. */
+  isPlain(value: unknown): boolean;
+}
+
+/**
+ * Up to `schemaMaxValues`, the schema is fast enough; `valuesPerSlice` values are checked before yielding to the event
+ * loop.
+ */
+const schemaMaxValues = 10_000;
+const valuesPerSlice = 100_000;
+
+/**
+ * For `parse`: accepts many rows without the schema if all values are valid as they are, yielding to the event loop.
+ * Otherwise the schema parses them and reports errors.
+ */
+export function createRowParser<Input extends z.ZodObject>(
+  input: Input,
+  plain: RowRules,
+): (raw: Record<string, unknown>) => z.output<Input> | Promise<z.output<Input>> {
+  const around = input.omit({ rows: true } as never);
+  return (raw) => {
+    const { rows } = raw;
+    if (!Array.isArray(rows) || rows.length > plain.maxRows || !hasManyValues(rows)) return parseBySchema(input, raw);
+    return runYielding(checkRowsSteps(rows, plain)).then((isPlain) =>
+      isPlain ? ({ ...parseBySchema(around, raw), rows } as z.output<Input>) : parseBySchema(input, raw),
+    );
+  };
+}
+
+function hasManyValues(rows: readonly unknown[]): boolean {
+  let count = rows.length;
+  for (const row of rows) {
+    if (count > schemaMaxValues) break;
+    if (Array.isArray(row)) count += row.length;
+  }
+  return count > schemaMaxValues;
+}
+
+function* checkRowsSteps(
+  rows: readonly unknown[],
+  { maxCols = Infinity, isPlain }: RowRules,
+): Generator<void, boolean> {
+  let count = 0;
+  for (const row of rows) {
+    if (!Array.isArray(row) || row.length > maxCols || !row.every(isPlain)) return false;
+    count += row.length + 1;
+    if (count < valuesPerSlice) continue;
+    count = 0;
+    yield;
+  }
+  yield;
+  return true;
+}

@@ -1,0 +1,14 @@
+import type { Chart, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { readChartData } from '@sheaf/charts/chart-data';
+import { resolveOptions } from '@sheaf/charts/chart-options';
+import type { ChartDrawing } from './render-chart.ts';
+
+/** The data and options to draw a chart from; hidden rows and columns are left out. */
+export function buildChartSource(
+  document: SheetDocument,
+  sub: SubSheet,
+  chart: Chart,
+): Pick<ChartDrawing, 'data' | 'options' | 'type'> {
+  const data = readChartData(document, sub, chart, 'left out');
+  return { data, options: resolveOptions(chart, data), type: chart.type };
+}

@@ -1,0 +1,46 @@
+import type { ChartData } from '@sheaf/charts/chart-data';
+import { chartOption } from '@sheaf/charts/echarts-option';
+import type { ResolvedOptions } from '@sheaf/charts/chart-options';
+
+export interface ChartDrawing {
+  readonly data: ChartData;
+  readonly options: ResolvedOptions;
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly format: 'svg' | 'png';
+}
+
+/**
+ * Draws a chart given as JSON. Returns the operation's answer as JSON, so that the main thread need not parse either.
+ */
+export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array> {
+  const drawing = JSON.parse(new TextDecoder().decode(asked)) as ChartDrawing;
+  const { format, width, height } = drawing;
+  const bytes = Buffer.from(await renderChart(drawing));
+  const [content_type, content] =
+    format === 'svg' ? ['image/svg+xml', bytes.toString('utf8')] : ['image/png', bytes.toString('base64')];
+  return new TextEncoder().encode(JSON.stringify({ content_type, content, width, height }));
+}
+
+/** Draws a chart without a browser. The libraries are large and load at the first drawing. */
+export async function renderChart({ data, options, type, width, height, format }: ChartDrawing): Promise<Uint8Array> {
+  const { init } = await import('echarts');
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+  let svg: string;
+  try {
+    chart.setOption(chartOption(data, options, type, width));
+    svg = chart.renderToSVGString();
+  } finally {
+    chart.dispose();
+  }
+  if (format === 'svg') return new TextEncoder().encode(svg);
+  const { Resvg } = await import('@resvg/resvg-js');
+  const png = new Resvg(svg, {
+    font: { loadSystemFonts: true, defaultFontFamily: 'DejaVu Sans' },
+    fitTo: { mode: 'width', value: width },
+  })
+    .render()
+    .asPng();
+  return new Uint8Array(png);
+}

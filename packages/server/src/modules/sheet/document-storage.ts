@@ -1,0 +1,77 @@
+import { fail } from '../../kernel/errors.ts';
+import { quotaErrorMessage } from '../../kernel/quota-message.ts';
+import { QuotaExceeded } from '../../ports/blob-accounting.ts';
+import { DocumentTooLarge } from '../../ports/sheet-store.ts';
+import { systemStamp } from '../../ports/audit-stamp.ts';
+import type { Services } from '../../context.ts';
+
+/** Maximum size of one document, including log and snapshots. */
+export const maxDocumentBytes = 2 * 2 ** 30;
+const trashMs = 30 * 24 * 60 * 60 * 1000;
+const purgeBatchSize = 100;
+/** An object that no row refers to after this time is garbage. */
+const unreferencedMs = 60 * 60 * 1000;
+
+/** Converts storage limit errors to failures that name the limit. */
+export function toQuotaFailure(error: unknown): unknown {
+  if (error instanceof QuotaExceeded) return fail('limit_exceeded', quotaErrorMessage(error));
+  if (error instanceof DocumentTooLarge)
+    return fail(
+      'limit_exceeded',
+      `the document would have ${error.why.bytes} bytes of contents and history, and the limit is ` +
+        `${error.why.limit}; use copy_file to make a copy without the history`,
+    );
+  return error;
+}
+
+export async function withQuotaFailures<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    throw toQuotaFailure(error);
+  }
+}
+
+interface BlobToStore {
+  userId: string;
+  key: string;
+  bytes: Uint8Array;
+  /** The field that a failure names. */
+  field: string;
+}
+
+type StorageServices = Pick<Services, 'blobs' | 'blobAccounting' | 'clock'> & {
+  config: Pick<Services['config'], 'SHEAF_QUOTA_BYTES'>;
+};
+
+/**
+ * Counts the bytes against the user's quota, stores them, and runs `takeOver`, which writes the row that refers to
+ * them. Without that row they are garbage.
+ */
+export async function storeCountedBlob(
+  { blobs, blobAccounting, clock, config }: StorageServices,
+  object: BlobToStore,
+  takeOver: () => Promise<void>,
+): Promise<void> {
+  const { userId, key, bytes, field } = object;
+  await withQuotaFailures(async () => {
+    await blobAccounting.charge(userId, key, bytes.length, {
+      field,
+      quotaBytes: config.SHEAF_QUOTA_BYTES,
+      expiresAt: clock.now() + unreferencedMs,
+    });
+    await blobs.put(key, bytes, bytes.length);
+    await takeOver();
+  });
+}
+
+/** Deletes spreadsheets that have been in the trash for 30 days. */
+export async function purgeDocuments({ sheets, clock }: Pick<Services, 'sheets' | 'clock'>): Promise<number> {
+  const before = clock.now() - trashMs;
+  let purged = 0;
+  for (;;) {
+    const some = await sheets.purge(systemStamp(clock.now(), 'job:purge_documents'), before, purgeBatchSize);
+    purged += some;
+    if (some < purgeBatchSize) return purged;
+  }
+}

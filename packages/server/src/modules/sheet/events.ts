@@ -1,0 +1,30 @@
+import type { SubscriptionResolver } from '../../kernel/module.ts';
+import { systemStamp } from '../../ports/audit-stamp.ts';
+
+export function documentTopic(fileId: string): string {
+  return `sheet:${fileId}`;
+}
+
+/** Topic where clients with the document open announce their position. Nothing is stored. */
+export function presenceTopic(fileId: string): string {
+  return `presence:${fileId}`;
+}
+
+/**
+ * Events of a document, one per committed revision:
+ * `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope` lists what changed ("cells", "layout",
+ * "objects", "sheets"); `shifts` lists inserted, deleted (negative count) or moved rows or columns, in order:
+ * `{"sheet_id","axis","at","count","to"}`. `{"version","reset":true}` means that the database was restored and reported
+ * revisions may be gone, so clients must reload everything. With `people=1`, also presence from `announce`:
+ * `{"presence":{"client","user_id","key_id","name","is_agent","place","left"}}`.
+ */
+export const watchDocument: SubscriptionResolver = async ({ caller, services, query }) => {
+  const fileId = query('file_id') ?? '';
+  const stamp = systemStamp(services.clock.now(), 'sheet.events', caller.userId);
+  const { document } = await services.documents.access({ caller, stamp, reply: {} }, fileId, 'viewer');
+  return {
+    topic: documentTopic(fileId),
+    also: query('people') === '1' ? [presenceTopic(fileId)] : [],
+    first: { version: document.version },
+  };
+};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
+import { locationField, toLocation } from '../charts/chart-location.ts';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { fileFields, sheetField } from '../schema.ts';
+import { readTool } from '../calls/tool.ts';
+
+const linkSeconds = 60 * 60;
+
+interface Read {
+  images: {
+    object_id: string;
+    name: string;
+    location: z.input<typeof locationField>;
+    url: string;
+    content_type: string;
+  }[];
+}
+
+const baseTool = readTool({
+  name: 'get_images',
+  summary: 'Lists the floating images of a sub-sheet, with links valid for one hour.',
+  input: z.object({ ...fileFields, ...sheetField }),
+  output: z.object({
+    images: list(
+      'Images, in the order they were inserted.',
+      z.object({
+        object_id: text('Its id, for update_image and delete_image.'),
+        name: text('Its name.'),
+        location: locationField.meta({ description: 'Position.' }),
+        url: text('Download address.'),
+        content_type: text('Kind of the cells.'),
+      }),
+    ),
+    expired_time: integer('Expiry time of the links in Unix seconds.'),
+  }),
+  /** Returns blob keys; the main thread turns them into links. */
+  read(document, input) {
+    const sub = requireWorksheet(document, input.sheet_id);
+    return {
+      images: sub.images.map(({ id, name, anchor, blob, mime }) => ({
+        object_id: id,
+        name,
+        location: toLocation(anchor),
+        url: blob,
+        content_type: mime,
+      })),
+      expired_time: 0,
+    };
+  },
+});
+
+export const get_images: typeof baseTool = {
+  ...baseTool,
+  async run(input, context) {
+    const told: unknown = await baseTool.run(input, context);
+    const { images } = (told instanceof RawJson ? told.parse() : told) as Read;
+    return {
+      images: images.map((image) => ({
+        ...image,
+        url: context.signedUrls.sign(image.url, {
+          fileName: image.name,
+          contentType: image.content_type,
+          seconds: linkSeconds,
+        }),
+      })),
+      expired_time: Math.floor(context.clock.now() / 1000) + linkSeconds,
+    };
+  },
+};

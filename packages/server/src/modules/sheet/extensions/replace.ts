@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { flag, integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
+import { resolveAddress } from '../calls/address.ts';
+import { findScopeSheet } from '../calls/sheet-lookup.ts';
+import { RevisionSize } from '../calls/revision-size.ts';
+import { dryRunSteps } from '../calls/dry-run-steps.ts';
+import { maxTextLength } from '../cells/cell-input.ts';
+import {
+  csvCell,
+  type SheetDocument,
+  BadPattern,
+  replacerOf,
+  find,
+  type Constant,
+  type FormulaRun,
+  type ValueRun,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { BudgetExceeded, CellError } from '@sheaf/engine';
+import { type Mutation, setValues } from '@sheaf/engine/internal/mutations';
+import { addressField, writeOptionFields, changesOutput, colField, fileFields, rowField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+const maxCells = 100_000;
+const maxFormulaLength = 8192;
+
+export const replace = writeTool({
+  name: 'replace',
+  summary:
+    'Replaces text in cells. Formulas are changed only with match_formulas; numbers are matched by their ' +
+    'digits. With use_regex (RE2) the replacement may use $1 and ${name}.',
+  input: z.object({
+    ...fileFields,
+    search_term: text('Text or pattern to find.', { min: 1, max: 1000 }).optional(),
+    replacement: text('May be empty.', { max: maxTextLength }).optional(),
+    replacements: list(
+      'Several, in order, instead of the two above.',
+      z.object({
+        search_term: text('Text to find.', { min: 1, max: 1000 }),
+        replacement: text('Its replacement.', { max: maxTextLength }),
+      }),
+      { max: 100 },
+    )
+      .meta({ 'x-listed': 'array', description: 'Several, in order: {"search_term":"a","replacement":"b"}.' })
+      .optional(),
+    range: addressField('Only there, e.g. Sheet1!A:C.').optional(),
+    sheet_name: aliasField(text('Sub-sheet to which to restrict the call.', { max: 31 })).optional(),
+    sheet_id: text('Only there.', { max: 64 }).optional(),
+    start_row: aliasField(rowField('First row. Default: 0.')).optional(),
+    start_col: aliasField(colField('First column. Default: 0.')).optional(),
+    end_row: aliasField(rowField("Last row; the sub-sheet's last if omitted.")).optional(),
+    end_col: aliasField(colField("Last column; the sub-sheet's last if omitted.")).optional(),
+    match_case: flag('Case-sensitive.').optional(),
+    match_entire_cell: flag('Entire text only.').optional(),
+    use_regex: flag('search_term is a pattern.').optional(),
+    match_formulas: flag('Formulas too.').optional(),
+    ...writeOptionFields,
+  }),
+  output: z.object({ replaced_count: integer('Number of cells changed.'), ...changesOutput }),
+  plan(document, input, call) {
+    const { search_term, replacement, replacements = [] } = input;
+    if ((search_term === undefined) !== (replacement === undefined))
+      throw fail('invalid_parameter', 'replacement: search_term and replacement go together');
+    const pairs = [
+      ...(search_term === undefined || replacement === undefined ? [] : [{ search_term, replacement }]),
+      ...replacements,
+    ];
+    const [only] = pairs;
+    if (!only) throw fail('invalid_parameter', 'search_term: is required (or replacements)');
+    if (pairs.length === 1) {
+      const { mutations, count } = planReplacement(document, { ...input, ...only });
+      return { mutations, data: { replaced_count: count } };
+    }
+    let count = 0;
+    const steps = pairs.map((pair) => () => {
+      const step = planReplacement(document, { ...input, ...pair });
+      count += step.count;
+      return step.mutations;
+    });
+    return { mutations: dryRunSteps(document, call, steps), data: { replaced_count: count }, checked: true };
+  },
+});
+
+interface ReplaceInput {
+  readonly search_term: string;
+  readonly replacement: string;
+  readonly range?: string | undefined;
+  readonly sheet_name?: string | undefined;
+  readonly sheet_id?: string | undefined;
+  readonly start_row?: number | undefined;
+  readonly start_col?: number | undefined;
+  readonly end_row?: number | undefined;
+  readonly end_col?: number | undefined;
+  readonly match_case?: boolean | undefined;
+  readonly match_entire_cell?: boolean | undefined;
+  readonly use_regex?: boolean | undefined;
+  readonly match_formulas?: boolean | undefined;
+}
+
+function planReplacement(document: SheetDocument, input: ReplaceInput): { mutations: Mutation[]; count: number } {
+  const place =
+    input.range === undefined
+      ? undefined
+      : resolveAddress(document, input.range, { sheet: input.sheet_id ?? input.sheet_name, isWrite: true });
+  const only = place?.sub ?? findScopeSheet(document, input as never);
+  if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
+    throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
+  if ((input.end_col ?? Infinity) < (input.start_col ?? 0))
+    throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
+  const substitute = substitution(input);
+  const found = find(document, {
+    term: input.search_term,
+    sheets: only && [only],
+    within: place?.rect ?? {
+      top: input.start_row,
+      left: input.start_col,
+      bottom: input.end_row,
+      right: input.end_col,
+    },
+    matchCase: input.match_case,
+    entireCell: input.match_entire_cell,
+    regex: input.use_regex,
+    formulas: input.match_formulas,
+    most: maxCells,
+  });
+  if (found.overflow)
+    throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
+  const mutations: Mutation[] = [];
+  const size = new RevisionSize();
+  let count = 0;
+  for (const sub of document.subSheets) {
+    const cells = found.results.filter((one) => one.sheet === sub.id);
+    const changed = cells.flatMap((one) => {
+      const cell = replaceInCell(document, sub, one.row, one.col, input.match_formulas === true, substitute);
+      size.add(cell);
+      return cell;
+    });
+    count += changed.length;
+    mutations.push(...writeCells(sub, changed));
+  }
+  return { mutations, count };
+}
+
+interface ChangedCell {
+  readonly row: number;
+  readonly col: number;
+  readonly content: Constant | { readonly formula: string };
+}
+
+type Substitute = (text: string) => string;
+
+function substitution(input: ReplaceInput): Substitute {
+  try {
+    return replacerOf({
+      term: input.search_term,
+      replacement: input.replacement,
+      matchCase: input.match_case === true,
+      entireCell: input.match_entire_cell === true,
+      regex: input.use_regex === true,
+    });
+  } catch (error) {
+    if (error instanceof BadPattern)
+      throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Returns the cell with its text replaced; nothing if it has no text of its own or the text is unchanged. */
+function replaceInCell(
+  document: SheetDocument,
+  sub: SubSheet,
+  r: number,
+  c: number,
+  formulas: boolean,
+  substitute: Substitute,
+): ChangedCell[] {
+  const formula = document.formula(sub, r, c);
+  if (formula !== undefined) {
+    if (!formulas) return [];
+    const after = apply(substitute, formula);
+    if (after === formula) return [];
+    if (!after.startsWith('=') || after.length < 2)
+      throw fail(
+        'invalid_parameter',
+        `replacement: would leave no formula in row ${r}, column ${c} (got ${JSON.stringify(after.slice(0, 60))})`,
+      );
+    if (after.length > maxFormulaLength)
+      throw fail(
+        'limit_exceeded',
+        `replacement: the formula in row ${r}, column ${c} would have more than ${maxFormulaLength} characters`,
+      );
+    return [{ row: r, col: c, content: { formula: after } }];
+  }
+  const value = document.value(sub, r, c);
+  // Skip cells filled by an array or a pivot table, which have no content of their own.
+  if (value === null || value instanceof CellError || sub.sheet.cells.formulaId(r, c) < 0) return [];
+  const before =
+    typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
+  const after = apply(substitute, before);
+  if (after === before) return [];
+  if (after.length > maxTextLength)
+    throw fail(
+      'limit_exceeded',
+      `replacement: the text in row ${r}, column ${c} would have more than ${maxTextLength} characters`,
+    );
+  return [{ row: r, col: c, content: typeof value === 'string' ? after || null : formulaAsText(csvCell(after)) }];
+}
+
+function apply(substitute: Substitute, given: string): string {
+  try {
+    return substitute(given);
+  } catch (error) {
+    if (error instanceof BudgetExceeded) throw error;
+    throw fail('invalid_parameter', `replacement: ${(error as Error).message}`);
+  }
+}
+
+/** A result that looks like a formula stays text: replacing must not turn data into code. */
+function formulaAsText(cell: ReturnType<typeof csvCell>): Constant {
+  return typeof cell === 'object' && cell !== null && 'formula' in cell ? cell.formula : cell;
+}
+
+/** Writes the cells. Links stay on them; rich text is dropped. */
+function writeCells(sub: SubSheet, changed: readonly ChangedCell[]): Mutation[] {
+  const mutations: Mutation[] = [];
+  for (const rich of [false, true]) {
+    const cells = changed.filter((one) => (sub.rich.get(one.row, one.col) !== undefined) === rich);
+    const values: ValueRun[] = [];
+    const formulas: FormulaRun[] = [];
+    for (const { row: r, col: c, content } of cells) {
+      if (typeof content === 'object' && content !== null && 'formula' in content)
+        formulas.push([r, c, 1, content.formula]);
+      else values.push([r, c, [content]]);
+    }
+    if (cells.length > 0)
+      mutations.push(setValues.of({ sheet: sub.id, values, formulas, ...(rich ? {} : { keepLinks: true as const }) }));
+  }
+  return mutations;
+}

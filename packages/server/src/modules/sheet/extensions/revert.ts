@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { integer } from '../../../kernel/field-schemas.ts';
+import type { SheetDocument } from '@sheaf/engine/internal/document';
+import { type Mutation, putProtect, removeProtect } from '@sheaf/engine/internal/mutations';
+import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
+import { dryRunSteps } from '../calls/dry-run-steps.ts';
+import { writeOptionFields, writeOutput, fileFields, parseFileId } from '../schema.ts';
+import { maxRevisionBytes } from '../calls/revision-size.ts';
+import { retryWhenStale, throwIfStale } from '../calls/stale-version.ts';
+import { writeTool, type ToolCall } from '../calls/tool.ts';
+
+const revisionPageSize = 100;
+const historyPageSize = 1000;
+
+/** The inverses of the later revisions, newest first, and the version they start from. */
+const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
+
+const input = z.object({
+  ...fileFields,
+  version: integer('Version to revert to, from get_history.', { min: 0 }),
+  ...writeOptionFields,
+});
+
+const tool = writeTool({
+  name: 'revert',
+  summary: 'Reverts a document to an earlier version, as a new revision, which can itself be reverted.',
+  effect: 'destroy',
+  input,
+  output: writeOutput,
+  prepare: loadInverses,
+  plan(document, given, call) {
+    const { from, inverses } = loaded.parse((given as { loaded?: unknown }).loaded);
+    throwIfStale(from, call.version);
+    const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
+    const unguarded = call.isOwner || document.subSheets.every((one) => one.protections.length === 0);
+    if (unguarded) return { mutations: steps.flat(), checked: true };
+    const mutations = dryRunSteps(
+      document,
+      call,
+      steps.map((step) => () => {
+        for (const mutation of step) refuseUnprotecting(document, mutation, call);
+        return step;
+      }),
+    );
+    return { mutations, checked: true };
+  },
+});
+
+/**
+ * Refuses to change other users' protections: the mutations come from the log, so the tools' own checks do not apply.
+ */
+function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
+  if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;
+  const data = mutation.data as { sheet: string; id?: string; protection?: { id: string } };
+  const id = data.id ?? data.protection?.id;
+  const hit = document.find(data.sheet)?.protections.find((one) => one.id === id && one.owner !== call.userId);
+  if (hit)
+    throw fail(
+      'protected',
+      `version: reverting would change the protection ${hit.id}; its creator and the document's owner may do that`,
+    );
+}
+
+async function loadInverses(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
+  const { document } = await context.documents.access(context, parseFileId(given), 'editor');
+  if (given.version > document.version)
+    throw fail('no_such_object', `version: the latest version is ${document.version} (got ${given.version})`);
+  const { from, path } = await findRevertPath(context, document.id, given.version);
+  const inverses: string[] = [];
+  let bytes = 0;
+  for (const [first, last] of runsOf(path)) {
+    const run: string[] = [];
+    for (let after = first - 1; after < last;) {
+      const page = await context.sheets.revisions(document.id, after, Math.min(revisionPageSize, last - after));
+      if (page.length === 0) throw new Error(`the log of ${document.id} is missing revision ${after + 1}`);
+      for (const { inverse } of page) {
+        bytes += inverse.length;
+        run.push(inverse);
+      }
+      if (bytes > maxRevisionBytes)
+        throw fail(
+          'limit_exceeded',
+          `version: more than ${maxRevisionBytes} bytes of changes lie in between; revert in smaller steps`,
+        );
+      after = page.at(-1)!.version;
+    }
+    inverses.push(...run.toReversed());
+  }
+  return { ...given, loaded: { from, inverses } } as z.output<typeof input>;
+}
+
+/**
+ * The revisions to undo, newest first. At an earlier revert, continues from the version it restored, so that repeated
+ * reverts do not make the path longer.
+ */
+async function findRevertPath(context: Context, id: string, target: number): Promise<{ from: number; path: number[] }> {
+  const tools = new Map<number, string>();
+  let before = Number.MAX_SAFE_INTEGER;
+  let from = target;
+  for (let more = true; more;) {
+    const page = await context.sheets.history(id, before, historyPageSize);
+    for (const { version, tool } of page) tools.set(version, tool);
+    from = Math.max(from, page[0]?.version ?? 0);
+    before = page.at(-1)?.version ?? 0;
+    more = page.length === historyPageSize && before > target + 1;
+  }
+  const path: number[] = [];
+  for (let version = from; version > target;) {
+    const back = parseRevisionMetadata(tools.get(version) ?? '').revertedTo;
+    if (back !== undefined && back >= target) version = back;
+    else path.push(version--);
+  }
+  return { from, path };
+}
+
+/** Groups consecutive versions as [first, last], in the given order (newest first). */
+function runsOf(path: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const version of path) {
+    const open = runs.at(-1);
+    if (open && open[0] === version + 1) open[0] = version;
+    else runs.push([version, version]);
+  }
+  return runs;
+}
+
+export const revert: typeof tool = { ...tool, run: retryWhenStale(tool.run) };

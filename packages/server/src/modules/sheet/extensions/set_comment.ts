@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { flag, aliasField, text } from '../../../kernel/field-schemas.ts';
+import { resolveAddress } from '../calls/address.ts';
+import { findSheetContaining } from '../calls/sheet-lookup.ts';
+import { type ToolCall, writeTool } from '../calls/tool.ts';
+import type { Comment, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { putMark } from '@sheaf/engine/internal/mutations';
+import { requireRangeObject, dropUndefined, refuseTooManyObjects } from '../objects/range-objects.ts';
+import {
+  addressField,
+  writeOptionFields,
+  changesOutput,
+  colField,
+  fileFields,
+  defaultSheetField,
+  rowField,
+} from '../schema.ts';
+
+const maxEntries = 1000;
+
+const input = z.object({
+  ...fileFields,
+  ...defaultSheetField,
+  comment_id: text('Thread to answer, edit or resolve.', { max: 64 }).optional(),
+  range: addressField('Cell of a new thread, e.g. Sales!B3.').optional(),
+  row: aliasField(rowField('Row of a new thread.')).optional(),
+  col: aliasField(colField('Column of a new thread.')).optional(),
+  text: text('The comment, or the reply.', { min: 1, max: 8000 }).optional(),
+  entry_id: text('Entry of the caller that text replaces.', { max: 64 }).optional(),
+  resolved: flag('Resolved.').optional(),
+  ...writeOptionFields,
+});
+
+type Given = z.output<typeof input>;
+
+export const set_comment = writeTool({
+  name: 'set_comment',
+  summary: 'Comments on a cell, replies, edits an entry of the caller, or resolves a thread.',
+  input,
+  output: z.object({ comment_id: text('Id of the thread.'), ...changesOutput }),
+  plan(document, given, call) {
+    const { sub, cell } = resolveTarget(document, given);
+    if (!given.comment_id) refuseTooManyObjects(sub, 'comments');
+    const before = given.comment_id
+      ? requireRangeObject(sub, 'comments', given.comment_id, 'comment_id')
+      : newThread(cell ?? given, call);
+    if (given.text === undefined && (given.resolved === undefined || !given.comment_id))
+      throw fail('invalid_parameter', 'text: is required unless a thread is resolved');
+    if (given.text === undefined && given.entry_id) throw fail('invalid_parameter', 'text: is required with entry_id');
+    const { resolved: _, kept, note, ...rest } = before;
+    const isResolved = given.resolved ?? before.resolved === true;
+    const mark = dropUndefined({
+      ...rest,
+      // A reply turns a note into a thread.
+      ...(given.text === undefined ? { kept, note } : {}),
+      entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
+      ...(isResolved ? { resolved: true as const } : {}),
+    });
+    return { mutations: [putMark.of({ sheet: sub.id, list: 'comments', mark })], data: { comment_id: mark.id } };
+  },
+});
+
+/** The cell of a new thread, or the sub-sheet of the given one. */
+function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
+  if (given.range !== undefined && !given.comment_id) {
+    const { sub, rect } = resolveAddress(document, given.range, { sheet: given.sheet_id, isWrite: true });
+    return { sub, cell: { row: rect.top, col: rect.left } };
+  }
+  if (given.sheet_id === undefined && !given.comment_id)
+    throw fail('invalid_parameter', 'range: is required without comment_id');
+  return {
+    sub: findSheetContaining(document, given.sheet_id, ({ comments }) =>
+      comments.some(({ id }) => id === given.comment_id),
+    ),
+  };
+}
+
+function newThread({ row: r, col: c }: Pick<Given, 'row' | 'col'>, call: ToolCall): Comment {
+  if (r === undefined || c === undefined)
+    throw fail('invalid_parameter', `${r === undefined ? 'row' : 'col'}: is required without comment_id`);
+  return { id: call.newId('comment'), regions: [[r, c, r, c]], entries: [] };
+}
+
+function entriesOf(before: Comment, given: Given, call: ToolCall): Comment['entries'] {
+  const { text: said = '', entry_id } = given;
+  if (entry_id) {
+    const old = before.entries.find(({ id }) => id === entry_id);
+    if (!old) throw fail('no_such_object', `entry_id: there is no entry ${JSON.stringify(entry_id)} in the thread`);
+    if (old.author !== call.userId) throw fail('no_permission', 'entry_id: only its author may edit an entry');
+    return before.entries.map((one) => (one === old ? { ...one, text: said } : one));
+  }
+  if (before.entries.length >= maxEntries)
+    throw fail('limit_exceeded', `comment_id: a thread has at most ${maxEntries} entries`);
+  return [...before.entries, { id: call.newId('entry'), author: call.userId, at: call.at, text: said }];
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { flag, integer, aliasField } from '../../../kernel/field-schemas.ts';
+import { resolveAddress } from '../calls/address.ts';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { writeTool } from '../calls/tool.ts';
+import type { Runs, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { maxCols, maxRows } from '@sheaf/engine';
+import { type Mutation, setGroups, setVisible } from '@sheaf/engine/internal/mutations';
+import {
+  addressField,
+  writeOptionFields,
+  dimensionField,
+  writeOutput,
+  fileFields,
+  defaultSheetField,
+} from '../schema.ts';
+
+const input = z.object({
+  ...fileFields,
+  range: addressField('Whole columns (C:E) or rows (2:5).').optional(),
+  ...defaultSheetField,
+  dimension_type: aliasField(dimensionField.dimension_type).optional(),
+  index: aliasField(integer('First row or column, starting at 0.', { min: 0, max: maxRows - 1 })).optional(),
+  count: aliasField(integer('Number of rows or columns.', { min: 1, max: maxRows })).optional(),
+  visible: flag('Whether the rows or columns are visible.').optional(),
+  outline_level: integer('Depth of their group; 0 for none.', { min: 0, max: 7 }).optional(),
+  ...writeOptionFields,
+});
+
+/** Rows or columns of a sub-sheet, both ends included. */
+interface Lines {
+  readonly sub: SubSheet;
+  readonly axis: 'row' | 'col';
+  readonly first: number;
+  readonly last: number;
+}
+
+export const set_dimension_visible = writeTool({
+  name: 'set_dimension_visible',
+  summary:
+    'Hides, shows or groups whole rows or columns. For rows hidden by a filter use update_filter.\nExample: ' +
+    '{"range":"Sales!C:E","visible":false}',
+  idempotent: true,
+  input,
+  output: writeOutput,
+  plan(document, given) {
+    const { sub, axis, first, last } = linesOf(document, given);
+    const size = axis === 'row' ? sub.rows : sub.cols;
+    if (last >= size)
+      throw fail(
+        'invalid_parameter',
+        `${given.range === undefined ? 'count' : 'range'}: ${axis}s ${first} to ${last} do not all exist; the last is ${size - 1}`,
+      );
+    if (given.visible === undefined && given.outline_level === undefined)
+      throw fail('invalid_parameter', 'visible: is required');
+    const mutations: Mutation[] = [];
+    const hidden = axis === 'row' ? sub.hiddenRows : sub.hiddenCols;
+    const isSet = given.visible === undefined || hidden.count(first, last) === (given.visible ? 0 : last - first + 1);
+    if (!isSet) mutations.push(setVisible.of({ sheet: sub.id, axis, runs: [[first, last, given.visible ? 0 : 1]] }));
+    const level = given.outline_level;
+    if (level !== undefined && !isAtDepth(axis === 'row' ? sub.rowGroups : sub.colGroups, first, last, level))
+      mutations.push(setGroups.of({ sheet: sub.id, axis, runs: [[first, last, level]] }));
+    return { mutations };
+  },
+});
+
+function isAtDepth(groups: Runs, first: number, last: number, level: number): boolean {
+  let isSame = true;
+  groups.each(first, last, (_, __, depth) => {
+    isSame &&= depth === level;
+  });
+  return isSame;
+}
+
+function linesOf(document: SheetDocument, given: z.output<typeof input>): Lines {
+  const { range, dimension_type: axis, index, count } = given;
+  if (range !== undefined) return namedLines(document, range, given.sheet_id);
+  for (const [field, value] of Object.entries({ sheet_id: given.sheet_id, dimension_type: axis, index, count }))
+    if (value === undefined) throw fail('invalid_parameter', `${field}: is required without range`);
+  const sub = requireWorksheet(document, given.sheet_id!);
+  return { sub, axis: axis!, first: index!, last: index! + count! - 1 };
+}
+
+function namedLines(document: SheetDocument, range: string, sheet: string | undefined): Lines {
+  const { sub, rect } = resolveAddress(document, range, { sheet, isWrite: true });
+  const isCols = rect.top === 0 && rect.bottom === maxRows - 1;
+  if (isCols === (rect.left === 0 && rect.right === maxCols - 1))
+    throw fail(
+      'invalid_parameter',
+      `range: must be whole columns, like C:E, or whole rows, like 2:5 (got ${JSON.stringify(range.slice(0, 60))})`,
+    );
+  return isCols
+    ? { sub, axis: 'col', first: rect.left, last: rect.right }
+    : { sub, axis: 'row', first: rect.top, last: rect.bottom };
+}

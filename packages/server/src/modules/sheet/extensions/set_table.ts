@@ -1,0 +1,305 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { flag, list, oneOf, text } from '../../../kernel/field-schemas.ts';
+import { resolveAddress } from '../calls/address.ts';
+import { findSheetContaining } from '../calls/sheet-lookup.ts';
+import { type ToolCall, writeTool } from '../calls/tool.ts';
+import {
+  capture,
+  type Contents,
+  type FormulaRun,
+  isBlank,
+  meets,
+  rectOf,
+  regionOf,
+  type SheetDocument,
+  type SubSheet,
+  type Table,
+  type TableStyle,
+  type ValueRun,
+} from '@sheaf/engine/internal/document';
+import { maxRows, parseCell, type Rect, rectName } from '@sheaf/engine';
+import { clearContents, type Mutation, putMark, setValues } from '@sheaf/engine/internal/mutations';
+import { requireRangeObject, dropUndefined, refuseTooManyObjects } from '../objects/range-objects.ts';
+import {
+  tableRangeWithoutTotals,
+  findFreeTableName,
+  refuseTakenName,
+  tableStyleOptions,
+  assignTableNumber,
+} from '../objects/tables.ts';
+import { addressField, writeOptionFields, changesOutput, fileFields, defaultSheetField } from '../schema.ts';
+
+/** SUBTOTAL function numbers for totals rows; they skip filtered rows. */
+const totalFunctions = {
+  sum: 109,
+  average: 101,
+  count: 103,
+  count_numbers: 102,
+  max: 104,
+  min: 105,
+  deviation: 107,
+  variance: 110,
+} as const;
+type TotalFunction = keyof typeof totalFunctions;
+
+const validName = /^[\p{L}_\\][\p{L}\p{N}_.\\]*$/u;
+const usualStyle: TableStyle = { name: 'TableStyleMedium2', rowStripes: true };
+
+const input = z.object({
+  ...fileFields,
+  ...defaultSheetField,
+  table_id: text('Table to change; a new one if omitted.', { max: 64 }).optional(),
+  name: text('Its name in formulas.', { min: 1, max: 255 }).optional(),
+  range: addressField('Headings and data, e.g. Sales!A1:D9.').optional(),
+  has_headings: flag('Default: true.').optional(),
+  totals: z
+    .record(
+      z.string().max(1000),
+      oneOf('A function.', Object.keys(totalFunctions) as [TotalFunction, ...TotalFunction[]]),
+    )
+    .meta({
+      'x-listed': 'object',
+      description: `Totals row, e.g. {"Price":"sum"}: ${Object.keys(totalFunctions).join(', ')}; {} removes it.`,
+    })
+    .optional(),
+  style: text('E.g. TableStyleMedium2.', { max: 255 }).optional(),
+  style_parts: list('What the style marks.', oneOf('A part.', tableStyleOptions), { max: 4 }).optional(),
+  ...writeOptionFields,
+});
+type Given = Omit<z.output<typeof input>, 'range'> & { readonly rect: Rect | undefined };
+
+export const set_table = writeTool({
+  name: 'set_table',
+  summary:
+    'Makes a range a table, or changes one; formulas read it as Name[Heading], Name[@Heading].\n' +
+    'Example: {"range":"A1:C9","name":"Sales","totals":{"Price":"sum"}}',
+  input,
+  output: z.object({ table_id: text('Its id.'), name: text('Its name.'), ...changesOutput }),
+  plan(document, { range, ...rest }, call) {
+    const place =
+      range === undefined ? undefined : resolveAddress(document, range, { sheet: rest.sheet_id, isWrite: true });
+    const given = { ...rest, rect: place?.rect };
+    const sub =
+      place?.sub ??
+      findSheetContaining(document, given.sheet_id, ({ tables }) => tables.some(({ id }) => id === given.table_id));
+    const before = given.table_id ? requireRangeObject(sub, 'tables', given.table_id, 'table_id') : undefined;
+    if (!before) refuseTooManyObjects(sub, 'tables');
+    const body = bodyFor(document, sub, given, before);
+    const named = tableFor(document, given, before, body, call);
+    const headings = headingsFor(document, sub, named, body, before);
+    const totals = totalsFor(document, sub, given, named, body, before, headings);
+    const table = dropUndefined({
+      ...named,
+      regions: [regionOf(totals.rect)],
+      ...(totals.has ? { totals: true as const } : {}),
+    });
+    const values = headings.flatMap((name, i): ValueRun[] =>
+      name === undefined ? [] : [[body.top, body.left + i, [name]]],
+    );
+    return {
+      mutations: [
+        ...totals.before,
+        ...(values.length > 0 ? [setValues.of({ sheet: sub.id, values })] : []),
+        putMark.of({ sheet: sub.id, list: 'tables', mark: table }),
+        ...totals.after,
+      ],
+      data: { table_id: table.id, name: table.name },
+    };
+  },
+});
+
+/** The range of the headings and data, without totals. */
+function bodyFor(document: SheetDocument, sub: SubSheet, given: Given, before: Table | undefined): Rect {
+  if (!given.rect && !before) throw fail('invalid_parameter', 'range: is required without table_id');
+  const rect = given.rect ?? tableRangeWithoutTotals(before!);
+  const hasHeadings = given.has_headings ?? before?.headings !== false;
+  if (hasHeadings && rect.top === rect.bottom)
+    throw fail('invalid_parameter', `range: must have a row below the headings (got ${rectName(rect)})`);
+  const [merged] = sub.merges.meeting(rect);
+  if (merged) throw fail('conflict', `range: contains merged cells in ${rectName(merged)}; unmerge them first`);
+  if (before && !meets(rect, tableRangeWithoutTotals(before)))
+    throw fail(
+      'invalid_parameter',
+      `range: must overlap ${rectName(tableRangeWithoutTotals(before))}, where the table is`,
+    );
+  refuseOverlap(sub, rect, before, 'range');
+  return rect;
+}
+
+function refuseOverlap(sub: SubSheet, rect: Rect, before: Table | undefined, field: string): void {
+  const other = sub.tables.find((one) => one.id !== before?.id && meets(rectOf(one.regions[0]!), rect));
+  if (other)
+    throw fail(
+      'conflict',
+      `${field}: ${rectName(rect)} overlaps the table ${other.name} in ${rectName(rectOf(other.regions[0]!))}`,
+    );
+}
+
+/** The table without its totals row. */
+function tableFor(
+  document: SheetDocument,
+  given: Given,
+  before: Table | undefined,
+  body: Rect,
+  call: ToolCall,
+): Omit<Table, 'totals'> {
+  const { name } = given;
+  if (name !== undefined) {
+    if (!validName.test(name) || parseCell(name) || /^[rc]$/i.test(name))
+      throw fail(
+        'invalid_parameter',
+        `name: must begin with a letter or _ and contain only letters, digits, . and _ (got ${JSON.stringify(name)})`,
+      );
+    refuseTakenName(document, name, before);
+  }
+  const id = before?.id ?? call.newId('table');
+  const hasHeadings = given.has_headings ?? before?.headings !== false;
+  const shape = before && document.workbook.tables.table(before.number);
+  const known = shape ? document.workbook.tables.columnNames(shape) : [];
+  const left = before ? before.regions[0]![1] : 0;
+  let next = before?.next ?? 1;
+  const columns = Array.from({ length: body.right - body.left + 1 }, (_, i) => {
+    const place = body.left + i - left;
+    const column = before?.columns[place] ?? { number: next++, name: '' };
+    return hasHeadings || known[place] === undefined ? column : { ...column, name: known[place] };
+  });
+  const { totals: _, headings: __, style: ___, ...rest } = before ?? {};
+  return {
+    ...rest,
+    id,
+    number: before?.number ?? assignTableNumber(document, id),
+    name: name ?? before?.name ?? findFreeTableName(document, 'Table'),
+    regions: [regionOf(body)],
+    ...(hasHeadings ? {} : { headings: false as const }),
+    ...styleFor(given, before),
+    columns,
+    next,
+  };
+}
+
+function styleFor(given: Given, before: Table | undefined): { style?: TableStyle } {
+  const was = before ? (before.style ?? {}) : usualStyle;
+  const name = given.style ?? was.name ?? '';
+  const has = (part: (typeof tableStyleOptions)[number], had: true | undefined): boolean =>
+    given.style_parts?.includes(part) ?? had === true;
+  const style: TableStyle = {
+    ...(name === '' ? {} : { name }),
+    ...(has('first_column', was.firstColumn) ? { firstColumn: true } : {}),
+    ...(has('last_column', was.lastColumn) ? { lastColumn: true } : {}),
+    ...(has('row_stripes', was.rowStripes) ? { rowStripes: true } : {}),
+    ...(has('column_stripes', was.columnStripes) ? { columnStripes: true } : {}),
+  };
+  return Object.keys(style).length > 0 ? { style } : {};
+}
+
+/** Headings to write: for empty heading cells and for duplicates. */
+function headingsFor(
+  document: SheetDocument,
+  sub: SubSheet,
+  table: Omit<Table, 'totals'>,
+  body: Rect,
+  before: Table | undefined,
+): (string | undefined)[] {
+  if (table.headings === false) return table.columns.map(() => undefined);
+  const taken = new Set<string>();
+  const said = table.columns.map((_, i) => {
+    const value = document.value(sub, body.top, body.left + i);
+    return value === null ? '' : document.text(sub, body.top, body.left + i).trim();
+  });
+  return said.map((name, i) => {
+    const stem = name || table.columns[i]!.name || `Column${i + 1}`;
+    let own = stem;
+    for (let number = 2; taken.has(own.toLowerCase()) || (own !== name && said.includes(own)); number++)
+      own = `${stem}${number}`;
+    taken.add(own.toLowerCase());
+    const isComputed = document.formula(sub, body.top, body.left + i) !== undefined;
+    const isOld = before !== undefined && before.regions[0]![0] === body.top && name !== '';
+    return own === name || isComputed || isOld ? undefined : own;
+  });
+}
+
+interface Totals {
+  readonly has: boolean;
+  /** The table's range including the totals row. */
+  readonly rect: Rect;
+  readonly before: Mutation[];
+  readonly after: Mutation[];
+}
+
+function totalsFor(
+  document: SheetDocument,
+  sub: SubSheet,
+  given: Given,
+  table: Omit<Table, 'totals'>,
+  body: Rect,
+  before: Table | undefined,
+  headings: readonly (string | undefined)[],
+): Totals {
+  const had = before?.totals
+    ? { ...tableRangeWithoutTotals(before), top: before.regions[0]![2], bottom: before.regions[0]![2] }
+    : undefined;
+  const has = given.totals === undefined ? had !== undefined : Object.keys(given.totals).length > 0;
+  const clears = (rect: Rect): Mutation => clearContents.of({ sheet: sub.id, region: regionOf(rect) });
+  if (!has) return { has, rect: body, before: had ? [clears(had)] : [], after: [] };
+  const row = body.bottom + 1;
+  if (row >= maxRows) throw fail('limit_exceeded', `totals: there is no row below row ${maxRows}`);
+  const line: Rect = { ...body, top: row, bottom: row };
+  const stays = had !== undefined && had.top === row;
+  refuseOverlap(sub, line, before, 'totals');
+  const inTheWay = { ...line, ...(stays ? { left: Math.max(line.left, had.right + 1) } : {}) };
+  if (inTheWay.left <= inTheWay.right && !isBlank(sub, inTheWay))
+    throw fail('conflict', `totals: the cells in ${rectName(inTheWay)} are not empty; insert a row there first`);
+  const moved = had && !stays ? movedTotals(document, sub, had, line) : {};
+  const wanted = Object.entries(given.totals ?? {}).map(([heading, name]): FormulaRun => {
+    const place = findTotalsColumn(document, sub, table, body, headings, heading);
+    const { number } = table.columns[place]!;
+    return [row, body.left + place, 1, `=SUBTOTAL(${totalFunctions[name]},⟦${table.number}:0:${number}:${number}⟧)`];
+  });
+  const isFirst = !had && !wanted.some(([, col]) => col === body.left);
+  const values: ValueRun[] = [...(isFirst ? [[row, body.left, ['Total']] as const] : []), ...(moved.values ?? [])];
+  const replaced = new Set(wanted.map(([, col]) => col));
+  const formulas = [...(moved.formulas ?? []).filter(([, col]) => !replaced.has(col)), ...wanted];
+  const written = { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
+  return {
+    has,
+    rect: { ...body, bottom: row },
+    before: had && !stays ? [clears(had)] : [],
+    after: Object.keys(written).length > 0 ? [setValues.of({ sheet: sub.id, ...written })] : [],
+  };
+}
+
+/** The contents of the totals row, moved to another row. */
+function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rect): Contents {
+  const columns = { left: Math.max(from.left, to.left), right: Math.min(from.right, to.right) };
+  if (columns.left > columns.right) return {};
+  const { values = [], formulas = [] } = capture(document, sub, { ...from, ...columns });
+  return {
+    values: values.map(([, col, list]) => [to.top, col, list]),
+    formulas: formulas.map(([, col, count, written, mode]): FormulaRun =>
+      mode === undefined ? [to.top, col, count, written] : [to.top, col, count, written, mode],
+    ),
+  };
+}
+
+function findTotalsColumn(
+  document: SheetDocument,
+  sub: SubSheet,
+  table: Omit<Table, 'totals'>,
+  body: Rect,
+  headings: readonly (string | undefined)[],
+  heading: string,
+): number {
+  const names = table.columns.map((column, i) =>
+    table.headings === false
+      ? column.name || `Column${i + 1}`
+      : (headings[i] ?? document.text(sub, body.top, body.left + i)),
+  );
+  const place = names.findIndex((name) => name.trim().toLowerCase() === heading.trim().toLowerCase());
+  if (place < 0)
+    throw fail(
+      'invalid_parameter',
+      `totals: there is no column ${JSON.stringify(heading.slice(0, 60))}; there are ${names.slice(0, 20).join(', ')}`,
+    );
+  return place;
+}

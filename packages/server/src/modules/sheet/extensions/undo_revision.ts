@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { integer } from '../../../kernel/field-schemas.ts';
+import type { Revision } from '../../../ports/sheet-store.ts';
+import { besideOf, type Mutation } from '@sheaf/engine/internal/mutations';
+import { findUndoConflict } from '../calls/undo-conflict.ts';
+import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
+import { writeOptionFields, writeOutput, fileFields, parseFileId } from '../schema.ts';
+import { maxRevisionBytes } from '../calls/revision-size.ts';
+import { retryWhenStale, throwIfStale } from '../calls/stale-version.ts';
+import { writeTool } from '../calls/tool.ts';
+
+const revisionPageSize = 100;
+const maxLater = 5000;
+
+const loaded = z.object({
+  from: z.number(),
+  inverse: z.string(),
+  later: z.array(z.object({ version: z.number(), mutations: z.string() })),
+});
+
+const input = z.object({
+  ...fileFields,
+  version: integer('Revision to undo, from get_history.', { min: 1 }),
+  ...writeOptionFields,
+});
+
+const tool = writeTool({
+  name: 'undo_revision',
+  summary:
+    "Undoes one revision's changes to cells; refused if a later one changed or moved the same cells. To return to an " +
+    'earlier state use revert.',
+  effect: 'destroy',
+  input,
+  output: writeOutput,
+  prepare: loadRevisions,
+  plan(document, given, call) {
+    const { from, inverse, later } = loaded.parse((given as { loaded?: unknown }).loaded);
+    throwIfStale(from, call.version);
+    const undoing = JSON.parse(inverse) as Mutation[];
+    for (const { version, mutations } of later) {
+      const why = findUndoConflict(document, undoing, JSON.parse(mutations) as Mutation[]);
+      if (why !== undefined)
+        throw fail(
+          'conflict',
+          `version: revision ${given.version} cannot be undone on its own, because revision ${version} ${why}; use revert`,
+        );
+    }
+    const own = findUndoConflict(document, undoing, []);
+    if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
+    // Do not shrink the grid if there are later revisions, since they may use the new cells.
+    return { mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing };
+  },
+});
+
+async function loadRevisions(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
+  const { document } = await context.documents.access(context, parseFileId(given), 'editor');
+  if (given.version > document.version)
+    throw fail('no_such_object', `version: the latest version is ${document.version} (got ${given.version})`);
+  const revisions: Revision[] = [];
+  let bytes = 0;
+  for (let after = given.version - 1; ;) {
+    const page = await context.sheets.revisions(document.id, after, revisionPageSize);
+    for (const one of page) {
+      bytes += one.mutations.length;
+      revisions.push(one);
+    }
+    if (revisions.length > maxLater || bytes > maxRevisionBytes)
+      throw fail('limit_exceeded', 'version: too much has changed since; use revert');
+    if (page.length < revisionPageSize) break;
+    after = page.at(-1)!.version;
+  }
+  const target = revisions[0];
+  if (target?.version !== given.version)
+    throw fail('no_such_object', `version: there is no revision ${given.version} in the log`);
+  const later = effectiveRevisions(revisions, given.version).map(({ version, mutations }) => ({ version, mutations }));
+  return { ...given, loaded: { from: revisions.at(-1)!.version, inverse: target.inverse, later } } as z.output<
+    typeof input
+  >;
+}
+
+/** The later revisions that are still in effect: leaves out undone revisions and the ones that undid them. */
+function effectiveRevisions(revisions: readonly Revision[], target: number): Revision[] {
+  const found: Revision[] = [];
+  const gone = new Set<number>();
+  for (let version = target + revisions.length - 1; version > target;) {
+    const revision = revisions[version - target]!;
+    const { revertedTo, undid } = parseRevisionMetadata(revision.tool);
+    if (gone.has(version)) version--;
+    else if (undid === target || (revertedTo !== undefined && revertedTo < target))
+      throw fail('conflict', `version: revision ${target} was already undone by revision ${version}`);
+    else if (revertedTo !== undefined) version = revertedTo;
+    else {
+      if (undid !== undefined && undid > target) gone.add(undid);
+      else found.push(revision);
+      version--;
+    }
+  }
+  return found;
+}
+
+export const undo_revision: typeof tool = { ...tool, run: retryWhenStale(tool.run) };

@@ -1,0 +1,417 @@
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runEvery, runInBackground } from '../../../lib/background-tasks.ts';
+import { toError } from '../../../lib/task-failure.ts';
+import { ThreadTerminated } from '../../../lib/worker-thread.ts';
+import { Failure, fail } from '../../../kernel/errors.ts';
+import { answerRecorder } from '../../../kernel/idempotent-answer.ts';
+import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
+import { VersionConflict, type AppendEntry, type RevisionId } from '../../../ports/sheet-store.ts';
+import { cellsOnlyEffect } from '../calls/revision-effect.ts';
+import { formatRevisionMetadata } from '../calls/revision-metadata.ts';
+import { StaleVersion } from '../calls/stale-version.ts';
+import type { HostServices } from './host-services.ts';
+import { loadDocument, readRevisionsAfter } from './load-document.ts';
+import type { Lane, ToolAnswer, ToolRequest } from './protocol.ts';
+import { decodeAnswer, createProgressReporter, type QueuedCall } from './queued-call.ts';
+import { QueueTimeout, RequestNotStarted, threadLossMessage } from './queued-thread.ts';
+import type { DocumentThreadPool } from './document-thread-pool.ts';
+import { documentTopic } from '../events.ts';
+import { toQuotaFailure } from '../document-storage.ts';
+
+const maxCallsPerRound = 128;
+const maxRetries = 200;
+/** How often a call is retried because its thread was lost before the call began. */
+const maxRestarts = 3;
+/** After this many consecutive lost commits, a node asks the other nodes to pause. */
+const lossesBeforePause = 3;
+const pauseMs = 25;
+const maxPauseMs = 1_000;
+const progressEveryMs = 100;
+
+/** Message of a node that lost too many commits to other nodes. */
+interface PauseRequest {
+  readonly from: string;
+  readonly losses: number;
+}
+
+/**
+ * One open document. Calls are queued; a round runs all waiting calls in the document's thread, commits their writes in
+ * order, and only then answers. So concurrent writes share one sync, and no caller sees data that is not durable.
+ */
+export class DocumentHandle {
+  readonly file: string;
+  lastUsed = 0;
+  cells = 0;
+  readonly #services: HostServices;
+  readonly #threads: DocumentThreadPool;
+  #queue: QueuedCall[] = [];
+  #running: Promise<void> | undefined;
+  /** The newest version that is committed and loaded in the thread; undefined if the document is not open. */
+  #version: number | undefined;
+  /** Identifies that version's revision; undefined if no revision made it. */
+  #mark: RevisionId | undefined;
+  /** Incremented when the document is dropped from memory, to detect results that were read before. */
+  #unloads = 0;
+  #snapshotVersion = 0;
+  /** Estimated time to open the document: the last opening plus calculations since the snapshot. */
+  #openingMs = 0;
+  readonly #id = randomUUID();
+  readonly #stopListening: () => void;
+  /** How often the first call of the queue lost its commit to other nodes. */
+  #lostCommits = 0;
+  /** Until then this node lets another node commit. */
+  #pausedUntil = 0;
+
+  constructor(file: string, services: HostServices, threads: DocumentThreadPool) {
+    this.file = file;
+    this.#services = services;
+    this.#threads = threads;
+    this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#pauseForNode(data as PauseRequest));
+  }
+
+  /** Ends the handle; it must not be used afterwards. */
+  dispose(): void {
+    this.#stopListening();
+  }
+
+  /** Pauses for a node that has lost at least as often. */
+  #pauseForNode({ from, losses }: PauseRequest): void {
+    if (from === this.#id || this.#lostCommits > losses) return;
+    this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);
+  }
+
+  get idle(): boolean {
+    return this.#running === undefined;
+  }
+
+  get version(): number | undefined {
+    return this.#version;
+  }
+
+  get mark(): RevisionId | undefined {
+    return this.#mark;
+  }
+
+  /** Estimated time to open the document. */
+  get openingMs(): number {
+    return this.#openingMs;
+  }
+
+  /** Number of revisions since the newest snapshot. */
+  get unsaved(): number {
+    return (this.#version ?? 0) - this.#snapshotVersion;
+  }
+
+  enqueue(call: QueuedCall): void {
+    this.#queue.push(call);
+    this.#running ??= runInBackground('running calls of a document', () => this.#rounds());
+  }
+
+  /**
+   * Drops the document from memory, because its thread was lost or it differs from the database; the next call reopens
+   * it.
+   */
+  unload(): void {
+    this.#unloads++;
+    this.#version = undefined;
+  }
+
+  async #rounds(): Promise<void> {
+    // Wait one turn of the event loop, so that calls which arrive together share a round.
+    await yieldToEventLoop();
+    while (this.#queue.length > 0) {
+      const pause = this.#pausedUntil - performance.now();
+      if (pause > 0) await sleep(pause);
+      const alone = this.#queue.slice(0, maxCallsPerRound).findIndex((call) => call.isAlone);
+      const calls = this.#queue.splice(0, alone < 0 ? maxCallsPerRound : Math.max(1, alone));
+      try {
+        await this.#round(calls);
+      } catch (error) {
+        // It is unknown which call made the thread time out, so run each of them alone.
+        if (error instanceof ThreadTerminated && error.loss === 'took too long' && calls.length > 1)
+          this.#queue.unshift(...calls.map((call) => Object.assign(call, { isAlone: true })));
+        else
+          for (const call of calls)
+            call.reject(
+              error instanceof ThreadTerminated ? fail('busy', threadLossMessage(error), { retryAfter: 1 }) : error,
+            );
+      }
+    }
+    this.lastUsed = this.#services.clock.now();
+    this.#running = undefined;
+  }
+
+  async #round(calls: QueuedCall[]): Promise<void> {
+    const seeds = calls.map(() => randomInt(2 ** 31));
+    const requests = calls.map((call, index): ToolRequest => ({
+      tool: call.tool,
+      input: call.input,
+      userId: call.stamp.userId,
+      isOwner: call.isOwner,
+      at: call.stamp.at,
+      seed: seeds[index]!,
+      isAtPage: call.isAtPage,
+    }));
+    const tell = createProgressReporter(calls);
+    const telling =
+      tell &&
+      runEvery('telling how far a calculation is', progressEveryMs, () =>
+        tell(this.#threads.stepsIn(this.file)),
+      ).unref();
+    const ran = this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
+    const { answers, before, mark, steps } = await ran.finally(() => clearInterval(telling));
+    tell?.(steps);
+    // The thread stops between calls if they take long; requeue the calls that were not run.
+    this.#queue.unshift(...calls.splice(answers.length));
+    await this.#commit(calls, answers, seeds, before, mark);
+  }
+
+  /** Runs calls in the thread. Returns the answers, and the version and revision they started from. */
+  async #run(
+    atLeast: number,
+    requests: readonly ToolRequest[],
+  ): Promise<{ answers: ToolAnswer[]; before: number; mark: RevisionId | undefined; steps: number }> {
+    let isMoving = false;
+    let waits = 0;
+    for (;;) {
+      try {
+        const users = [...new Set(requests.map(({ userId }) => userId))];
+        await this.#catchUp(atLeast, this.#threads.laneFor(this.file, users, isMoving));
+        isMoving = false;
+        const before = this.#version;
+        // The document was dropped meanwhile.
+        if (before === undefined) continue;
+        const mark = this.#mark;
+        const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
+        const { answers, cells, ms, isLost, isTooMuch, steps } = await this.#threads.sendOrMove(
+          request,
+          this.#openingMs,
+          users,
+        );
+        this.cells = cells;
+        const tried = requests.slice(0, answers.length + (isTooMuch ? 1 : 0));
+        this.#threads.recordUsage(this.file, new Set(tried.map(({ userId }) => userId)), ms);
+        if (isTooMuch) this.#threads.moveToSlowLane(this.file);
+        if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
+        if (isLost) this.#version = undefined;
+        // Without an answer, the first call is repeated in the slow lane.
+        if (answers.length > 0) return { answers, before, mark, steps };
+      } catch (error) {
+        const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
+        if (!(error instanceof QueueTimeout) && !isUnbegun) throw error;
+        // The call had no effect. Reopening picks a free thread.
+        this.#version = undefined;
+        isMoving = true;
+      }
+    }
+  }
+
+  async #commit(
+    calls: QueuedCall[],
+    answers: ToolAnswer[],
+    seeds: number[],
+    before: number,
+    mark: RevisionId | undefined,
+  ): Promise<void> {
+    const failed = await this.#append(calls, answers, seeds, before, mark);
+    const firstFailed = failed ? answers.findIndex((answer) => answer.kind === 'write') : -1;
+    const again = await this.#outdated(calls, answers, firstFailed < 0 ? answers.length : firstFailed, before);
+    let answered = before;
+    let newest = mark;
+    for (const [index, answer] of answers.entries()) {
+      const call = calls[index]!;
+      if (firstFailed >= 0 && index >= firstFailed) break;
+      if (again.has(call)) continue;
+      if (answer.kind === 'failure') call.reject(new Failure(answer.word, answer.message));
+      else if (answer.kind === 'fault') call.reject(toError(answer.fault));
+      else if (answer.kind === 'stale') call.reject(new StaleVersion(answer.version));
+      else if (answer.kind === 'write') {
+        answered++;
+        newest = { version: answered, at: call.stamp.at, seed: seeds[index]! };
+        const { scope, shifts } = answer.effect ?? cellsOnlyEffect;
+        this.#services.events
+          .publish(documentTopic(this.file), {
+            version: answered,
+            user_id: call.stamp.userId,
+            key_id: call.stamp.keyId,
+            tool: call.tool,
+            range: answer.range,
+            scope,
+            shifts: shifts?.map(({ sheet, ...shift }) => ({ sheet_id: sheet, ...shift })),
+            at: call.stamp.at,
+          })
+          .catch((error: unknown) => {
+            this.#services.log.warn({ err: error }, 'publishing a revision');
+          });
+        call.resolve({ data: decodeAnswer(answer.json), version: answered });
+      } else call.resolve({ data: decodeAnswer(answer.json) });
+    }
+    // Unless the document was dropped meanwhile because its thread was lost.
+    if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
+    if (answered > before) this.#lostCommits = 0;
+    if (failed) await this.#recover(calls.slice(firstFailed), failed.reason, answered);
+    this.#queue.unshift(...again);
+  }
+
+  /**
+   * Calls that ran without checking for writes of other nodes. A commit checks; without one, reads and refusals may be
+   * outdated and run again.
+   */
+  async #outdated(
+    calls: QueuedCall[],
+    answers: ToolAnswer[],
+    end: number,
+    before: number,
+  ): Promise<ReadonlySet<QueuedCall>> {
+    const made = answers.slice(0, end);
+    const unsure = new Set(calls.filter((call, index) => made[index] && !call.isCurrent));
+    if (unsure.size === 0 || made.some((answer) => answer.kind === 'write')) return new Set();
+    const newest = (await this.#services.sheets.version(this.file)) ?? 0;
+    for (const call of unsure) {
+      call.isCurrent = true;
+      call.atLeast = Math.max(call.atLeast, newest);
+    }
+    if (newest < before) this.unload();
+    return newest === before ? new Set() : unsure;
+  }
+
+  /** Commits the writes of a round, all or none. Returns the error if it failed. */
+  async #append(
+    calls: QueuedCall[],
+    answers: ToolAnswer[],
+    seeds: number[],
+    before: number,
+    mark: RevisionId | undefined,
+  ): Promise<{ reason: unknown } | undefined> {
+    const entries: AppendEntry[] = [];
+    let version = before;
+    answers.forEach((answer, index) => {
+      if (answer.kind !== 'write') return;
+      const { stamp, stored, tool, input } = calls[index]!;
+      const revision = {
+        version: ++version,
+        userId: stamp.userId,
+        at: stamp.at,
+        tool: formatRevisionMetadata(tool, input, answer.range, stamp.keyId),
+        seed: seeds[index]!,
+        mutations: answer.mutations,
+        inverse: answer.inverse,
+      };
+      stamp.answer = answerRecorder({ version, stored }, () => decodeAnswer(answer.json));
+      entries.push({ stamp, revision });
+    });
+    if (entries.length === 0) return undefined;
+    try {
+      await this.#services.sheets.append(this.file, entries, mark);
+      return undefined;
+    } catch (error) {
+      return { reason: error };
+    }
+  }
+
+  /** Rolls back what was not committed, and requeues the calls that may still succeed. */
+  async #recover(calls: QueuedCall[], reason: unknown, version: number): Promise<void> {
+    if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });
+    const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
+    const again: QueuedCall[] = [];
+    if (reason instanceof IdempotencyKeyConflict && rest.length > 0) {
+      // It is unknown which call's idempotency key was used before, so calls with a key run one by one.
+      for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined;
+      again.push(first);
+    } else if (reason instanceof VersionConflict && first.retries < maxRetries) {
+      this.#lostCommits = ++first.retries;
+      again.push(first);
+      if (this.#lostCommits >= lossesBeforePause) await this.#requestPause();
+      // The commit was refused although there are no new revisions: memory and database differ.
+      if (!(await this.#readNewRevisions())) this.unload();
+    } else {
+      first.reject(
+        reason instanceof VersionConflict
+          ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
+          : toQuotaFailure(reason),
+      );
+    }
+    this.#queue.unshift(...again, ...rest);
+  }
+
+  async #requestPause(): Promise<void> {
+    const turn: PauseRequest = { from: this.#id, losses: this.#lostCommits };
+    await this.#services.events
+      .publish(`turn:${this.file}`, turn)
+      .catch((error: unknown) => this.#services.log.warn({ err: error }, 'asking for a turn'));
+  }
+
+  /** Opens the document at this version or later, for work between rounds. */
+  ensureOpen(atLeast: number, lane?: Lane): Promise<void> {
+    return this.runExclusive(() => this.#catchUp(atLeast, lane ?? this.#threads.laneFor(this.file, [], false)));
+  }
+
+  /**
+   * Opens the document in its lane if needed, and loads new revisions up to at least that version if the database has
+   * them.
+   */
+  async #catchUp(atLeast: number, lane: Lane): Promise<void> {
+    if (this.#version !== undefined && this.#threads.laneOf(this.file) !== lane) this.#version = undefined;
+    if (this.#version !== undefined && this.#version < atLeast) await this.#readNewRevisions();
+    while (this.#version === undefined) await this.#open(lane);
+  }
+
+  async #open(lane: Lane): Promise<void> {
+    const forgets = this.#unloads;
+    if ((await this.#services.sheets.version(this.file)) === undefined)
+      throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(this.file)}`);
+    const opened = await loadDocument(this.#services, this.#threads, this.file, lane).catch((error: unknown) => {
+      if (forgets === this.#unloads) throw error;
+    });
+    if (!opened || forgets !== this.#unloads) return;
+    this.#version = opened.version;
+    this.#mark = opened.mark;
+    this.#snapshotVersion = opened.snapshotVersion;
+    this.cells = opened.cells;
+    this.#openingMs = opened.ms;
+  }
+
+  /**
+   * Loads new revisions; returns whether there were any. Drops the document if the database lacks the revision in
+   * memory.
+   */
+  async #readNewRevisions(): Promise<boolean> {
+    const forgets = this.#unloads;
+    for (let hasRead = false; this.#version !== undefined; hasRead = true) {
+      const revisions = await readRevisionsAfter(this.#services, this.file, this.#version, this.#mark);
+      if (forgets !== this.#unloads) return hasRead;
+      if (!revisions) this.unload();
+      if (!revisions || revisions.length === 0) return hasRead;
+      const { version, cells, ms } = await this.#threads.send({ do: 'apply', file: this.file, revisions });
+      if (forgets !== this.#unloads) return true;
+      this.#version = version;
+      this.#mark = revisions.find((revision) => revision.version === version) ?? this.#mark;
+      this.cells = cells;
+      this.#openingMs += ms;
+    }
+    return false;
+  }
+
+  /** Runs work in the document's thread while no round is running. */
+  async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#running) await this.#running;
+    const running = work();
+    this.#running = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await running;
+    } finally {
+      this.#running = undefined;
+      if (this.#queue.length > 0) this.#running = runInBackground('running calls of a document', () => this.#rounds());
+    }
+  }
+
+  snapshotSaved(version: number): void {
+    this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
+    this.#openingMs = 0;
+  }
+}

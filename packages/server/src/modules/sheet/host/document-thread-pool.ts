@@ -1,0 +1,207 @@
+import { availableParallelism } from 'node:os';
+import { runEvery, runInBackground, runDelayed } from '../../../lib/background-tasks.ts';
+import { UsageMeter, QuickCallCounter } from './usage-meter.ts';
+import { LargeCallLockOwner } from './large-call-lock.ts';
+import type { Lane, ThreadData, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import { QueuedThread, type RequestTimeouts } from './queued-thread.ts';
+
+const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'reserve', 'slow', 'slow'];
+/** A document that waits longer than this, and longer than it takes to open, moves to a free thread. */
+const minMoveAfterMs = 50;
+/** Longer than in other lanes, because slow threads only get leftover processor time. */
+const slowHangTimeoutMs = 60_000;
+const startReserveAfterMs = 250;
+const endIdleEveryMs = 10_000;
+const endIdleAfterMs = 60_000;
+/** Idle time after which an empty thread ends. */
+const endEmptyAfterMs = 5_000;
+
+/** The young generation is small, because there may be seven threads. */
+const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 12 };
+
+/** A document that exceeds this quota of thread time moves to the slow lane. */
+const documentQuota = { burstMs: 1_500, shareMs: 250 };
+/** The same per user, so that creating new documents does not bypass the limit. */
+const userQuota = { burstMs: 3_000, shareMs: 500 };
+/** After this many quick calls, a user's other documents count as quick too. */
+const minQuickCallsOfUser = 10;
+
+/**
+ * The threads that hold documents. A document stays in the thread that opened it. Normally there are as many threads as
+ * processors besides the main thread; if all are busy with long work, a few more are started. Starting one takes longer
+ * than an edit may, so a reserve thread is ready, to which documents known to be quick move from a busy thread.
+ * Documents that calculate all the time go to low-priority threads.
+ */
+export class DocumentThreadPool {
+  readonly #documentUsage = new UsageMeter(documentQuota);
+  readonly #userUsage = new UsageMeter(userQuota);
+  readonly #quickCalls = new QuickCallCounter();
+  readonly #threads: QueuedThread[];
+  readonly #largeCallLock = new LargeCallLockOwner();
+  readonly #gauges = lanes.map(() => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)));
+  readonly #normalThreads = Math.max(1, Math.min(lanes.indexOf('reserve'), availableParallelism() - 1));
+  readonly #threadOfFile = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+  #reserveTimer: NodeJS.Timeout | undefined;
+
+  /** `silenceMs`: how long a thread may be silent before it is ended. */
+  constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
+    this.#threads = lanes.map((lane, index) => {
+      const lost = (): void => {
+        // Release the large-call lock only when the thread's memory is free.
+        void runInBackground('ending a large call', async () => {
+          await this.#threads[index]!.whenTerminated();
+          this.#largeCallLock.release(index);
+        });
+        onLost(this.#removeFiles(index));
+      };
+      const isSlow = lane === 'slow';
+      const workerData: ThreadData = {
+        lane,
+        largeCallLock: this.#largeCallLock.dataFor(index),
+        gauge: this.#gauges[index]!.buffer as SharedArrayBuffer,
+      };
+      return new QueuedThread(
+        script,
+        lost,
+        { workerData, resourceLimits },
+        silenceMs ?? (isSlow ? slowHangTimeoutMs : undefined),
+      );
+    });
+    this.#timer = runEvery('resting document threads', endIdleEveryMs, () => this.#endIdleThreads()).unref();
+  }
+
+  /** Sends a request to the document's thread. An `open` request first assigns a thread. */
+  send<Request extends WorkerRequest>(
+    request: Request,
+    { workMs, lane = 'quick' }: { workMs?: number; lane?: Lane } = {},
+  ): Promise<WorkerAnswer<Request['do']>> {
+    const { file } = request;
+    const thread =
+      request.do === 'open' || !this.#threadOfFile.has(file)
+        ? this.#assignThread(file, lane)
+        : this.#threadOfFile.get(file)!;
+    if (request.do === 'close') this.#threadOfFile.delete(file);
+    return this.#threads[thread]!.send(request, { workMs });
+  }
+
+  /** Like `send`, but rejects with QueueTimeout if reopening the document elsewhere is faster than waiting. */
+  sendOrMove<Request extends WorkerRequest>(
+    request: Request,
+    openingMs: number,
+    users: readonly string[],
+  ): Promise<WorkerAnswer<Request['do']>> {
+    const place = this.#threadOfFile.get(request.file);
+    if (place === undefined) return this.send(request);
+    const isOpenTo = (lane: Lane): boolean =>
+      lane === lanes[place] ||
+      (lane === 'reserve' && lanes[place] === 'quick' && this.#isKnownQuick(request.file, users));
+    const turn: RequestTimeouts['move'] = {
+      afterMs: Math.max(minMoveAfterMs, openingMs),
+      hasFreeThread: () => this.#threads.some((thread, index) => isOpenTo(lanes[index]!) && thread.isIdle),
+    };
+    return this.#threads[place]!.send(request, { move: turn });
+  }
+
+  /** Runs work without a budget and without an open document in the slow lane, where it blocks nobody. */
+  sendToSlowLane<Request extends WorkerRequest>(
+    request: Request,
+    workMs: number,
+  ): Promise<WorkerAnswer<Request['do']>> {
+    const slow = this.#threads.filter((_thread, index) => lanes[index] === 'slow');
+    const thread = slow.find(({ isIdle }) => isIdle) ?? slow[0]!;
+    return thread.send(request, { workMs });
+  }
+
+  /** The lane that the document is in. */
+  laneOf(file: string): Lane | undefined {
+    const place = this.#threadOfFile.get(file);
+    return place === undefined ? undefined : lanes[place];
+  }
+
+  /** Steps of the current call in the document's thread. */
+  stepsIn(file: string): number {
+    const place = this.#threadOfFile.get(file);
+    return place === undefined ? 0 : Atomics.load(this.#gauges[place]!, 0);
+  }
+
+  /** The lane for these users' calls on a document. `isMoving`: prefers another lane than the current one. */
+  laneFor(file: string, users: readonly string[], isMoving: boolean): Lane {
+    const byUsers = users.length > 0 && users.every((user) => this.#userUsage.isOver(userKey(user)));
+    if (byUsers || this.#documentUsage.isOver(file)) return 'slow';
+    const here = this.laneOf(file);
+    if (here !== undefined && here !== 'slow' && !isMoving) return here;
+    const isReady = this.#threads.some(
+      (thread, index) => lanes[index] === 'quick' && thread.isIdle && thread.isStarted,
+    );
+    return !isReady && this.#isKnownQuick(file, users) ? 'reserve' : 'quick';
+  }
+
+  /** Records the thread time that these users' calls took. */
+  recordUsage(file: string, users: ReadonlySet<string>, ms: number): void {
+    this.#documentUsage.add(file, ms);
+    this.#quickCalls.add(file, ms);
+    for (const user of users) {
+      this.#userUsage.add(userKey(user), ms / users.size);
+      this.#quickCalls.add(userKey(user), ms);
+    }
+  }
+
+  /** Moves the document to the slow lane, because its next call takes long. */
+  moveToSlowLane(file: string): void {
+    this.#documentUsage.markOverQuota(file);
+    this.#quickCalls.add(file, Infinity);
+  }
+
+  #isKnownQuick(file: string, users: readonly string[]): boolean {
+    return (
+      this.#quickCalls.countOf(file) > 0 ||
+      (users.length > 0 && users.every((user) => this.#quickCalls.countOf(userKey(user)) >= minQuickCallsOfUser))
+    );
+  }
+
+  #assignThread(file: string, lane: Lane): number {
+    const before = this.#threadOfFile.get(file);
+    const counts = this.#threads.map(() => 0);
+    for (const [one, thread] of this.#threadOfFile) if (one !== file) counts[thread]!++;
+    const inLane = [...this.#threads.keys()].filter((index) => lanes[index] === lane);
+    const idle = inLane.filter((index) => this.#threads[index]!.isIdle);
+    const usual = idle.filter((index) => lane !== 'quick' || index < this.#normalThreads);
+    const choice = usual.length > 0 ? usual : idle.length > 0 ? idle.slice(0, 1) : inLane;
+    const place = choice.reduce((best, index) => (counts[index]! < counts[best]! ? index : best));
+    this.#threadOfFile.set(file, place);
+    // Close the old copy without waiting for it.
+    if (before !== undefined && before !== place)
+      this.#threads[before]!.send({ do: 'close', file }).catch(() => undefined);
+    this.#reserveTimer ??= runDelayed('warming the thread kept ready', startReserveAfterMs, () =>
+      this.#threads[lanes.indexOf('reserve')]!.start(),
+    ).unref();
+    return place;
+  }
+
+  #removeFiles(thread: number): string[] {
+    const files = [...this.#threadOfFile].filter(([, place]) => place === thread).map(([file]) => file);
+    for (const file of files) this.#threadOfFile.delete(file);
+    if (lanes[thread] === 'reserve') this.#reserveTimer = undefined;
+    return files;
+  }
+
+  /** Ends extra threads after a load peak; their documents reopen elsewhere when next used. */
+  #endIdleThreads(): void {
+    const used = new Set(this.#threadOfFile.values());
+    this.#threads.forEach((thread, index) => {
+      if (index >= this.#normalThreads && lanes[index] !== 'reserve')
+        thread.endIfIdle(used.has(index) ? endIdleAfterMs : endEmptyAfterMs);
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#reserveTimer);
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+}
+
+function userKey(user: string): string {
+  return `user ${user}`;
+}

@@ -1,0 +1,417 @@
+import type { Progress } from '../../../context.ts';
+import { runEvery, runInBackground } from '../../../lib/background-tasks.ts';
+import { newId } from '../../../lib/ids.ts';
+import { sha256 } from '../../../lib/hash.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { RawJson } from '../../../kernel/raw-json.ts';
+import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
+import type {
+  DocumentCaller,
+  SpreadsheetService,
+  ExportOptions,
+  ImportedDocument,
+  ImportedFile,
+  StoredFile,
+  DocumentValidation,
+  ViewOptions,
+} from '../../../ports/spreadsheet-service.ts';
+import type { DocumentRole, RevisionId, StoredDocument } from '../../../ports/sheet-store.ts';
+import { addSheet } from '@sheaf/engine/internal/mutations';
+import { FileThreadPool } from './file-thread-pool.ts';
+import { DocumentHandle } from './document-handle.ts';
+import { InitialSnapshotDamaged, readSnapshot } from './load-document.ts';
+import type { LoggedRevision } from './protocol.ts';
+import type { CallResult } from './queued-call.ts';
+import type { HostServices } from './host-services.ts';
+import { DocumentThreadPool } from './document-thread-pool.ts';
+import { parseFileId } from '../schema.ts';
+import { newSheetId } from '../objects/sheet-id.ts';
+import { withQuotaFailures, storeCountedBlob } from '../document-storage.ts';
+
+const maxOpen = 200;
+const maxOpenCells = 20_000_000;
+const evictEveryMs = 2_000;
+/** A document gets a new snapshot after this many revisions, or after fewer if it is idle. */
+const snapshotAfter = 200;
+const snapshotAfterWhenIdle = 50;
+const idleMs = 5_000;
+/**
+ * Calculations since the snapshot are repeated when the document is opened; above this time a new snapshot is worth it.
+ */
+const longToOpenMs = 500;
+const snapshotsKept = 3;
+
+/**
+ * Hosts documents around the engine: access, threads, durability. Documents are held in worker threads, written to the
+ * log before a call is answered, and rebuilt from the log if a thread is lost.
+ */
+export class HostedDocuments implements SpreadsheetService {
+  readonly #services: HostServices;
+  readonly #threads: DocumentThreadPool;
+  readonly #handles = new Map<string, DocumentHandle>();
+  readonly #files: FileThreadPool;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(services: HostServices, workerScript: string) {
+    this.#services = services;
+    this.#threads = new DocumentThreadPool(workerScript, (files) => {
+      for (const file of files) this.#handles.get(file)?.unload();
+    });
+    this.#files = new FileThreadPool(workerScript, services.blobs);
+    // A run that is still going at shutdown fails when the threads close; `runEvery` only reports that.
+    this.#timer = runEvery('tidying documents', evictEveryMs, () => this.#saveAndEvict()).unref();
+  }
+
+  /** Number of documents in memory. */
+  get openCount(): number {
+    let open = 0;
+    for (const { version } of this.#handles.values()) if (version !== undefined) open++;
+    return open;
+  }
+
+  /** Runs a tool on the document its input names. */
+  async call(
+    by: DocumentCaller,
+    tool: string,
+    need: DocumentRole,
+    input: Record<string, unknown>,
+  ): Promise<RawJson | Record<string, unknown>> {
+    const id = parseFileId(input);
+    // A read must see every write acknowledged on any node, so it looks up the version. A write learns of newer
+    // versions at its commit.
+    const found = await (need === 'viewer'
+      ? this.#find(id, by.caller.userId)
+      : this.#services.sheets.access(id, by.caller.userId));
+    const { data, version } = await this.#run(by, requireRole(found, id, need), tool, input);
+    if (version !== undefined) by.reply.version = version;
+    return data;
+  }
+
+  #run(
+    by: DocumentCaller,
+    { document, role, isCurrent = true }: FoundWithRole,
+    tool: string,
+    input: Record<string, unknown>,
+  ): Promise<CallResult> {
+    return new Promise((resolve, reject) => {
+      this.#handle(document.id).enqueue({
+        tool,
+        input,
+        stamp: by.stamp,
+        stored: by.reply.stored,
+        isOwner: role === 'owner',
+        isAtPage: by.caller.via === 'session',
+        atLeast: document.version,
+        isCurrent,
+        ...(by.wantsProgress ? { progress: (step: Progress) => by.progress?.(step) } : {}),
+        resolve,
+        reject,
+        retries: 0,
+      });
+    });
+  }
+
+  /** Returns the document and the caller's role. Throws `no_such_file` for callers without access. */
+  async access(
+    by: DocumentCaller,
+    id: string,
+    need: DocumentRole,
+  ): Promise<{ document: StoredDocument; role: DocumentRole }> {
+    return requireRole(await this.#find(id, by.caller.userId), id, need);
+  }
+
+  /**
+   * Reads the document from the database. If its version is below the one in memory (a restored database), the document
+   * is reopened.
+   */
+  async #find(id: string, userId: string): Promise<Found | undefined> {
+    const handle = this.#handles.get(id);
+    const held = handle?.version ?? 0;
+    const found = await this.#services.sheets.find(id, userId);
+    if ((found?.document.version ?? 0) < held) handle?.unload();
+    return found;
+  }
+
+  /** Drops all documents from memory after the database was restored to an earlier state. */
+  unloadAll(): void {
+    const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
+    for (const handle of open) handle.unload();
+    // The search index may contain edits that no longer exist.
+    runInBackground('telling search of documents that were forgotten', async () => {
+      for (const { file } of open) await this.#services.sheets.reindex(file);
+    });
+  }
+
+  create<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    answer: (made: { id: string; sheetId: string }) => Answer,
+  ): Promise<Answer> {
+    const id = newId('doc');
+    const sheetId = newSheetId();
+    const mutations = [addSheet.of({ sheet: sheetId, name: 'Sheet1' })];
+    const first = {
+      version: 1,
+      userId: by.caller.userId,
+      at: by.stamp.at,
+      tool: 'create_file',
+      seed: 0,
+      mutations: JSON.stringify(mutations),
+      inverse: '[]',
+    };
+    const document = { id, title, ownerId: by.caller.userId };
+    return writeAndAnswer(
+      by,
+      () => withQuotaFailures(() => this.#services.sheets.create(by.stamp, document, [first])),
+      () => answer({ id, sheetId }),
+    );
+  }
+
+  /** Creates a document of the caller from a snapshot. */
+  #createFrom<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    snapshot: Uint8Array,
+    answer: (id: string) => Answer,
+  ): Promise<Answer> {
+    const id = newId('doc');
+    const stored = { version: 0, blobKey: `sheets/${id}/0`, size: snapshot.length, sha256: sha256(snapshot) };
+    const document = { id, title, ownerId: by.caller.userId };
+    return writeAndAnswer(
+      by,
+      () =>
+        this.#keep(by.caller.userId, stored.blobKey, snapshot, 'file_id', () =>
+          this.#services.sheets.create(by.stamp, document, [], stored),
+        ),
+      () => answer(id),
+    );
+  }
+
+  async copy<Answer extends object>(
+    by: DocumentCaller,
+    document: StoredDocument,
+    title: string,
+    answer: (id: string) => Answer,
+  ): Promise<Answer> {
+    const { bytes } = await this.snapshot(document);
+    return this.#createFrom(by, title, bytes, answer);
+  }
+
+  /** A snapshot of the document's newest version. */
+  async snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }> {
+    const handle = this.#handle(document.id);
+    await handle.ensureOpen(document.version);
+    return handle.runExclusive(() => this.#threads.send({ do: 'snapshot', file: document.id }));
+  }
+
+  async export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array> {
+    const bytes = (await this.#storedSnapshot(document)) ?? (await this.snapshot(document)).bytes;
+    by.progress?.({ done: 1, total: 3, message: `the document is ready to be written as ${options.format}` });
+    const file = await this.#files.export(bytes, options, by, this.#services.clock.now());
+    by.progress?.({ done: 2, total: 3, message: `${file.length} bytes are written` });
+    return file;
+  }
+
+  /** The stored snapshot, if it is current and the document is not open; opening would only produce the same bytes. */
+  async #storedSnapshot(document: StoredDocument): Promise<Uint8Array | undefined> {
+    if (this.#handles.get(document.id)?.version !== undefined) return undefined;
+    const stored = await readSnapshot(this.#services, document.id, document.version);
+    return stored?.version === document.version ? stored.bytes : undefined;
+  }
+
+  async import<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    file: ImportedFile,
+    answer: (made: ImportedDocument) => Answer,
+  ): Promise<Answer> {
+    by.progress?.({ done: 1, total: 3, message: `reading ${file.bytes.length} bytes of ${file.format}` });
+    const { snapshot, images, sheets, warnings } = await this.#files.import(file, by, by.stamp.at);
+    by.progress?.({ done: 2, total: 3, message: `storing ${sheets.length} sub-sheets` });
+    for (const { id, key, mime, bytes: picture } of images) {
+      const image = {
+        id,
+        ownerId: by.caller.userId,
+        blobKey: key,
+        contentType: mime,
+        width: 0,
+        height: 0,
+        size: picture.length,
+      };
+      await this.#keep(by.caller.userId, key, picture, 'content', () =>
+        this.#services.sheets.addImage(by.stamp, image),
+      );
+    }
+    return this.#createFrom(by, title, snapshot, (id) => answer({ id, sheets: [...sheets], warnings: [...warnings] }));
+  }
+
+  view(by: DocumentCaller, file: StoredFile, wishes: ViewOptions): Promise<Uint8Array | undefined> {
+    return this.#files.view(file, wishes, by, by.stamp.at);
+  }
+
+  draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
+    return this.#files.draw(userId, drawing);
+  }
+
+  /** The document's text for the search index. */
+  async text(document: StoredDocument, limit: number): Promise<string> {
+    const handle = this.#handle(document.id);
+    await handle.ensureOpen(document.version);
+    return (await handle.runExclusive(() => this.#threads.send({ do: 'text', file: document.id, limit }))).text;
+  }
+
+  /** Rebuilds the document from the log, stage by stage, and compares it with the one in memory. */
+  async validate(document: StoredDocument, version: number): Promise<DocumentValidation> {
+    const damaged = (err_msg: string): DocumentValidation => ({
+      is_valid: false,
+      checked_version: version,
+      ret_code: 1,
+      stage: 'RebuildWorkbook.workbook_cmds',
+      failed_mutation_type: 0,
+      err_msg,
+    });
+    let snapshot;
+    try {
+      snapshot = await readSnapshot(this.#services, document.id, version);
+    } catch (error) {
+      if (!(error instanceof InitialSnapshotDamaged)) throw error;
+      return damaged('the snapshot of the document is damaged or missing');
+    }
+    const ahead = await this.#services.sheets.orphanedSnapshots(document.id);
+    if (ahead.length > 0)
+      return damaged(
+        `there is a snapshot of version ${ahead.join(', ')}, but the document's latest version is ${document.version}; ` +
+          'it is not used, and the next edit deletes it',
+      );
+    const revisions: LoggedRevision[] = [];
+    for (let after = 0; after < version;) {
+      const page = await this.#services.sheets.revisions(document.id, after, 1000);
+      if (page.length === 0) break;
+      for (const { version: v, at, seed, mutations } of page)
+        if (v <= version) revisions.push({ version: v, at, seed, mutations });
+      after = page.at(-1)!.version;
+    }
+    const handle = this.#handle(document.id);
+    const served = await handle
+      .ensureOpen(document.version)
+      .then(() => handle.runExclusive(() => this.#threads.send({ do: 'snapshot', file: document.id })))
+      .catch((error: unknown) => {
+        this.#services.log.warn({ file: document.id, err: error }, 'a document cannot be opened; validating its log');
+        return undefined;
+      });
+    const { bytes, version: from = 0 } = snapshot ?? {};
+    const request = {
+      do: 'validate',
+      file: document.id,
+      snapshot: bytes,
+      version: from,
+      revisions,
+      target: version,
+      served,
+    } as const;
+    return this.#threads.sendToSlowLane(request, 10 * 60_000);
+  }
+
+  #handle(file: string): DocumentHandle {
+    let handle = this.#handles.get(file);
+    if (!handle) {
+      handle = new DocumentHandle(file, this.#services, this.#threads);
+      this.#handles.set(file, handle);
+    }
+    handle.lastUsed = this.#services.clock.now();
+    return handle;
+  }
+
+  async #saveAndEvict(): Promise<void> {
+    const now = this.#services.clock.now();
+    const idle = [...this.#handles.values()].filter((handle) => handle.idle).sort((a, b) => a.lastUsed - b.lastUsed);
+    for (const handle of idle) {
+      const isLong = handle.unsaved > 0 && handle.openingMs > longToOpenMs;
+      const due =
+        handle.unsaved >= snapshotAfter ||
+        ((isLong || handle.unsaved >= snapshotAfterWhenIdle) && now - handle.lastUsed > idleMs);
+      if (due && handle.version !== undefined)
+        await this.#saveSnapshot(handle).catch((error: unknown) =>
+          this.#services.log.warn({ file: handle.file, err: error }, 'snapshot'),
+        );
+    }
+    let cells = [...this.#handles.values()].reduce((sum, handle) => sum + handle.cells, 0);
+    for (const handle of idle) {
+      if (this.#handles.size <= maxOpen && cells <= maxOpenCells) break;
+      if (!handle.idle) continue;
+      this.#handles.delete(handle.file);
+      handle.dispose();
+      cells -= handle.cells;
+      if (handle.version !== undefined)
+        await handle.runExclusive(() => this.#threads.send({ do: 'close', file: handle.file }));
+    }
+  }
+
+  async #saveSnapshot(handle: DocumentHandle): Promise<void> {
+    const { sheets, blobs } = this.#services;
+    const { version, bytes, mark } = await handle.runExclusive(async () => ({
+      ...(await this.#threads.send({ do: 'snapshot', file: handle.file })),
+      mark: handle.mark,
+    }));
+    if (!(await this.#storeSnapshot(handle.file, version, bytes, mark))) return handle.unload();
+    handle.snapshotSaved(version);
+    const kept = (await sheets.snapshots(handle.file, version)).slice(0, snapshotsKept);
+    const oldest = kept.at(-1)?.version ?? 0;
+    for (const key of await sheets.dropSnapshots(handle.file, oldest)) await blobs.delete(key);
+  }
+
+  /** Counts the bytes against the quota, stores them, and runs `takeOver`, which writes the row that refers to them. */
+  async #keep(
+    userId: string,
+    key: string,
+    bytes: Uint8Array,
+    field: string,
+    takeOver: () => Promise<void>,
+  ): Promise<void> {
+    await storeCountedBlob(this.#services, { userId, key, bytes, field }, takeOver);
+  }
+
+  /**
+   * Stores the object before the row, because an orphaned object is better than a row that refers to a missing one. The
+   * key contains a hash, so a snapshot of another history with the same version is not overwritten. Returns false if
+   * the database did not accept the row.
+   */
+  async #storeSnapshot(id: string, version: number, bytes: Uint8Array, mark: RevisionId | undefined): Promise<boolean> {
+    const { sheets, blobs } = this.#services;
+    const hash = sha256(bytes);
+    const blobKey = `sheets/${id}/${version}-${hash.slice(0, 16)}`;
+    await blobs.put(blobKey, bytes, bytes.length);
+    if (await sheets.saveSnapshot(id, { version, blobKey, size: bytes.length, sha256: hash }, mark)) return true;
+    const isNamed = (await sheets.snapshots(id, version)).some((one) => one.blobKey === blobKey);
+    if (!isNamed) await blobs.delete(blobKey);
+    return false;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([this.#threads.close(), this.#files.close()]);
+  }
+}
+
+interface Found {
+  readonly document: StoredDocument;
+  readonly role: DocumentRole | undefined;
+  readonly isCurrent?: boolean;
+}
+
+type FoundWithRole = Found & { readonly role: DocumentRole };
+
+const rank = { viewer: 0, editor: 1, owner: 2 };
+
+/**
+ * Checks the role. Throws `no_such_file` for callers without any access, so that they do not learn that the document
+ * exists.
+ */
+function requireRole(found: Found | undefined, id: string, need: DocumentRole): FoundWithRole {
+  if (!found?.role || found.document.deletedAt !== null)
+    throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
+  const { role } = found;
+  if (rank[role] < rank[need])
+    throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${role}`);
+  return found as FoundWithRole;
+}

@@ -1,0 +1,115 @@
+import { sha256 } from '../../../lib/hash.ts';
+import type { RevisionId } from '../../../ports/sheet-store.ts';
+import type { HostServices } from './host-services.ts';
+import type { Lane, LoggedRevision, WorkerAnswer } from './protocol.ts';
+import type { DocumentThreadPool } from './document-thread-pool.ts';
+
+const revisionPageSize = 500;
+/** Revisions sent to the thread at a time; those it did not reach are sent again. */
+const revisionsPerRequest = 100;
+/** A document whose replay takes longer opens in the slow lane. */
+const maxQuickReplayMs = 2_000;
+/** Opening has no calculation budget; this limit only catches a hang. */
+const openTimeoutMs = 10 * 60_000;
+
+/** The initial snapshot of a copied or imported document is damaged; the log cannot replace it. */
+export class InitialSnapshotDamaged extends Error {}
+
+/**
+ * The newest intact snapshot up to that version. Damaged ones are skipped, because the log can rebuild them, except the
+ * one of version 0.
+ */
+export async function readSnapshot(
+  services: HostServices,
+  file: string,
+  atMost: number,
+): Promise<{ version: number; bytes: Uint8Array } | undefined> {
+  const known = await services.sheets.snapshots(file, atMost);
+  for (const snapshot of known) {
+    const stream = await services.blobs.get(snapshot.blobKey);
+    if (!stream) continue;
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    if (sha256(bytes) === snapshot.sha256) return { version: snapshot.version, bytes: new Uint8Array(bytes) };
+    services.log.warn(
+      { file, version: snapshot.version, blob: snapshot.blobKey },
+      'a snapshot is damaged; using an older one',
+    );
+  }
+  if (known.some((one) => one.version === 0))
+    throw new InitialSnapshotDamaged(`the snapshot that document ${file} begins with is damaged or missing`);
+  return undefined;
+}
+
+export async function readRevisionPage(services: HostServices, file: string, after: number): Promise<LoggedRevision[]> {
+  const revisions = await services.sheets.revisions(file, after, revisionPageSize);
+  return revisions.map(({ version, at, seed, mutations }) => ({ version, at, seed, mutations }));
+}
+
+/** Revisions after the one in memory. Undefined if the database lacks that one: it was restored to an earlier state. */
+export async function readRevisionsAfter(
+  services: HostServices,
+  file: string,
+  version: number,
+  mark: RevisionId | undefined,
+): Promise<LoggedRevision[] | undefined> {
+  if (!mark) return readRevisionPage(services, file, version);
+  const [held, ...rest] = await readRevisionPage(services, file, version - 1);
+  return held?.version === version && held.at === mark.at && held.seed === mark.seed ? rest : undefined;
+}
+
+interface LoadedDocument {
+  readonly version: number;
+  readonly mark: RevisionId | undefined;
+  readonly snapshotVersion: number;
+  readonly cells: number;
+  readonly ms: number;
+}
+
+/**
+ * Opens a document in a thread of the lane. Opening has no budget, so it yields to other work of the thread; a document
+ * with a slow replay moves to the slow lane.
+ */
+export async function loadDocument(
+  services: HostServices,
+  threads: DocumentThreadPool,
+  file: string,
+  lane: Lane,
+): Promise<LoadedDocument> {
+  const snapshot = await readSnapshot(services, file, Number.MAX_SAFE_INTEGER);
+  const from = snapshot?.version ?? 0;
+  let page = await readRevisionPage(services, file, Math.max(0, from - 1));
+  let mark: RevisionId | undefined;
+  if (page[0]?.version === from) mark = page.shift();
+  const open = async (wanted: Lane): Promise<WorkerAnswer<'open'>> =>
+    threads.send(
+      { do: 'open', file, snapshot: snapshot?.bytes, version: from, revisions: page.slice(0, revisionsPerRequest) },
+      { workMs: openTimeoutMs, lane: wanted },
+    );
+  let state = await open(lane);
+  let { ms, replayMs } = state;
+  for (;;) {
+    if (replayMs > maxQuickReplayMs && threads.laneOf(file) !== 'slow') {
+      threads.moveToSlowLane(file);
+      page = await readRevisionPage(services, file, from);
+      state = await open('slow');
+      ({ ms, replayMs } = state);
+    }
+    mark = page.find((revision) => revision.version === state.version) ?? mark;
+    let rest = page.filter((revision) => revision.version > state.version);
+    if (rest.length === 0) {
+      if (page.length < revisionPageSize - 1) break;
+      page = await readRevisionPage(services, file, state.version);
+      rest = page;
+      if (rest.length === 0) break;
+    }
+    state = await threads.send(
+      { do: 'apply', file, revisions: rest.slice(0, revisionsPerRequest) },
+      { workMs: openTimeoutMs },
+    );
+    ms += state.ms;
+    replayMs += state.replayMs;
+  }
+  return { version: state.version, mark, cells: state.cells, ms, snapshotVersion: from };
+}

@@ -1,0 +1,155 @@
+import type { WorkerOptions } from 'node:worker_threads';
+import { runDelayed } from '../../../lib/background-tasks.ts';
+import { toError } from '../../../lib/task-failure.ts';
+import { WorkerThread, ThreadTerminated } from '../../../lib/worker-thread.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { toUnavailable } from '../../../ports/availability-errors.ts';
+import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
+
+/** A thread that does not answer for this long counts as hung; the engine's budget ends normal work much earlier. */
+const hangTimeoutMs = 15_000;
+
+interface PendingRequest {
+  readonly request: WorkerRequest;
+  readonly workMs: number;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: unknown) => void;
+  /** Runs while the request is queued, and then looks for another thread. */
+  timer?: NodeJS.Timeout | undefined;
+}
+
+/** The request waited too long in the queue, and another thread is free. */
+export class QueueTimeout extends Error {}
+
+/** The thread was lost while the request was queued, so the request had no effect. */
+export class RequestNotStarted extends ThreadTerminated {}
+
+/** The error message for a caller whose document thread was lost. */
+export function threadLossMessage({ loss }: ThreadTerminated): string {
+  if (loss === 'took too long') return 'a calculation took too long and was ended';
+  return loss === 'is closed' ? 'the server is stopping' : "the document's thread failed; it is loaded anew";
+}
+
+export interface RequestTimeouts {
+  /** Maximum duration of the work itself. */
+  readonly workMs?: number;
+  /** Rejects with QueueTimeout if the request is queued for longer than `afterMs` and `hasFreeThread` returns true. */
+  readonly move?: { readonly afterMs: number; hasFreeThread(): boolean };
+}
+
+/**
+ * A worker thread that runs one request at a time. Queued requests can move to another thread; documents are lost with
+ * the thread.
+ */
+export class QueuedThread {
+  readonly #thread: WorkerThread;
+  readonly #onLost: () => void;
+  readonly #silenceMs: number;
+  readonly #waiting: PendingRequest[] = [];
+  #isBusy = false;
+
+  constructor(script: string, onLost: () => void, options: WorkerOptions = {}, givenSilenceMs = hangTimeoutMs) {
+    this.#onLost = onLost;
+    this.#silenceMs = givenSilenceMs;
+    this.#thread = new WorkerThread({
+      name: 'document thread',
+      script,
+      worker: { resourceLimits: { maxOldGenerationSizeMb: 4096 }, ...options },
+      errorOf: (failure) =>
+        typeof failure['word'] === 'string' ? fail(failure['word'], failure.message) : toError(failure),
+      onTerminated: (lost) => this.#lost(lost),
+    });
+  }
+
+  get isIdle(): boolean {
+    return !this.#isBusy;
+  }
+
+  get isStarted(): boolean {
+    return this.#thread.isStarted;
+  }
+
+  /** Starts the thread in advance. */
+  start(): void {
+    this.#thread.start();
+  }
+
+  /** Resolves when a terminated thread has ended and its memory is free. */
+  whenTerminated(): Promise<void> {
+    return this.#thread.exited();
+  }
+
+  send<Request extends WorkerRequest>(
+    request: Request,
+    { workMs = this.#silenceMs, move }: RequestTimeouts = {},
+  ): Promise<WorkerAnswer<Request['do']>> {
+    return new Promise((resolve, reject) => {
+      const asked: PendingRequest = { request, workMs, resolve: resolve as (answer: never) => void, reject };
+      if (!this.#isBusy) {
+        this.#sendNow(asked);
+        return;
+      }
+      this.#waiting.push(asked);
+      if (move) this.#watch(asked, move);
+    });
+  }
+
+  #watch(asked: PendingRequest, turn: NonNullable<RequestTimeouts['move']>): void {
+    asked.timer = runDelayed('looking for another document thread', turn.afterMs, () => {
+      if (!turn.hasFreeThread()) {
+        this.#watch(asked, turn);
+        return;
+      }
+      this.#waiting.splice(this.#waiting.indexOf(asked), 1);
+      asked.reject(new QueueTimeout());
+    });
+  }
+
+  #sendNow({ request, workMs, timer, resolve, reject }: PendingRequest): void {
+    clearTimeout(timer);
+    this.#isBusy = true;
+    this.#thread.run<never>(request, { timeoutMs: workMs }).then(
+      (answer) => {
+        // Start the next request before resolving, so that the thread does not idle.
+        this.#next();
+        resolve(answer);
+      },
+      (error: unknown) => {
+        this.#next();
+        reject(
+          error instanceof ThreadTerminated && error.loss === 'did not start' ? toUnavailable(error.cause) : error,
+        );
+      },
+    );
+  }
+
+  #next(): void {
+    this.#isBusy = false;
+    const next = this.#waiting.shift();
+    if (next) this.#sendNow(next);
+  }
+
+  /** Rejects the queued requests, because they depend on the thread's documents. */
+  #lost(lost: ThreadTerminated): void {
+    this.#onLost();
+    this.#refuse(new RequestNotStarted('document thread', lost.loss, lost.cause));
+  }
+
+  #refuse(reason: Error): void {
+    for (const { timer, reject } of this.#waiting.splice(0)) {
+      clearTimeout(timer);
+      reject(reason);
+    }
+  }
+
+  /** Ends the thread if it has been idle this long; the next request starts it again. */
+  endIfIdle(idleMs: number): void {
+    if (this.#thread.stopIfIdle(idleMs)) this.#onLost();
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#thread.close();
+    this.#refuse(new ThreadTerminated('document thread', 'is closed'));
+    await closed;
+  }
+}

@@ -1,0 +1,83 @@
+/** A quota of thread time: a burst, and then a steady share. */
+export interface TimeQuota {
+  readonly burstMs: number;
+  /** Milliseconds per second. */
+  readonly shareMs: number;
+}
+
+interface Usage {
+  ms: number;
+  at: number;
+  isOver: boolean;
+}
+
+/** Maximum debt, so that a long calculation does not count forever. */
+const maxUsageMs = 15_000;
+const maxKeys = 10_000;
+
+/**
+ * Meters the thread time that documents and users have used recently (a leaky bucket): usage adds up and drains
+ * steadily.
+ */
+export class UsageMeter {
+  readonly #quota: TimeQuota;
+  readonly #now: () => number;
+  readonly #usage = new Map<string, Usage>();
+
+  constructor(credit: TimeQuota, now: () => number = () => performance.now()) {
+    this.#quota = credit;
+    this.#now = now;
+  }
+
+  add(key: string, ms: number): void {
+    const debt = this.#drain(key) ?? { ms: 0, at: this.#now(), isOver: false };
+    debt.ms = Math.min(maxUsageMs, debt.ms + ms);
+    if (debt.ms > this.#quota.burstMs) debt.isOver = true;
+    this.#usage.delete(key);
+    this.#usage.set(key, debt);
+    if (this.#usage.size > maxKeys) this.#usage.delete(this.#usage.keys().next().value!);
+  }
+
+  /** Marks the key as over its quota. */
+  markOverQuota(key: string): void {
+    this.add(key, 2 * this.#quota.burstMs);
+  }
+
+  /**
+   * True if the key is over its quota. Stays true until half of the burst is free again, so that documents do not
+   * switch lanes all the time.
+   */
+  isOver(key: string): boolean {
+    return this.#drain(key)?.isOver === true;
+  }
+
+  #drain(key: string): Usage | undefined {
+    const debt = this.#usage.get(key);
+    if (!debt) return undefined;
+    const now = this.#now();
+    debt.ms = Math.max(0, debt.ms - ((now - debt.at) / 1000) * this.#quota.shareMs);
+    debt.at = now;
+    if (debt.ms < this.#quota.burstMs / 2) debt.isOver = false;
+    if (debt.ms === 0) this.#usage.delete(key);
+    return debt;
+  }
+}
+
+/** Longest duration of a quick call. */
+const quickMs = 250;
+
+/** Number of consecutive quick calls, per document and per user. */
+export class QuickCallCounter {
+  readonly #runs = new Map<string, number>();
+
+  add(key: string, ms: number): void {
+    const before = this.#runs.get(key) ?? 0;
+    this.#runs.delete(key);
+    if (ms <= quickMs) this.#runs.set(key, before + 1);
+    if (this.#runs.size > maxKeys) this.#runs.delete(this.#runs.keys().next().value!);
+  }
+
+  countOf(key: string): number {
+    return this.#runs.get(key) ?? 0;
+  }
+}

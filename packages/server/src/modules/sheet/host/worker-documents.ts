@@ -1,0 +1,368 @@
+import { toTaskFailure } from '../../../lib/task-failure.ts';
+import { Failure, fail } from '../../../kernel/errors.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
+import {
+  asOf,
+  forgetUnused,
+  SheetDocument,
+  DocumentSpoiled,
+  edit,
+  takeBack,
+  type EditResult,
+  load,
+  snapshot,
+} from '@sheaf/engine/internal/document';
+import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '@sheaf/engine';
+import { areNoOps, CutsArray, CutsMerge, type Mutation } from '@sheaf/engine/internal/mutations';
+import { requireAssertions } from '../calls/assertions.ts';
+import { ChangeTracker, formatChangeList, formatChangesWithinTokens, describeShifts } from '../calls/change-tracker.ts';
+import { computeRevisionEffect, hasResizedSheets, readSheetSizes } from '../calls/revision-effect.ts';
+import { resolveSheetNames } from '../calls/resolve-sheet-names.ts';
+import { affectedRange } from '../calls/affected-range.ts';
+import { maxRevisionBytes, RevisionSize } from '../calls/revision-size.ts';
+import { StaleVersion } from '../calls/stale-version.ts';
+import { readWriteOptions } from '../schema.ts';
+import { applyEdit } from '../calls/apply-edit.ts';
+import { refuseInvalidValues } from '../protection/refuse-invalid-values.ts';
+import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
+import { refuseProtected } from '../protection/refuse-protected.ts';
+import { refuseSpillIntoProtected, captureSpills } from '../protection/spill-protection.ts';
+import type { WritePlan, Tool } from '../calls/tool.ts';
+import { ExceedsLaneBudget, createCallBudget } from './call-budget.ts';
+import { extractSearchText } from './search-text.ts';
+import { exportDocument, listImageKeys, importFile, previewFile } from './file-conversion.ts';
+import type { LargeCallLock } from './large-call-lock.ts';
+import type {
+  AnswerJson,
+  DrawRequest,
+  Lane,
+  LoggedRevision,
+  ToolAnswer,
+  ToolRequest,
+  WriteOptions,
+  WorkerAnswer,
+  WorkerRequest,
+} from './protocol.ts';
+import { isEngineInputError } from './engine-input-error.ts';
+import { toSerialDate } from './serial-date.ts';
+import { validateDocument } from './validate-document.ts';
+
+/** After this time, a document's batch of calls is interrupted between two calls so that other documents are served. */
+const maxBatchMs = 200;
+/** Also interrupts a batch: the main thread copies all results of a batch in one step. */
+const maxBatchBytes = maxRevisionBytes / 4;
+const maxChanges = 200;
+/** Maximum characters of all distinct texts of a document, to limit its memory. */
+const maxTextCharacters = 2 ** 28;
+const maxTextAnswer = 4096;
+
+interface OpenDocument {
+  document: SheetDocument;
+  version: number;
+  /** Inverses of the revisions that are applied but not yet committed, oldest first. */
+  undo: { version: number; inverse: readonly Mutation[] }[];
+}
+
+/** The documents of one worker thread and their requests. Synchronous: each request finishes before the next begins. */
+export class WorkerDocuments {
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #newId: (prefix: string) => string;
+  readonly #maxCharacters: number;
+  readonly #largeCallLock: LargeCallLock | undefined;
+  readonly #lane: Lane;
+  readonly #gauge: Int32Array | undefined;
+  readonly #open = new Map<string, OpenDocument>();
+  readonly #encoder = new TextEncoder();
+
+  constructor(
+    tools: ReadonlyMap<string, Tool>,
+    newId: (prefix: string) => string,
+    {
+      maxCharacters = maxTextCharacters,
+      largeCallLock,
+      lane = 'quick',
+      gauge,
+    }: {
+      maxCharacters?: number;
+      largeCallLock?: LargeCallLock | undefined;
+      lane?: Lane | undefined;
+      gauge?: Int32Array | undefined;
+    } = {},
+  ) {
+    this.#tools = tools;
+    this.#newId = newId;
+    this.#maxCharacters = maxCharacters;
+    this.#largeCallLock = largeCallLock;
+    this.#lane = lane;
+    this.#gauge = gauge;
+  }
+
+  handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
+    switch (request.do) {
+      case 'open': {
+        const started = performance.now();
+        const document = request.snapshot ? load(request.snapshot) : new SheetDocument();
+        const open: OpenDocument = { document, version: request.version, undo: [] };
+        const replayMs = this.#replay(open, request.revisions);
+        this.#open.set(request.file, open);
+        return {
+          version: open.version,
+          cells: countDocumentCells(document),
+          ms: performance.now() - started,
+          replayMs,
+        };
+      }
+      case 'apply': {
+        const started = performance.now();
+        const open = this.#requireOpen(request.file);
+        const replayMs = this.#replay(open, request.revisions);
+        return {
+          version: open.version,
+          cells: countDocumentCells(open.document),
+          ms: performance.now() - started,
+          replayMs,
+        };
+      }
+      case 'run': {
+        const open = this.#requireOpen(request.file);
+        open.undo = open.undo.filter((one) => one.version > request.committed);
+        const started = performance.now();
+        const answers: ToolAnswer[] = [];
+        let isTooMuch = false;
+        let bytes = 0;
+        for (const call of request.calls) {
+          const answer = this.#run(request.file, open, call);
+          isTooMuch = answer === undefined;
+          if (!answer) break;
+          answers.push(answer);
+          bytes += answer.kind === 'write' ? answer.mutations.length + answer.inverse.length : 0;
+          const isLong = performance.now() - started > maxBatchMs || bytes > maxBatchBytes;
+          if (isLong || !this.#open.has(request.file)) break;
+        }
+        return {
+          answers,
+          cells: countDocumentCells(open.document),
+          ms: performance.now() - started,
+          isLost: !this.#open.has(request.file),
+          isTooMuch,
+          steps: this.#gauge?.[0] ?? 0,
+        };
+      }
+      case 'rollback': {
+        const open = this.#requireOpen(request.file);
+        while (open.undo.length > 0 && open.undo.at(-1)!.version > request.version) {
+          const { inverse } = open.undo.pop()!;
+          edit(open.document, inverse);
+          open.version--;
+        }
+        return { version: open.version };
+      }
+      case 'snapshot': {
+        const open = this.#requireOpen(request.file);
+        return { version: open.version, bytes: snapshot(open.document) };
+      }
+      case 'validate':
+        return validateDocument(request);
+      case 'text':
+        return { text: extractSearchText(this.#requireOpen(request.file).document, request.limit) };
+      case 'images':
+        return { keys: listImageKeys(this.#requireOpen(request.file).document) };
+      case 'export':
+        return { bytes: exportDocument(this.#requireOpen(request.file).document, request) };
+      case 'import':
+        return importFile(request, this.#newId);
+      case 'view':
+        return { bytes: previewFile(request, this.#newId) };
+      case 'close':
+        this.#open.delete(request.file);
+        return {};
+    }
+  }
+
+  #requireOpen(file: string): OpenDocument {
+    const open = this.#open.get(file);
+    if (!open) throw new Error(`document ${file} is not open in this thread`);
+    return open;
+  }
+
+  /**
+   * Replays revisions without a budget, because every accepted revision must open again. Stops between revisions if
+   * they take long; the main thread continues after serving other documents.
+   */
+  #replay(open: OpenDocument, revisions: readonly LoggedRevision[]): number {
+    const started = performance.now();
+    for (const revision of revisions) {
+      if (revision.version !== open.version + 1)
+        throw new Error(`revision ${revision.version} follows ${open.version}`);
+      within(new StepBudget({ large: this.#largeCallLock?.forReplay }), () =>
+        edit(open.document, JSON.parse(revision.mutations) as Mutation[], {
+          now: toSerialDate(revision.at),
+          seed: revision.seed,
+        }),
+      );
+      open.version = revision.version;
+      if (performance.now() - started > maxBatchMs) break;
+    }
+    return performance.now() - started;
+  }
+
+  /** Runs a call. Undefined if the call belongs in the slow lane; it then had no effect. */
+  #run(file: string, open: OpenDocument, request: ToolRequest): ToolAnswer | undefined {
+    try {
+      return within(new StepBudget(this.#createBudget()), () =>
+        asOf(toSerialDate(request.at), () => this.#execute(open, request)),
+      );
+    } catch (error) {
+      if (error instanceof ExceedsLaneBudget) return undefined;
+      const answer = failureOf(error);
+      // After a failed write the document's state is unknown: drop it, and reload it from the log.
+      const isSpoiled = answer.kind === 'fault' && this.#tools.get(request.tool)?.work.kind !== 'read';
+      if (isSpoiled || error instanceof DocumentSpoiled) this.#open.delete(file);
+      return answer;
+    }
+  }
+
+  #execute(open: OpenDocument, request: ToolRequest): ToolAnswer {
+    const tool = this.#tools.get(request.tool);
+    if (!tool) throw fail('unknown_operation', `there is no tool ${request.tool}`);
+    const { document } = open;
+    const calculation = { now: toSerialDate(request.at), seed: request.seed };
+    const call = {
+      userId: request.userId,
+      isOwner: request.isOwner,
+      at: request.at,
+      version: open.version,
+      calculation,
+      newId: this.#newId,
+    };
+    const input = resolveSheetNames(document, request.input) as never;
+    if (tool.work.kind === 'read') {
+      const data = tool.work.read(document, input, call);
+      return { kind: 'read', json: this.#json(data) };
+    }
+    const wishes = readWriteOptions(request.input as Record<string, unknown>);
+    const plan = tool.work.plan(document, input, call);
+    const { mutations, checked } = plan;
+    const size = new RevisionSize();
+    size.add(mutations);
+    if (!checked) {
+      refuseProtected(document, mutations, call);
+      refusePivotOutput(document, mutations);
+    }
+    // Resolve addresses without a sub-sheet as in the rest of the answer.
+    const home = wishes.sheet ?? plan.report?.sheet;
+    const refuseIfBroken = (): void => requireAssertions({ document, sheet: home, calculation }, wishes.assert);
+    if (areNoOps(document, mutations)) {
+      refuseIfBroken();
+      return { kind: 'nothing', json: this.#json(answerOf(document, plan, wishes, nothingChanged)) };
+    }
+    const watch = wishes.changes || wishes.dryRun || plan.report ? new ChangeTracker(document, mutations) : undefined;
+    const spread = captureSpills(document, call);
+    const clock = document.clock;
+    const range = affectedRange(document, mutations);
+    const sizes = readSheetSizes(document);
+    const apply = (): EditResult => applyEdit(document, mutations, calculation);
+    // A rehearsed plan has already used the budget once, so it gets a new one.
+    const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
+    let answer: Record<string, unknown>;
+    try {
+      // Each step of a rehearsed plan has already been checked.
+      if (spread) refuseSpillIntoProtected(document, spread, call, checked ? [] : mutations);
+      if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
+        refuseInvalidValues(document, mutations, calculation);
+      this.#refuseTooLarge(document);
+      size.add(inverse);
+      refuseIfBroken();
+      answer = answerOf(document, plan, wishes, watch?.changedCells(changed));
+    } catch (error) {
+      takeBack(document, inverse, clock);
+      throw error;
+    }
+    if (wishes.dryRun) {
+      takeBack(document, inverse, clock);
+      return { kind: 'nothing', json: this.#json(answer) };
+    }
+    open.version++;
+    open.undo.push({ version: open.version, inverse });
+    return {
+      kind: 'write',
+      json: this.#json(answer),
+      mutations: JSON.stringify(mutations),
+      inverse: JSON.stringify(inverse),
+      range,
+      effect: computeRevisionEffect(mutations, hasResizedSheets(document, sizes)),
+    };
+  }
+
+  #createBudget(): Allowance {
+    if (this.#gauge) Atomics.store(this.#gauge, 0, 0);
+    return createCallBudget(this.#lane, {
+      large: this.#largeCallLock?.forCall,
+      gauge: this.#gauge,
+      onSteps: this.#largeCallLock?.recordSteps,
+    });
+  }
+
+  #refuseTooLarge({ workbook }: SheetDocument): void {
+    const { strings } = workbook;
+    if (strings.characters <= this.#maxCharacters) return;
+    forgetUnused(workbook, true);
+    if (strings.characters <= this.#maxCharacters) return;
+    throw fail(
+      'limit_exceeded',
+      `the texts of the document's cells would have ${strings.characters} characters, each different text ` +
+        `counted once, and a document holds at most ${this.#maxCharacters}`,
+    );
+  }
+
+  #json(data: Record<string, unknown> | RawJson): AnswerJson {
+    if (data instanceof RawJson) return data.bytes;
+    const text = JSON.stringify(data);
+    return text.length <= maxTextAnswer ? text : this.#encoder.encode(text);
+  }
+}
+
+/** Undoing skips validation, because it restores values that were accepted before. */
+function isUndoing(tool: string): boolean {
+  return tool === 'revert' || tool === 'undo_revision';
+}
+
+const nothingChanged = { cells: [], count: 0, isPartial: false };
+
+function answerOf(
+  document: SheetDocument,
+  { data = {}, report, mutations }: WritePlan<Record<string, unknown>>,
+  { changes, dryRun }: WriteOptions,
+  found: ReturnType<ChangeTracker['changedCells']> | undefined,
+): Record<string, unknown> {
+  if (!found || !(changes || dryRun || report)) return data;
+  return {
+    ...data,
+    ...(report ? formatChangesWithinTokens(document, found, report.tokens, report.sheet) : {}),
+    ...(changes || (dryRun && !report) ? formatChangeList(document, found, maxChanges) : {}),
+    ...(found === nothingChanged ? {} : describeShifts(document, mutations)),
+    ...(dryRun ? { dry_run: true } : {}),
+  };
+}
+
+function countDocumentCells(document: SheetDocument): number {
+  return document.subSheets.reduce((sum, one) => sum + one.sheet.cells.extent, 0);
+}
+
+function failureOf(error: unknown): ToolAnswer {
+  if (error instanceof StaleVersion) return { kind: 'stale', version: error.version };
+  if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
+  if (error instanceof BudgetExceeded)
+    return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
+  if (error instanceof DocumentSpoiled)
+    return {
+      kind: 'failure',
+      word: 'busy',
+      message: 'the calculation needs more than a call may take; nothing was changed',
+    };
+  if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
+  if (error instanceof CutsMerge || error instanceof CutsArray)
+    return { kind: 'failure', word: 'conflict', message: error.message };
+  if (isEngineInputError(error)) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
+  return { kind: 'fault', fault: toTaskFailure(error) };
+}

@@ -1,0 +1,74 @@
+import { setPriority } from 'node:os';
+import { workerData } from 'node:worker_threads';
+import { newId } from '../../../lib/ids.ts';
+import { toTaskFailure, type TaskFailure } from '../../../lib/task-failure.ts';
+import { handleTasks } from '../../../lib/thread-worker.ts';
+import { currentThreadId } from '../../../lib/thread-cpu-time.ts';
+import { Failure } from '../../../kernel/errors.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
+import { tools } from '../tools.ts';
+import { WorkerDocuments } from './worker-documents.ts';
+import { LargeCallLock } from './large-call-lock.ts';
+import { importXls, previewXls } from './file-conversion.ts';
+import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
+
+const given = workerData as ThreadData | null;
+const largeTurn = given?.largeCallLock && new LargeCallLock(given.largeCallLock, given.lane);
+
+/** Entry point of a document thread: answers requests one at a time. */
+const gauge = given?.gauge && new Int32Array(given.gauge);
+const thread = new WorkerDocuments(tools, newId, { largeCallLock: largeTurn, lane: given?.lane, gauge });
+
+if (given?.lane === 'slow') lowerPriority();
+
+handleTasks<WorkerRequest>({
+  perform(request) {
+    if (request.do === 'draw') return draw(request);
+    if (request.do === 'import' && request.format === 'xls') return importXls(request, newId);
+    if (request.do === 'view' && request.format === 'xls')
+      return previewXls(request, newId).then((bytes) => ({ bytes }));
+    return thread.handle(request);
+  },
+  failureOf,
+  transferOf: buffersOf,
+  afterAnswer: () => largeTurn?.release(),
+});
+
+/** Lowers the thread's priority. Only Linux has a priority per thread; elsewhere this has no effect. */
+function lowerPriority(): void {
+  const threadId = currentThreadId();
+  if (threadId === undefined) return;
+  try {
+    setPriority(threadId, 10);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+}
+
+async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
+  const { renderDrawingAnswer } = await import('../charts/render-chart.ts');
+  return { bytes: await renderDrawingAnswer(request.drawing) };
+}
+
+function failureOf(error: unknown): TaskFailure {
+  return error instanceof Failure ? { word: error.word, message: error.message } : toTaskFailure(error);
+}
+
+/** Buffers of large answers, to be transferred instead of copied. */
+function buffersOf(answer: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const look = (value: unknown): void => {
+    if (value instanceof Uint8Array) {
+      if (
+        value.byteLength > 4096 &&
+        value.byteLength === value.buffer.byteLength &&
+        value.buffer instanceof ArrayBuffer
+      )
+        found.add(value.buffer);
+    } else if (Array.isArray(value)) for (const one of value) look(one);
+    else if (typeof value === 'object' && value !== null && !(value instanceof RawJson))
+      for (const one of Object.values(value)) look(one);
+  };
+  look(answer);
+  return [...found];
+}

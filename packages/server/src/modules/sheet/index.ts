@@ -1,0 +1,35 @@
+import { defineModule } from '../../kernel/module.ts';
+import { sheetErrors } from './errors.ts';
+import { watchDocument } from './events.ts';
+import { publicReads } from './public-link-reads.ts';
+import { sheetResource } from './mcp-resource.ts';
+import { specifiedTools, toolList } from './tools.ts';
+
+export const sheet = defineModule({
+  name: 'sheet',
+  title: 'Spreadsheets',
+  chineseTitle: '表格',
+  summary:
+    'Cells, formulas, styles, structure, filters, charts, pivot tables and protection of one ' +
+    'spreadsheet. file_id or file_url identifies the document, sheet_id the sub-sheet (get_sheet_info ' +
+    'lists them). Row and column numbers start at 0; regions (start_row, start_col, end_row, end_col) ' +
+    'include both ends; our own tools (read, write, query, inspect, ...) take addresses like Sheet1!A1:D9, and a ' +
+    'name is taken for a sheet_id. Any write also takes return_changes: true (which cells changed), ' +
+    'dry_run: true (tell what would change) and assert: [...] (rules as in check; nothing is changed unless they hold). ' +
+    'With enforce_validation: true a write refuses values that data validation does not allow.',
+  errors: sheetErrors,
+  bearerKeys: true,
+  mcpAddress: '/api/v6/sheet/mcp',
+  unsupported: {
+    operation_sheet: 'it runs scripts that a caller sends. Call the other tools, or batch for several edits at once.',
+  },
+  watch: watchDocument,
+  batchCalls: true,
+  publicReads,
+  resources: [sheetResource],
+  operations: toolList,
+  explainedOnce: ['file_url', 'return_changes', 'dry_run', 'assert', 'enforce_validation'],
+  specified: Object.keys(specifiedTools),
+  essential: ['read', 'write', 'inspect', 'query'],
+  core: ['inspect', 'read', 'write', 'query', 'check', 'trace', 'edit_rows', 'copy_range', 'replace', 'batch'],
+});

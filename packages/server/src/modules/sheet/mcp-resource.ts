@@ -1,0 +1,87 @@
+import { fail } from '../../kernel/errors.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
+import type { ResourceContext, ResourceKind } from '../../kernel/mcp-resource.ts';
+import { systemStamp } from '../../ports/audit-stamp.ts';
+import { parseRect, rectName, type Rect } from '@sheaf/engine';
+import { documentTopic } from './events.ts';
+import { maxReadCells } from './schema.ts';
+
+const maxFiles = 20;
+
+interface SheetInfo {
+  sheet_id: string;
+  sheet_name: string;
+}
+
+/** The values of a sub-sheet or range as CSV. */
+export const sheetResource: ResourceKind = {
+  template: 'sheaf://sheet/{file}/{sheet}{?range}',
+  name: 'sheet',
+  title: 'Sub-sheet of a spreadsheet',
+  description:
+    'Values of a sub-sheet (id or name) as CSV: of a range such as A1:D20, otherwise of all that is in use, ' +
+    `at most ${maxReadCells} cells.`,
+  mimeType: 'text/csv',
+  async read({ file = '', sheet = '', range = '' }, reach) {
+    const rect = range === '' ? await usedRange(file, sheet, reach) : rangeOf(range);
+    if (!rect) return { text: '' };
+    const cells = (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
+    if (cells > maxReadCells)
+      throw fail(
+        'limit_exceeded',
+        `range: at most ${maxReadCells} cells can be read at once, and ${rectName(rect)} has ${cells}; ` +
+          'name a smaller range as ?range=A1:D20',
+      );
+    const { csv_data: text } = await reach.call('sheet.get_cell_data', {
+      file_id: file,
+      sheet_id: sheet,
+      start_row: rect.top,
+      start_col: rect.left,
+      end_row: rect.bottom,
+      end_col: rect.right,
+      return_csv: true,
+    });
+    return { text: String(text ?? '') };
+  },
+  async complete(variable, begun, { file = '' }, reach) {
+    if (variable === 'file') return findFileIds(begun, reach);
+    const found = file === '' ? [] : await sheetsOf(file, reach);
+    if (variable === 'sheet')
+      return found
+        .filter((one) => one.sheet_id.startsWith(begun) || one.sheet_name.toLowerCase().startsWith(begun.toLowerCase()))
+        .map((one) => one.sheet_id);
+    return [];
+  },
+  async watch({ file = '', sheet = '' }, { caller, services }) {
+    const stamp = systemStamp(services.clock.now(), 'sheet.resource', caller.userId);
+    await services.documents.access({ caller, stamp, reply: {} }, file, 'viewer');
+    if (sheet === '') throw fail('invalid_parameter', 'sheet: is required');
+    return { topic: documentTopic(file) };
+  },
+};
+
+function rangeOf(range: string): Rect {
+  const rect = parseRect(range);
+  if (!rect) throw fail('invalid_parameter', `range: must be a range such as A1:D20 (got ${formatValue(range)})`);
+  return rect;
+}
+
+async function usedRange(file: string, sheet: string, reach: ResourceContext): Promise<Rect | undefined> {
+  const used = await reach.call('sheet.get_used_range', { file_id: file, sheet_id: sheet });
+  if (used['is_empty'] === true) return undefined;
+  const { start_row: top, start_col: left, end_row: bottom, end_col: right } = used as Record<string, number>;
+  return { top: top!, left: left!, bottom: bottom!, right: right! };
+}
+
+async function sheetsOf(file: string, reach: ResourceContext): Promise<SheetInfo[]> {
+  return (await reach.call('sheet.get_sheet_info', { file_id: file }))['sheets'] as SheetInfo[];
+}
+
+/** Finds documents by id prefix or by words of the title. */
+export async function findFileIds(begun: string, reach: ResourceContext): Promise<string[]> {
+  const { files: latest } = await reach.call('manage.list_files', { cursor: '', limit: maxFiles });
+  const ids = (latest as { file_id: string }[]).map((one) => one.file_id).filter((id) => id.startsWith(begun));
+  if (begun === '') return ids;
+  const { files: found } = await reach.call('manage.search_file', { query: begun, limit: maxFiles });
+  return [...new Set([...ids, ...(found as { file_id: string }[]).map((one) => one.file_id)])];
+}

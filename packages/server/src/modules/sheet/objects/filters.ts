@@ -1,0 +1,70 @@
+import { fail } from '../../../kernel/errors.ts';
+import {
+  type SheetDocument,
+  isListed,
+  shownTexts,
+  type Filter,
+  meets,
+  rectOf,
+  type Region,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import type { Rect } from '@sheaf/engine';
+import { type Mutation, updateFilter } from '@sheaf/engine/internal/mutations';
+
+export function requireFilter(sub: SubSheet, id: string, field = 'filter_id'): Filter {
+  const found = sub.filters.find((one) => one.id === id);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `${field}: there is no filter ${JSON.stringify(id)} on this sub-sheet; there are ${sub.filters.map((one) => one.id).join(', ') || 'none'}`,
+    );
+  return found;
+}
+
+/** Filters of one sub-sheet must not overlap. */
+export function refuseFilterOverlap(sub: SubSheet, region: Region, self?: string): void {
+  const other = sub.filters.find((one) => one.id !== self && meets(rectOf(one.region), rectOf(region)));
+  if (other) throw fail('conflict', `start_row: the region overlaps filter ${other.id}`);
+}
+
+/**
+ * Recomputes the rows that filters hide after a sort, because rows are hidden by content. Row `i` of the sorted region
+ * gets the former row `order[i]`.
+ */
+export function updateFiltersAfterSort(
+  document: SheetDocument,
+  sub: SubSheet,
+  sorted: Rect,
+  order: readonly number[],
+): Mutation[] {
+  const concerned = sub.filters.filter((filter) => filter.columns.length > 0 && meets(rectOf(filter.region), sorted));
+  return concerned.map((filter) => {
+    const { top, bottom } = rectOf(filter.region);
+    const isHidden = new Set<number>();
+    for (const { col, visible } of filter.columns) {
+      const listed = new Set(visible);
+      const first = Math.min(top, sorted.top);
+      const shows: boolean[] = [];
+      shownTexts(document, sub, col, first, Math.max(bottom, sorted.bottom), (text, _, value) => {
+        shows.push(isListed(listed, text, value));
+      });
+      const isMoved = col >= sorted.left && col <= sorted.right;
+      for (let row = top + 1; row <= bottom; row++) {
+        const from = isMoved && row >= sorted.top && row <= sorted.bottom ? sorted.top + order[row - sorted.top]! : row;
+        if (!shows[from - first]) isHidden.add(row);
+      }
+    }
+    return updateFilter.of({ sheet: sub.id, filter: { ...filter, hidden: runsOf(isHidden) } });
+  });
+}
+
+function runsOf(rows: ReadonlySet<number>): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.[1] === row - 1) last[1] = row;
+    else runs.push([row, row]);
+  }
+  return runs;
+}

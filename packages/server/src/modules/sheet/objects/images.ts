@@ -1,0 +1,75 @@
+import type { Context } from '../../../context.ts';
+import { decodeBase64 } from '../../../lib/base64.ts';
+import { newId } from '../../../lib/ids.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { StoredImage } from '../../../ports/sheet-store.ts';
+import { storeCountedBlob } from '../document-storage.ts';
+
+const contentTypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+const maxPixels = 100_000_000;
+
+export async function decodeAndSaveImage(context: Context, base64: string, maxBytes: number): Promise<StoredImage> {
+  const { image, bytes } = await decodeImage(context.caller.userId, base64, maxBytes);
+  await saveImage(context, image, bytes);
+  return image;
+}
+
+/** Decodes an image and checks its file header. */
+export async function decodeImage(
+  ownerId: string,
+  base64: string,
+  maxBytes: number,
+): Promise<{ image: StoredImage; bytes: Uint8Array }> {
+  const bytes = await decodeBase64Content(base64);
+  if (bytes.length > maxBytes)
+    throw fail('limit_exceeded', `content: must be at most ${maxBytes} bytes (got ${bytes.length})`);
+  const { imageSize } = await import('image-size');
+  let size;
+  try {
+    size = imageSize(bytes);
+  } catch (error) {
+    throw fail('invalid_parameter', 'content: must be a PNG, JPEG, GIF or WebP image; its header is not one', {
+      cause: error,
+    });
+  }
+  const contentType = contentTypes[size.type ?? ''];
+  if (!contentType)
+    throw fail(
+      'invalid_parameter',
+      `content: must be a PNG, JPEG, GIF or WebP image (got ${size.type ?? 'something else'})`,
+    );
+  if (!(size.width > 0 && size.height > 0) || size.width * size.height > maxPixels) {
+    throw fail('limit_exceeded', `content: must have 1 to ${maxPixels} pixels (got ${size.width} x ${size.height})`);
+  }
+  const id = newId('img');
+  const image: StoredImage = {
+    id,
+    ownerId,
+    blobKey: `images/${id}`,
+    contentType,
+    width: size.width,
+    height: size.height,
+    size: bytes.length,
+  };
+  return { image, bytes };
+}
+
+export async function saveImage(context: Context, image: StoredImage, bytes: Uint8Array): Promise<void> {
+  const object = { userId: image.ownerId, key: image.blobKey, bytes, field: 'content' };
+  await storeCountedBlob(context, object, () => context.sheets.addImage(context.stamp, image));
+}
+
+const maxPrefixLength = 256;
+
+/** Decodes base64, with or without a `data:` URL prefix. */
+export async function decodeBase64Content(text: string): Promise<Buffer> {
+  const prefix = /^data:[a-z]+\/[a-z0-9.+-]+;base64,/i.exec(text.slice(0, maxPrefixLength));
+  const bytes = await decodeBase64(prefix ? text.slice(prefix[0].length) : text);
+  if (!bytes || bytes.length === 0) throw fail('invalid_parameter', 'content: must be base64');
+  return bytes;
+}

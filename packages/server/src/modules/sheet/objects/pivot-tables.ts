@@ -1,0 +1,61 @@
+import { fail } from '../../../kernel/errors.ts';
+import {
+  type SheetDocument,
+  compileCalculated,
+  pivotFits,
+  type PivotTable,
+  unknownNames,
+} from '@sheaf/engine/internal/document';
+import { FormulaSyntaxError } from '@sheaf/engine';
+
+export function requirePivotTable(document: SheetDocument, id: string): PivotTable {
+  const found = document.pivot(id);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `pivot_table_id: there is no pivot table ${JSON.stringify(id)}; there are ${document.pivots.map((one) => one.id).join(', ') || 'none'}`,
+    );
+  return found;
+}
+
+/** Refuses a pivot table whose output would overwrite cells with content. */
+export function refusePivotOverwrite(document: SheetDocument, pivot: PivotTable): void {
+  if (!pivotFits(document, pivot))
+    throw fail(
+      'conflict',
+      `anchor_row: the pivot table would overwrite cells; clear them, or choose a place other than row ${pivot.row}, column ${pivot.col}`,
+    );
+}
+
+/** Checks a field index, counted from the source range's first column. */
+export function checkPivotField(pivot: PivotTable, field: number, path: string): number {
+  if (!pivot.source) throw fail('conflict', 'pivot_table_id: the source cells of this pivot table were deleted');
+  const count = pivot.source[3] - pivot.source[1] + 1;
+  if (field >= count)
+    throw fail(
+      'invalid_parameter',
+      `${path}: must be at most ${count - 1}, the last column of the source (got ${field})`,
+    );
+  return field;
+}
+
+/** Refuses a calculated field whose formula cannot be parsed; otherwise every cell would show #NAME?. */
+export function checkCalculatedField(document: SheetDocument, pivot: PivotTable, formula: string, path: string): void {
+  const source = document.find(pivot.sourceSheet);
+  if (!pivot.source || !source) return;
+  const [top, left, , right] = pivot.source;
+  const names: string[] = [];
+  for (let col = left; col <= right; col++) names.push(document.text(source, top, col));
+  try {
+    compileCalculated(document, formula, names, {});
+    const [unknown] = unknownNames(document, formula, names);
+    if (unknown !== undefined)
+      throw fail(
+        'invalid_parameter',
+        `${path}: there is no field ${JSON.stringify(unknown)}; there are ${names.filter((one) => one !== '').join(', ')}`,
+      );
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) throw fail('formula', `${path}: ${error.message}`);
+    throw error;
+  }
+}

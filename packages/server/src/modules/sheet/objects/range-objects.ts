@@ -1,0 +1,117 @@
+import { fail } from '../../../kernel/errors.ts';
+import { list, text } from '../../../kernel/field-schemas.ts';
+import {
+  rectOf,
+  regionOf,
+  type Mark,
+  type MarkList,
+  type Region,
+  type SheetDocument,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { resolveAddress } from '../calls/address.ts';
+import { FormulaSyntaxError, rectName } from '@sheaf/engine';
+
+/** Fields shared by the tools for conditional formats, validations and comments. */
+
+export const rangesField = {
+  ranges: list('Of one sub-sheet, e.g. Sales!B2:B99.', text('A range.', { min: 1, max: 300 }), {
+    min: 1,
+    max: 100,
+  }),
+};
+
+export const valuesField = {
+  values: list('Numbers, texts, or formulas with = relative to the first cell.', text('A value.', { max: 8192 }), {
+    max: 255,
+  }).optional(),
+};
+
+/** Resolves the ranges, which must all be in one sub-sheet. */
+export function resolveRegions(
+  document: SheetDocument,
+  { ranges, sheet_id: sheet }: { ranges: readonly string[]; sheet_id?: string },
+): { sub: SubSheet; regions: Region[] } {
+  const places = ranges.map((range, index) =>
+    resolveAddress(document, range, { field: `ranges[${index}]`, sheet, isWrite: true }),
+  );
+  const { sub } = places[0]!;
+  const other = places.findIndex((place) => place.sub !== sub);
+  if (other >= 0)
+    throw fail(
+      'invalid_parameter',
+      `ranges[${other}]: must be on the same sub-sheet as the first, ${sub.name} (got ${places[other]!.sub.name})`,
+    );
+  return { sub, regions: places.map(({ rect }) => regionOf(rect)) };
+}
+
+export function formatRegions(regions: readonly Region[]): string[] {
+  return regions.map((region) => rectName(rectOf(region)));
+}
+
+/** Converts typed values to formula operands: numbers and formulas unchanged, other text in quotes. */
+export function toFormulaOperands(
+  document: SheetDocument,
+  values: readonly string[],
+  [first]: readonly Region[],
+): string[] {
+  return values.map((value, index) => {
+    const written = operandOf(value);
+    try {
+      document.workbook.templates.of(`=${written}`, first?.[0] ?? 0, first?.[1] ?? 0);
+    } catch (error) {
+      if (error instanceof FormulaSyntaxError) throw fail('formula', `values[${index}]: ${error.message}`);
+      throw error;
+    }
+    return written;
+  });
+}
+
+function operandOf(value: string): string {
+  const trimmed = value.trim();
+  if (trimmed.startsWith('=') && trimmed.length > 1) return trimmed.slice(1);
+  if (trimmed !== '' && Number.isFinite(Number(trimmed))) return String(Number(trimmed));
+  if (/^(?:true|false)$/i.test(trimmed)) return trimmed.toUpperCase();
+  return `"${value.replaceAll('"', '""')}"`;
+}
+
+/** Converts an operand back to the text a user would type. */
+export function fromFormulaOperand(written: string): string {
+  const quoted = /^"((?:[^"]|"")*)"$/.exec(written)?.[1];
+  if (quoted !== undefined) return quoted.replaceAll('""', '"');
+  return written === '' || Number.isFinite(Number(written)) ? written : `=${written}`;
+}
+
+export function requireRangeObject<List extends MarkList>(
+  sub: SubSheet,
+  kind: List,
+  id: string,
+  field: string,
+): SubSheet[List][number] {
+  const marks = sub[kind] as readonly Mark[];
+  const found = marks.find((one) => one.id === id);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `${field}: there is none ${JSON.stringify(id)} on this sub-sheet; there are ${
+        marks
+          .slice(0, 10)
+          .map((one) => one.id)
+          .join(', ') || 'none'
+      }`,
+    );
+  return found as SubSheet[List][number];
+}
+
+/** Maximum marks of one kind per sub-sheet; more would make every read slow. */
+const maxObjects = 10_000;
+
+export function refuseTooManyObjects(sub: SubSheet, kind: MarkList): void {
+  if (sub[kind].length >= maxObjects)
+    throw fail('limit_exceeded', `sheet_id: a sub-sheet has at most ${maxObjects} ${kind}`);
+}
+
+/** Removes undefined properties, because objects are compared and stored as JSON. */
+export function dropUndefined<T extends object>(given: T): T {
+  return JSON.parse(JSON.stringify(given)) as T;
+}

@@ -1,0 +1,28 @@
+import { fail } from '../../../kernel/errors.ts';
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+
+/** Characters that are ambiguous in formulas; all spreadsheet programs forbid them. */
+const forbidden = /[:\\/?*[\]]/;
+
+/** Checks that a name is free and usable in formulas, and returns it. */
+export function checkSheetName(document: SheetDocument, name: string, self?: SubSheet): string {
+  if (name.trim() === '') throw fail('invalid_parameter', 'name: must not be empty');
+  const bad = forbidden.exec(name)?.[0];
+  if (bad) throw fail('invalid_parameter', `name: must not contain ${bad} (got ${JSON.stringify(name)})`);
+  if (/\p{Cc}/u.test(name))
+    throw fail('invalid_parameter', `name: must not contain control characters (got ${JSON.stringify(name)})`);
+  if (name.startsWith("'") || name.endsWith("'"))
+    throw fail('invalid_parameter', `name: must not begin or end with an apostrophe (got ${JSON.stringify(name)})`);
+  const taken = document.byName(name);
+  if (taken && taken !== self)
+    throw fail('conflict', `name: a sub-sheet named ${JSON.stringify(taken.name)} already exists`);
+  return name;
+}
+
+/** The first free name of base1, base2, ..., starting at the number of sub-sheets plus one. */
+export function findFreeSheetName(document: SheetDocument, base: string): string {
+  for (let number = document.subSheets.length + 1; ; number++) {
+    const name = `${base}${number}`;
+    if (!document.byName(name)) return name;
+  }
+}

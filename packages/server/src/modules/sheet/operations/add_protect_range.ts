@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { flag, text } from '../../../kernel/field-schemas.ts';
+import { putProtect } from '@sheaf/engine/internal/mutations';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { exclusiveRange, toRegion } from '../protection/protected-ranges.ts';
+import { writeOptionFields, changesOutput, fileOrUrlFields, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+export const add_protect_range = writeTool({
+  name: 'add_protect_range',
+  summary:
+    "Protects a range (end indices exclusive) or a whole sub-sheet, so that only the caller and the document's owner may change it.",
+  input: z.object({
+    ...fileOrUrlFields,
+    ...sheetField,
+    range: exclusiveRange.meta({ description: 'Range to protect; end_row and end_col are exclusive.' }).optional(),
+    whole_sheet: flag('Whether to protect the whole sub-sheet instead of a range.').optional(),
+    ...writeOptionFields,
+  }),
+  output: z.object({ protect_range_id: text('Id, for changing or deleting it.'), ...changesOutput }),
+  plan(document, input, call) {
+    const sub = requireWorksheet(document, input.sheet_id);
+    if (input.whole_sheet && input.range)
+      throw fail('invalid_parameter', 'range: must not be sent when whole_sheet is true');
+    if (!input.whole_sheet && !input.range)
+      throw fail('invalid_parameter', 'range: is required unless whole_sheet is true');
+    const id = call.newId('protect');
+    const region = input.range ? toRegion(input.range) : null;
+    return {
+      mutations: [putProtect.of({ sheet: sub.id, protection: { id, owner: call.userId, region } })],
+      data: { protect_range_id: id },
+    };
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { double, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
+import { cellRepliesText, toCsv, rectOf } from '@sheaf/engine/internal/document';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { countCells, fileFields, maxReadCells, regionFields, toRegionTuple, sheetField } from '../schema.ts';
+import { readTool } from '../calls/tool.ts';
+
+export const get_cell_data = readTool({
+  name: 'get_cell_data',
+  summary:
+    'Returns the values and formulas of a region of at most 20000 cells; empty cells are omitted. With return_csv ' +
+    'it returns a compact table instead. read takes addresses and fewer tokens; for styles use get_cell_style.',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...regionFields,
+    return_csv: flag('Whether to return csv_data instead of cells.').optional(),
+  }),
+  output: z.object({
+    cells: list(
+      'Cells, row by row, omitting empty ones.',
+      z.object({
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        value_type: oneOf('Content of the cell.', [
+          'NUMBER',
+          'STRING',
+          'BOOL',
+          'FORMULA',
+          'ERROR',
+          'TIME_STRING',
+          'RICH_STRING',
+        ]),
+        number_value: double('Number, or date serial number.').optional(),
+        string_value: text('Text, displayed date, or error.').optional(),
+        bool_value: flag('Boolean.').optional(),
+        formula: text('The formula, with =.').optional(),
+        link_id: text('Id of its link.').optional(),
+      }),
+    ).optional(),
+    csv_data: text('With return_csv: computed values, dates as shown.').optional(),
+  }),
+  read(document, input) {
+    const sub = requireWorksheet(document, input.sheet_id);
+    const rect = rectOf(toRegionTuple(input));
+    const count = countCells(input);
+    if (count > maxReadCells)
+      throw fail(
+        'limit_exceeded',
+        `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
+      );
+    if (input.return_csv) return { csv_data: toCsv(document, sub, rect) };
+    return new RawJson(new TextEncoder().encode(`{"cells":${cellRepliesText(document, sub, rect)}}`));
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { countCells, checkRegion, fileFields, maxReadCells, regionFields, sheetField } from '../schema.ts';
+import { readTool } from '../calls/tool.ts';
+
+export const get_cell_style = readTool({
+  name: 'get_cell_style',
+  summary:
+    'Returns the colors, font and number format of each cell of a region of at most 20000 cells. For values use get_cell_data.',
+  input: z.object({ ...fileFields, ...sheetField, ...regionFields }),
+  output: z.object({
+    cells: list(
+      'One entry per cell, row by row.',
+      z.object({
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        background_color: text('Color as AARRGGBB; empty if unset.'),
+        font_color: text('Color as AARRGGBB; empty if unset.'),
+        font_size: integer('Size in points; 0 if unset.'),
+        font_family: text('Empty if unset.'),
+        number_format: text('Empty if unset.'),
+      }),
+    ),
+  }),
+  read(document, input) {
+    const sub = requireWorksheet(document, input.sheet_id);
+    checkRegion(input);
+    if (countCells(input) > maxReadCells)
+      throw fail(
+        'limit_exceeded',
+        `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${countCells(input)})`,
+      );
+    const cells = [];
+    const lastRow = Math.min(input.end_row, sub.rows - 1);
+    const lastCol = Math.min(input.end_col, sub.cols - 1);
+    for (let row = input.start_row; row <= lastRow; row++) {
+      for (let col = input.start_col; col <= lastCol; col++) {
+        const style = document.style(sub, row, col);
+        cells.push({
+          row,
+          col,
+          background_color: style.bgColor ?? '',
+          font_color: style.fontColor ?? '',
+          font_size: style.fontSize ?? 0,
+          font_family: style.fontFamily ?? '',
+          number_format: style.numberFormat ?? labelOnly(document.numberFormat(sub, row, col)),
+        });
+      }
+    }
+    return { cells };
+  },
+});
+
+/** The format of a pivot table's date label, which the cell itself does not have; empty for General. */
+function labelOnly(pattern: string): string {
+  return pattern === 'General' ? '' : pattern;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { text } from '../../../kernel/field-schemas.ts';
+import { enlargeGridForAnchor } from '../objects/anchors.ts';
+import { putImage } from '@sheaf/engine/internal/mutations';
+import { decodeAndSaveImage } from '../objects/images.ts';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { writeOptionFields, colField, writeOutput, fileFields, parseFileId, rowField, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+/** Larger images must be uploaded with upload_image. */
+const maxInline = 8 * 2 ** 20;
+
+const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), width: z.number(), height: z.number() });
+
+export const insert_image = writeTool({
+  name: 'insert_image',
+  summary:
+    'Inserts a floating image (PNG, JPEG, GIF or WebP) at a cell. Send either content (base64) or an image_id from manage_upload_image.',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    row_index: rowField(),
+    col_index: colField(),
+    content: text('The image as base64, for small images.').optional(),
+    image_id: text('From manage_upload_image.', { max: 64 }).optional(),
+    ...writeOptionFields,
+  }),
+  output: writeOutput,
+  async prepare(input, context) {
+    if (!input.content === !input.image_id)
+      throw fail('invalid_parameter', 'content: send exactly one of content and image_id');
+    await context.documents.access(context, parseFileId(input), 'editor');
+    const image = input.content
+      ? await decodeAndSaveImage(context, input.content, maxInline)
+      : await context.sheets.image(input.image_id!);
+    if (!image || image.ownerId !== context.caller.userId)
+      throw fail('no_such_object', `image_id: there is no image ${JSON.stringify(input.image_id)} of yours`);
+    const { content: _, ...rest } = input;
+    return {
+      ...rest,
+      stored: { id: image.id, blob: image.blobKey, mime: image.contentType, width: image.width, height: image.height },
+    };
+  },
+  plan(document, input, call) {
+    const sub = requireWorksheet(document, input.sheet_id);
+    const image = stored.parse((input as { stored?: unknown }).stored);
+    const id = call.newId('image');
+    const anchor = {
+      row: input.row_index,
+      col: input.col_index,
+      offsetX: 0,
+      offsetY: 0,
+      width: image.width,
+      height: image.height,
+    };
+    return {
+      mutations: [
+        putImage.of({
+          sheet: sub.id,
+          image: { id, name: `Image ${sub.images.length + 1}`, blob: image.blob, mime: image.mime, anchor },
+        }),
+        ...enlargeGridForAnchor(sub, anchor),
+      ],
+    };
+  },
+});

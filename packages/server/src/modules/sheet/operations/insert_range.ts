@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { rectOf } from '@sheaf/engine/internal/document';
+import { lastWithin, rectName } from '@sheaf/engine';
+import { insertRange } from '@sheaf/engine/internal/mutations';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import {
+  writeOptionFields,
+  dimensionField,
+  writeOutput,
+  fileFields,
+  axisLimit,
+  regionFields,
+  toRegionTuple,
+  sheetField,
+} from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+export const insert_range = writeTool({
+  name: 'insert_range',
+  summary:
+    'Inserts empty cells and shifts the region and the cells below it down (row) or the cells to its ' +
+    'right further right (col). For whole rows or columns use insert_dimension.',
+  input: z.object({ ...fileFields, ...sheetField, ...regionFields, ...dimensionField, ...writeOptionFields }),
+  output: writeOutput,
+  plan(document, input) {
+    const { sheet, merges } = requireWorksheet(document, input.sheet_id);
+    const region = toRegionTuple(input);
+    const axis = input.dimension_type;
+    const [at, end] = axis === 'row' ? [input.start_row, input.end_row] : [input.start_col, input.end_col];
+    const across =
+      axis === 'row'
+        ? { first: input.start_col, last: input.end_col }
+        : { first: input.start_row, last: input.end_row };
+    const last = lastWithin(sheet, axis, across);
+    const room = end - at + 1;
+    // Cells inserted into a merged area would be hidden by it.
+    const cut = merges.meeting(rectOf(region)).find((rect) => (axis === 'row' ? rect.top : rect.left) < at);
+    if (cut) throw fail('conflict', `the edit would cut the merged area ${rectName(cut)}; unmerge it first`);
+    if (last >= at && last + room >= axisLimit(axis))
+      throw fail(
+        'limit_exceeded',
+        `end_${axis}: room for ${room} would push cells past the last of ${axisLimit(axis)} ${axis}s`,
+      );
+    return { mutations: [insertRange.of({ sheet: input.sheet_id, region, axis })] };
+  },
+});

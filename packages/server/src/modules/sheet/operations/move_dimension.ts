@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { integer } from '../../../kernel/field-schemas.ts';
+import { moveLines } from '@sheaf/engine/internal/mutations';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { maxRows } from '@sheaf/engine';
+import { writeOptionFields, dimensionField, writeOutput, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+export const move_dimension = writeTool({
+  name: 'move_dimension',
+  summary:
+    'Moves rows or columns; formulas are updated as when rows are cut and inserted. To order rows by ' +
+    'value use sort_range.\nThe block is placed before the row or column numbered `to` before the move.',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...dimensionField,
+    index: integer('First row or column to move.', { min: 0, max: maxRows - 1 }),
+    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
+    to: integer('Row or column to move before, numbered as before the move.', { min: 0, max: maxRows }),
+    ...writeOptionFields,
+  }),
+  output: writeOutput,
+  plan(document, input) {
+    const sub = requireWorksheet(document, input.sheet_id);
+    const axis = input.dimension_type;
+    const size = axis === 'row' ? sub.rows : sub.cols;
+    const end = input.index + input.count;
+    if (end > size)
+      throw fail(
+        'invalid_parameter',
+        `count: ${axis}s ${input.index} to ${end - 1} do not all exist; the last is ${size - 1}`,
+      );
+    if (input.to > size) throw fail('invalid_parameter', `to: must be at most ${size} (got ${input.to})`);
+    if (input.to > input.index && input.to < end)
+      throw fail(
+        'invalid_parameter',
+        `to: must not be inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`,
+      );
+    if (input.to === input.index || input.to === end) return { mutations: [] };
+    return {
+      mutations: [moveLines.of({ sheet: input.sheet_id, axis, from: input.index, count: input.count, to: input.to })],
+    };
+  },
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { flag, integer, aliasField, text } from '../../../kernel/field-schemas.ts';
+import { parseBySchema } from '../../../kernel/parse-input.ts';
+import { parseArgb } from '../styles/colors.ts';
+import { rectOf, type StylePatch } from '@sheaf/engine/internal/document';
+import { isValidPattern } from '@sheaf/engine';
+import { setStyle } from '@sheaf/engine/internal/mutations';
+import { overrideRichTextStyles } from '../styles/rich-text-styles.ts';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { writeOptionFields, writeOutput, fileFields, regionFields, toRegionTuple, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+const horizontal = ['general', 'left', 'center', 'right', 'fill', 'justify'] as const;
+const vertical = ['top', 'center', 'bottom', 'justify'] as const;
+const underlines = ['none', 'single', 'double', 'single_accounting', 'double_accounting'] as const;
+
+/** An enumeration that also takes "", which clears the property. */
+const choice = <const Value extends string>(description: string, values: readonly Value[]) =>
+  z.enum(['', ...values]).meta({ description });
+
+const format = z.object({
+  bold: flag('Bold.').optional(),
+  italic: flag('Italic.').optional(),
+  font_family: text('Font name.', { max: 100 }).optional(),
+  font_size: integer('Points.', { min: 0, max: 409 }).optional(),
+  font_color: text('Color as AARRGGBB or RRGGBB.', { max: 9 }).optional(),
+  bg_color: text('Color as AARRGGBB or RRGGBB.', { max: 9 }).optional(),
+  horizontal_align: choice('Across.', horizontal).optional(),
+  vertical_align: choice('Vertical alignment.', vertical).optional(),
+  wrap_text: flag('Whether long text wraps.').optional(),
+  strike_through: flag('Whether the text is struck through.').optional(),
+  underline: choice('Kind of line.', underlines).optional(),
+  number_format_pattern: text('Number format, e.g. 0.00% or yyyy-mm-dd.', { max: 255 }).optional(),
+  // The names that get_cell_style uses, so that its output can be written back.
+  background_color: aliasField(text('The same as bg_color.', { max: 9 })).optional(),
+  number_format: aliasField(text('The same as number_format_pattern.', { max: 255 })).optional(),
+});
+
+type Format = z.output<typeof format>;
+
+const input = z.object({
+  ...fileFields,
+  ...sheetField,
+  ...regionFields,
+  is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
+  format: format.meta({ description: 'Properties to set.' }).optional(),
+  ...writeOptionFields,
+});
+
+export const set_cell_style = writeTool({
+  name: 'set_cell_style',
+  summary:
+    'Sets the fonts, colors, alignment and number format of a region. Properties that are not sent are ' +
+    'unchanged; false, "" or 0 clears one; is_clear clears all, including borders. To set borders use ' +
+    'set_border.\nExample: ' +
+    '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
+  idempotent: true,
+  input,
+  // With is_clear, format is ignored.
+  parse: (raw) => parseBySchema(input, raw['is_clear'] === true ? { ...raw, format: undefined } : raw),
+  output: writeOutput,
+  plan(document, given) {
+    const sub = requireWorksheet(document, given.sheet_id);
+    const region = toRegionTuple(given);
+    const rect = rectOf(region);
+    if (given.is_clear)
+      return {
+        mutations: [setStyle.of({ sheet: sub.id, region, clear: 'all' }), ...overrideRichTextStyles(sub, rect, 'all')],
+      };
+    const set = patchOf(given.format ?? {});
+    if (Object.keys(set).length === 0) return { mutations: [] };
+    return { mutations: [setStyle.of({ sheet: sub.id, region, set }), ...overrideRichTextStyles(sub, rect, set)] };
+  },
+});
+
+function patchOf(given: Format): StylePatch {
+  const patch: Record<string, unknown> = {};
+  const put = (key: string, value: unknown): void => {
+    if (value !== undefined) patch[key] = value === false || value === '' || value === 0 ? null : value;
+  };
+  put('bold', given.bold);
+  put('italic', given.italic);
+  put('fontFamily', given.font_family);
+  put('fontSize', given.font_size);
+  put('fontColor', given.font_color ? parseArgb('format.font_color', given.font_color) : given.font_color);
+  const background = given.bg_color ?? given.background_color;
+  put('bgColor', background ? parseArgb('format.bg_color', background) : background);
+  put('horizontalAlign', given.horizontal_align);
+  put('verticalAlign', given.vertical_align);
+  put('wrapText', given.wrap_text);
+  put('strikeThrough', given.strike_through);
+  put('underline', given.underline === 'none' ? '' : given.underline);
+  const pattern = given.number_format_pattern ?? given.number_format;
+  if (pattern && !isValidPattern(pattern))
+    throw fail(
+      'invalid_parameter',
+      `format.number_format_pattern: is not a number format (got ${JSON.stringify(pattern)})`,
+    );
+  put('numberFormat', pattern === 'General' ? '' : pattern);
+  return patch as StylePatch;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { double, flag, integer, list } from '../../../kernel/field-schemas.ts';
+import { setSize, type Mutation } from '@sheaf/engine/internal/mutations';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { maxRows } from '@sheaf/engine';
+import { writeOptionFields, dimensionField, writeOutput, fileFields, axisLimit, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+const maxHeight = 409;
+const maxWidth = 2000;
+
+const dimension = z.object({
+  ...dimensionField,
+  index: integer('One row or column.', { min: 0, max: maxRows - 1 }).optional(),
+  start_index: integer('First of several rows or columns.', { min: 0, max: maxRows - 1 }).optional(),
+  end_index: integer('Last of several rows or columns, inclusive.', { min: 0, max: maxRows - 1 }).optional(),
+  size: double('Row height in points or column width in pixels.').optional(),
+  is_clear: flag('Whether to restore the default size.').optional(),
+});
+
+type Dimension = z.output<typeof dimension>;
+
+export const set_dimension_size = writeTool({
+  name: 'set_dimension_size',
+  maxValues: 600_000,
+  summary:
+    'Sets row heights (points) or column widths (pixels), or restores the default. To hide rows or ' +
+    'columns use set_dimension_visible.\nExample: ' +
+    '{"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    dimensions: list('Entries, each of which sets one row or column, or a run of them.', dimension, {
+      min: 1,
+      max: 10_000,
+    }),
+    ...writeOptionFields,
+  }),
+  output: writeOutput,
+  plan(document, input) {
+    requireWorksheet(document, input.sheet_id);
+    const mutations: Mutation[] = input.dimensions.map((one, index) => {
+      const path = `dimensions[${index}].`;
+      const [first, last] = runOf(one, path);
+      return setSize.of({ sheet: input.sheet_id, axis: one.dimension_type, runs: [[first, last, sizeOf(one, path)]] });
+    });
+    return { mutations };
+  },
+});
+
+function runOf(one: Dimension, path: string): [number, number] {
+  const limit = axisLimit(one.dimension_type);
+  const [first, last] = one.index !== undefined ? [one.index, one.index] : [one.start_index, one.end_index];
+  if (one.index !== undefined && (one.start_index !== undefined || one.end_index !== undefined))
+    throw fail('invalid_parameter', `${path}index: send either index or start_index and end_index`);
+  if (first === undefined) throw fail('invalid_parameter', `${path}index: is required (or start_index and end_index)`);
+  if (last === undefined) throw fail('invalid_parameter', `${path}end_index: is required with start_index`);
+  if (last < first)
+    throw fail('invalid_parameter', `${path}end_index: must be at least start_index, ${first} (got ${last})`);
+  if (last >= limit)
+    throw fail(
+      'invalid_parameter',
+      `${path}${one.index === undefined ? 'end_index' : 'index'}: must be at most ${limit - 1} (got ${last})`,
+    );
+  return [first, last];
+}
+
+function sizeOf(one: Dimension, path: string): number {
+  if (one.is_clear) return 0;
+  if (one.size === undefined) throw fail('invalid_parameter', `${path}size: is required unless is_clear is true`);
+  const most = one.dimension_type === 'row' ? maxHeight : maxWidth;
+  if (!(one.size > 0 && one.size <= most))
+    throw fail('invalid_parameter', `${path}size: must be more than 0 and at most ${most} (got ${one.size})`);
+  return one.size;
+}

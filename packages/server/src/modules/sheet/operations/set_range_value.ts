@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { list } from '../../../kernel/field-schemas.ts';
+import { parseBySchema } from '../../../kernel/parse-input.ts';
+import { runWithoutYielding, runYielding } from '../../../lib/event-loop.ts';
+import { cellValue, groupIntoRunsSteps, acceptValidCellsSteps, type CellValue } from '../cells/cell-input.ts';
+import { packContentsSteps, unpackContents, type PackedContents } from '../cells/packed-contents.ts';
+import { setValues } from '@sheaf/engine/internal/mutations';
+import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { ScannedCells, scanRequestCellsSteps } from '../cells/request-cell-scanner.ts';
+import { writeOptionFields, validationField, writeOutput, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+const maxCells = 200_000;
+/** Minimum body size for the direct scan of the bytes. */
+const minScannedBytes = 4096;
+/** Up to this size the work need not yield to the event loop. */
+const maxBytesAtOnce = 2 ** 20;
+const maxCellsAtOnce = 10_000;
+const otherFields = z.object({ ...fileFields, ...sheetField, ...validationField, ...writeOptionFields });
+const input = otherFields.extend({
+  values: list('The cells. If a cell is given twice, the last value applies.', cellValue, { min: 1, max: maxCells }),
+});
+
+export const set_range_value = writeTool({
+  name: 'set_range_value',
+  maxValues: 2_000_000,
+  summary:
+    'Writes many cells anywhere in a sub-sheet in one call, which is one revision. For a table use ' +
+    'set_range_value_by_csv; for one cell use set_cell_value.\nExample: ' +
+    '{"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,' +
+    '"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
+  idempotent: true,
+  input,
+  readBody(bytes) {
+    if (bytes.length < minScannedBytes) return undefined;
+    const steps = scanRequestCellsSteps(bytes, maxCells);
+    return bytes.length <= maxBytesAtOnce ? runWithoutYielding(steps) : runYielding(steps);
+  },
+  parse(raw) {
+    const { values } = raw;
+    // Only `pack` reads the cells afterwards, and it accepts both forms.
+    if (values instanceof ScannedCells) return { ...parseBySchema(otherFields, raw), values } as never;
+    if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(input, raw);
+    const steps = parseSteps(raw);
+    return values.length <= maxCellsAtOnce ? runWithoutYielding(steps) : runYielding(steps);
+  },
+  output: writeOutput,
+  pack({ values, ...rest }) {
+    if (!Array.isArray(values)) return { ...rest, contents: (values as ScannedCells).contents };
+    const steps = packSteps(values);
+    if (values.length <= maxCellsAtOnce) return { ...rest, contents: runWithoutYielding(steps) };
+    return runYielding(steps).then((contents) => ({ ...rest, contents }));
+  },
+  plan(document, { sheet_id, contents }) {
+    requireWorksheet(document, sheet_id);
+    return { mutations: [setValues.of({ sheet: sheet_id, ...unpackContents(contents) })] };
+  },
+});
+
+function* parseSteps(raw: Record<string, unknown>): Generator<void, z.output<typeof input>> {
+  const values = yield* acceptValidCellsSteps(raw['values']);
+  return values ? { ...parseBySchema(otherFields, raw), values } : parseBySchema(input, raw);
+}
+
+function* packSteps(values: readonly CellValue[]): Generator<void, PackedContents> {
+  return yield* packContentsSteps(yield* groupIntoRunsSteps(values, (index) => `values[${index}].`));
+}

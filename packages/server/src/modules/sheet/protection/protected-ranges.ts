@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/errors.ts';
+import { maxCols, maxRows } from '@sheaf/engine';
+import { colField, rowField } from '../schema.ts';
+import { integer } from '../../../kernel/field-schemas.ts';
+import type { SheetDocument, Protection, Region, SubSheet } from '@sheaf/engine/internal/document';
+import type { ToolCall } from '../calls/tool.ts';
+
+/** Input fields of a protected range: end indices are exclusive, unlike all other regions. */
+export const exclusiveRange = z.object({
+  start_row: rowField('First row.'),
+  start_col: colField('First column.'),
+  end_row: integer('Row after the last one.', { min: 1, max: maxRows }),
+  end_col: integer('Column after the last one.', { min: 1, max: maxCols }),
+});
+
+export type ExclusiveRange = z.output<typeof exclusiveRange>;
+
+export function toRegion(range: ExclusiveRange): Region {
+  if (range.end_row <= range.start_row)
+    throw fail(
+      'invalid_parameter',
+      `range.end_row: is exclusive and must be more than start_row, ${range.start_row} (got ${range.end_row})`,
+    );
+  if (range.end_col <= range.start_col)
+    throw fail(
+      'invalid_parameter',
+      `range.end_col: is exclusive and must be more than start_col, ${range.start_col} (got ${range.end_col})`,
+    );
+  return [range.start_row, range.start_col, range.end_row - 1, range.end_col - 1];
+}
+
+export function toExclusiveRange(sub: SubSheet, protection: Protection): ExclusiveRange {
+  const [top, left, bottom, right] = protection.region ?? [0, 0, sub.rows - 1, sub.cols - 1];
+  return { start_row: top, start_col: left, end_row: bottom + 1, end_col: right + 1 };
+}
+
+/** Finds a protection and its sub-sheet; throws if the caller may not change it. */
+export function requireProtection(
+  document: SheetDocument,
+  id: string,
+  sheetId: string | undefined,
+  call: ToolCall,
+): { sub: SubSheet; protection: Protection } {
+  for (const sub of document.subSheets) {
+    const protection = sub.protections.find((one) => one.id === id);
+    if (!protection) continue;
+    if (sheetId && sheetId !== sub.id)
+      throw fail(
+        'invalid_parameter',
+        `sheet_id: the protected range is on sub-sheet ${sub.id} (got ${JSON.stringify(sheetId)})`,
+      );
+    if (!call.isOwner && protection.owner !== call.userId)
+      throw fail('protected', "protect_range_id: only its creator and the document's owner may change this protection");
+    return { sub, protection };
+  }
+  throw fail('no_such_object', `protect_range_id: there is no protected range ${JSON.stringify(id)}`);
+}

@@ -1,0 +1,71 @@
+import { fail } from '../../../kernel/errors.ts';
+import {
+  type SheetDocument,
+  type Protection,
+  type SubSheet,
+  contains,
+  meets,
+  rectOf,
+} from '@sheaf/engine/internal/document';
+import { cellName, type Rect } from '@sheaf/engine';
+import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
+import type { ToolCall } from '../calls/tool.ts';
+
+/**
+ * Refuses a plan that touches cells protected by another user, before anything changes. One check covers all tools,
+ * because it reads the touched cells from the mutations.
+ */
+export function refuseProtected(document: SheetDocument, mutations: readonly Mutation[], call: ToolCall): void {
+  if (call.isOwner || document.subSheets.every((one) => one.protections.length === 0)) return;
+  for (const mutation of mutations) {
+    for (const touch of touches(document, mutation)) {
+      const sub = touch.sheet === undefined ? undefined : document.find(touch.sheet);
+      const hit = sub?.protections.find((one) => blocksCaller(sub, one, touch, call.userId));
+      if (!sub || !hit) continue;
+      const where = hit.region
+        ? `${cellName(hit.region[0], hit.region[1])}:${cellName(hit.region[2], hit.region[3])}`
+        : 'the whole sub-sheet';
+      throw fail(
+        'protected',
+        `${sub.name}!${where} is protected (${hit.id}); its creator and the document's owner may change it`,
+      );
+    }
+  }
+}
+
+/**
+ * True if the protection blocks the caller. A user's own earlier protection of the same cells takes precedence over a
+ * later one by another user.
+ */
+function blocksCaller(sub: SubSheet, protection: Protection, touch: Touch, userId: string): boolean {
+  if (protection.owner === userId || !touchesProtection(protection, touch)) return false;
+  const earlier = sub.protections.slice(0, sub.protections.indexOf(protection));
+  const part = touchedPart(protection, touch);
+  return !earlier.some(
+    ({ owner, region }) => owner === userId && (region === null || (part && contains(rectOf(region), part))),
+  );
+}
+
+/** The touched cells of a protection; undefined if it protects the sub-sheet as a whole. */
+function touchedPart({ region }: Protection, { rect, over, across }: Touch): Rect | undefined {
+  const touched = rect ?? over;
+  if (!touched || across) return region ? rectOf(region) : undefined;
+  if (region === null) return touched;
+  const [top, left, bottom, right] = region;
+  return {
+    top: Math.max(top, touched.top),
+    left: Math.max(left, touched.left),
+    bottom: Math.min(bottom, touched.bottom),
+    right: Math.min(right, touched.right),
+  };
+}
+
+function touchesProtection(protection: Protection, { rect, over, across }: Touch): boolean {
+  if (protection.region === null) return true;
+  const range = rectOf(protection.region);
+  if (across)
+    return across.axis === 'row'
+      ? range.top < across.at && across.at <= range.bottom
+      : range.left < across.at && across.at <= range.right;
+  return (rect !== undefined && meets(range, rect)) || (over !== undefined && meets(range, over));
+}

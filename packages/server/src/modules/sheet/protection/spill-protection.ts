@@ -1,0 +1,100 @@
+import { fail } from '../../../kernel/errors.ts';
+import {
+  type SheetDocument,
+  type Protection,
+  contains,
+  meets,
+  rectOf,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { cellName, type Rect } from '@sheaf/engine';
+import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
+import type { ToolCall } from '../calls/tool.ts';
+
+/**
+ * Cells that pivot tables and arrays fill, which no mutation names. They must not start to fill cells that another user
+ * protected; cells they filled before the edit are allowed.
+ */
+export interface SpillState {
+  readonly pivots: ReadonlyMap<string, Rect>;
+  /** By protection: its cells that arrays from outside fill, relative to its corner, since both may move. */
+  readonly arrays: ReadonlyMap<string, readonly Rect[]>;
+}
+
+/** Records what is filled before an edit. Undefined if no protection applies to the caller. */
+export function captureSpills(document: SheetDocument, call: ToolCall): SpillState | undefined {
+  if (call.isOwner || document.subSheets.every((sub) => foreignProtections(sub, call).length === 0)) return undefined;
+  const arrays = new Map<string, Rect[]>();
+  eachSpillIntoProtected(
+    document,
+    call,
+    (_sub, protection, _anchor, covered) =>
+      void arrays.set(protection.id, [...(arrays.get(protection.id) ?? []), covered]),
+  );
+  return { pivots: new Map([...document.pivotOutputs].map(([id, output]) => [id, output.rect])), arrays };
+}
+
+/**
+ * Checks after the edit. `mutations`: writes by the caller; a formula the caller writes does not inherit the cells that
+ * the old one filled.
+ */
+export function refuseSpillIntoProtected(
+  document: SheetDocument,
+  before: SpillState,
+  call: ToolCall,
+  mutations: readonly Mutation[],
+): void {
+  let written: readonly Touch[] | undefined;
+  for (const [id, { sheet, rect }] of document.pivotOutputs) {
+    const old = before.pivots.get(id);
+    const grew =
+      old && (rect.bottom - rect.top > old.bottom - old.top || rect.right - rect.left > old.right - old.left);
+    const sub = grew ? document.find(sheet) : undefined;
+    const hit =
+      sub && foreignProtections(sub, call).find((one) => one.region === null || meets(rectOf(one.region), rect));
+    if (hit)
+      throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
+  }
+  eachSpillIntoProtected(document, call, (sub, protection, anchor, covered) => {
+    // Computed on first use, since it is rarely needed.
+    written ??= mutations.flatMap((one) => touches(document, one)).filter((one) => one.writesFormulas);
+    const own = written.some(({ sheet, rect }) => sheet === sub.id && rect !== undefined && meets(rect, anchor));
+    const stays = !own && before.arrays.get(protection.id)?.some((one) => contains(one, covered));
+    if (!stays)
+      throw fail(
+        'protected',
+        `the formula in ${sub.name}!${cellName(anchor.top, anchor.left)} would fill cells that are protected ` +
+          `(${protection.id}); its creator and the document's owner may do that`,
+      );
+  });
+}
+
+function foreignProtections(sub: SubSheet, call: ToolCall): Protection[] {
+  return sub.protections.filter((one) => one.owner !== call.userId);
+}
+
+/** Visits arrays that fill cells of a protected range from a formula outside it. */
+function eachSpillIntoProtected(
+  document: SheetDocument,
+  call: ToolCall,
+  visit: (sub: SubSheet, protection: Protection, anchor: Rect, covered: Rect) => void,
+): void {
+  for (const sub of document.subSheets) {
+    const guarded = foreignProtections(sub, call);
+    if (guarded.length === 0 || !document.workbook.spills.any(sub.sheet.id)) continue;
+    for (const area of document.workbook.spills.areasOf(sub.sheet.id).filled) {
+      for (const protection of guarded) {
+        if (protection.region === null) continue;
+        const range = rectOf(protection.region);
+        const anchor = { ...area, bottom: area.top, right: area.left };
+        if (!meets(range, area) || meets(range, anchor)) continue;
+        visit(sub, protection, anchor, {
+          top: Math.max(range.top, area.top) - range.top,
+          left: Math.max(range.left, area.left) - range.left,
+          bottom: Math.min(range.bottom, area.bottom) - range.top,
+          right: Math.min(range.right, area.right) - range.left,
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import { blankTag, errorTag, numberTag } from '@sheaf/engine/internal/document';
+import { KeyEncoder, type AggregateArgument, type StringLookup } from './group-by.ts';
+import type { ColumnBlock } from './row-sources.ts';
+import { joinValues } from './join-text.ts';
+import { compareValues, type QueryValue } from './query-value.ts';
+
+/** An aggregate function over the rows of each group. */
+export interface Aggregate {
+  /** Adds rows `from` to `to`; with `chosen`, only the marked ones. */
+  add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void;
+  result(group: number): QueryValue;
+}
+
+export const aggregateNames = new Set([
+  'count',
+  'sum',
+  'total',
+  'avg',
+  'average',
+  'min',
+  'max',
+  'median',
+  'stdev',
+  'group_concat',
+]);
+
+export function createAggregate(
+  name: string,
+  argument: AggregateArgument | undefined,
+  distinct: boolean,
+  text: StringLookup,
+): Aggregate {
+  if (!argument) return new RowCount();
+  if (distinct) return new DistinctAggregate(name, argument, text);
+  switch (name) {
+    case 'count':
+      return new ValueCount(argument);
+    case 'sum':
+    case 'total':
+      return new Sum(argument, false);
+    case 'avg':
+    case 'average':
+      return new Sum(argument, true);
+    case 'min':
+      return new MinMax(argument, -1);
+    case 'max':
+      return new MinMax(argument, 1);
+    default:
+      return new CollectingAggregate(argument, name);
+  }
+}
+
+function growTo(list: Float64Array<ArrayBuffer>, groups: number): Float64Array<ArrayBuffer> {
+  if (groups <= list.length) return list;
+  const larger = new Float64Array(Math.max(groups, list.length * 2));
+  larger.set(list);
+  return larger;
+}
+
+class RowCount implements Aggregate {
+  #counts = new Float64Array(64);
+
+  add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void {
+    const counts = (this.#counts = growTo(this.#counts, groups));
+    for (let at = from; at <= to; at++) if (!chosen || chosen[at] === 1) counts[slots[at]!]!++;
+  }
+
+  result(group: number): QueryValue {
+    return this.#counts[group] ?? 0;
+  }
+}
+
+class ValueCount implements Aggregate {
+  readonly #argument: AggregateArgument;
+  #counts = new Float64Array(64);
+
+  constructor(argument: AggregateArgument) {
+    this.#argument = argument;
+  }
+
+  add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void {
+    const counts = (this.#counts = growTo(this.#counts, groups));
+    const { view, evaluate } = this.#argument;
+    for (let at = from; at <= to; at++) {
+      if (chosen && chosen[at] !== 1) continue;
+      const isThere = view ? view.tags[at] !== blankTag && view.tags[at] !== errorTag : evaluate(at) !== null;
+      if (isThere) counts[slots[at]!]!++;
+    }
+  }
+
+  result(group: number): QueryValue {
+    return this.#counts[group] ?? 0;
+  }
+}
+
+export class Sum implements Aggregate {
+  readonly #argument: AggregateArgument;
+  readonly #isAverage: boolean;
+  #sums = new Float64Array(64);
+  #counts = new Float64Array(64);
+
+  constructor(argument: AggregateArgument, isAverage: boolean) {
+    this.#argument = argument;
+    this.#isAverage = isAverage;
+  }
+
+  /** The summed column, if the argument is a plain column. */
+  get view(): ColumnBlock | undefined {
+    return this.#isAverage ? undefined : this.#argument.view;
+  }
+
+  sumsFor(groups: number): Float64Array {
+    this.#sums = growTo(this.#sums, groups);
+    return this.#sums;
+  }
+
+  add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void {
+    this.#sums = growTo(this.#sums, groups);
+    this.#counts = growTo(this.#counts, groups);
+    const { view, evaluate } = this.#argument;
+    if (view && !chosen && !this.#isAverage) this.#addAll(view, from, to, slots);
+    else {
+      const sums = this.#sums;
+      const counts = this.#counts;
+      for (let at = from; at <= to; at++) {
+        if (chosen && chosen[at] !== 1) continue;
+        const value = view ? (view.tags[at] === numberTag ? view.nums[at]! : null) : evaluate(at);
+        if (typeof value !== 'number') continue;
+        const slot = slots[at]!;
+        sums[slot]! += value;
+        counts[slot]!++;
+      }
+    }
+  }
+
+  /** The hot loop for large tables; it only accesses arrays. */
+  #addAll({ tags, nums }: ColumnBlock, from: number, to: number, slots: Int32Array): void {
+    const sums = this.#sums;
+    for (let at = from; at <= to; at++) if (tags[at] === numberTag) sums[slots[at]!]! += nums[at]!;
+  }
+
+  result(group: number): QueryValue {
+    const sum = this.#sums[group] ?? 0;
+    if (!this.#isAverage) return sum;
+    const count = this.#counts[group] ?? 0;
+    return count === 0 ? null : sum / count;
+  }
+}
+
+class MinMax implements Aggregate {
+  readonly #argument: AggregateArgument;
+  readonly #sign: 1 | -1;
+  readonly #best: QueryValue[] = [];
+
+  constructor(argument: AggregateArgument, sign: 1 | -1) {
+    this.#argument = argument;
+    this.#sign = sign;
+  }
+
+  add(from: number, to: number, slots: Int32Array, _: number, chosen: Uint8Array | undefined): void {
+    const { view, evaluate } = this.#argument;
+    for (let at = from; at <= to; at++) {
+      if (chosen && chosen[at] !== 1) continue;
+      const value = view && view.tags[at] === numberTag ? view.nums[at]! : evaluate(at);
+      if (value === null) continue;
+      const slot = slots[at]!;
+      const best = this.#best[slot] ?? null;
+      if (best === null || Math.sign(compareValues(value, best)) === this.#sign) this.#best[slot] = value;
+    }
+  }
+
+  result(group: number): QueryValue {
+    return this.#best[group] ?? null;
+  }
+}
+
+/** Functions that need all values at once. */
+class CollectingAggregate implements Aggregate {
+  readonly #argument: AggregateArgument;
+  readonly #name: string;
+  readonly #values: QueryValue[][] = [];
+
+  constructor(argument: AggregateArgument, name: string) {
+    this.#argument = argument;
+    this.#name = name;
+  }
+
+  add(from: number, to: number, slots: Int32Array, _: number, chosen: Uint8Array | undefined): void {
+    for (let at = from; at <= to; at++) {
+      if (chosen && chosen[at] !== 1) continue;
+      const value = this.#argument.evaluate(at);
+      if (value !== null) (this.#values[slots[at]!] ??= []).push(value);
+    }
+  }
+
+  result(group: number): QueryValue {
+    return computeFromValues(this.#name, this.#values[group] ?? []);
+  }
+}
+
+class DistinctAggregate implements Aggregate {
+  readonly #name: string;
+  readonly #argument: AggregateArgument;
+  readonly #coder: KeyEncoder;
+  readonly #seen: Set<number>[] = [];
+
+  constructor(name: string, argument: AggregateArgument, text: StringLookup) {
+    this.#name = name;
+    this.#argument = argument;
+    this.#coder = new KeyEncoder(argument, text);
+  }
+
+  add(from: number, to: number, slots: Int32Array, _: number, chosen: Uint8Array | undefined): void {
+    for (let at = from; at <= to; at++) {
+      if (chosen && chosen[at] !== 1) continue;
+      const value = this.#argument.evaluate(at);
+      if (value !== null) (this.#seen[slots[at]!] ??= new Set()).add(this.#coder.codeOf(value));
+    }
+  }
+
+  result(group: number): QueryValue {
+    const seen = this.#seen[group] ?? new Set();
+    if (this.#name === 'count') return seen.size;
+    return computeFromValues(
+      this.#name,
+      [...seen].map((code) => this.#coder.values[code]!),
+    );
+  }
+}
+
+function computeFromValues(name: string, values: readonly QueryValue[]): QueryValue {
+  if (name === 'group_concat') return joinValues(values, ', ');
+  const numbers = values.filter((one) => typeof one === 'number').sort((a, b) => a - b);
+  const sum = numbers.reduce((total, one) => total + one, 0);
+  const { length } = numbers;
+  switch (name) {
+    case 'sum':
+    case 'total':
+      return sum;
+    case 'avg':
+    case 'average':
+      return length === 0 ? null : sum / length;
+    case 'min':
+      return numbers[0] ?? null;
+    case 'max':
+      return numbers[length - 1] ?? null;
+    case 'median':
+      return length === 0 ? null : (numbers[(length - 1) >> 1]! + numbers[length >> 1]!) / 2;
+    default: {
+      if (length < 2) return null;
+      const mean = sum / length;
+      return Math.sqrt(numbers.reduce((total, one) => total + (one - mean) ** 2, 0) / (length - 1));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/** Syntax tree of a query. */
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: number | string | boolean | null }
+  /** `quoted`: in double quotes; then it is a text literal if no column has that name. */
+  | { readonly kind: 'column'; readonly table: string | undefined; readonly name: string; readonly quoted: boolean }
+  | { readonly kind: 'unary'; readonly op: '-' | 'not'; readonly arg: Expression }
+  | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly distinct: boolean;
+      readonly star: boolean;
+    }
+  | {
+      readonly kind: 'case';
+      readonly whens: readonly { readonly when: Expression; readonly result: Expression }[];
+      readonly otherwise: Expression | undefined;
+    }
+  | { readonly kind: 'in'; readonly arg: Expression; readonly list: readonly Expression[]; readonly not: boolean }
+  | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly not: boolean }
+  | { readonly kind: 'isNull'; readonly arg: Expression; readonly not: boolean };
+
+export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
+
+export interface TableSource {
+  /** An address that `resolveAddress` accepts. */
+  readonly address: string;
+  readonly alias: string | undefined;
+}
+
+export interface JoinClause {
+  readonly kind: 'inner' | 'left';
+  readonly source: TableSource;
+  readonly on: Expression;
+}
+
+export interface SelectItem {
+  /** Undefined: all columns (`*`). */
+  readonly expression: Expression | undefined;
+  readonly alias: string | undefined;
+  /** The source text. */
+  readonly text: string;
+}
+
+export interface SortKey {
+  readonly expression: Expression;
+  readonly descending: boolean;
+}
+
+export interface Query {
+  readonly select: readonly SelectItem[];
+  readonly distinct: boolean;
+  readonly from: TableSource;
+  readonly joins: readonly JoinClause[];
+  readonly where: Expression | undefined;
+  readonly groupBy: readonly Expression[];
+  readonly having: Expression | undefined;
+  readonly orderBy: readonly SortKey[];
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
+/** Equal for equivalent expressions; finds the expressions that are already grouped. */
+export function expressionKey(expression: Expression): string {
+  return JSON.stringify(expression, (_, value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
+}
+
+function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'unary':
+    case 'isNull':
+      return [expression.arg];
+    case 'binary':
+      return [expression.left, expression.right];
+    case 'call':
+      return expression.args;
+    case 'case':
+      return [
+        ...expression.whens.flatMap(({ when, result }) => [when, result]),
+        ...(expression.otherwise ? [expression.otherwise] : []),
+      ];
+    case 'in':
+      return [expression.arg, ...expression.list];
+    case 'like':
+      return [expression.arg, expression.pattern];
+    default:
+      return [];
+  }
+}
+
+/** Yields an expression and all its subexpressions. Iterative, because operator chains can be long. */
+export function* subexpressions(expression: Expression): Generator<Expression> {
+  const open = [expression];
+  for (let one = open.pop(); one; one = open.pop()) {
+    yield one;
+    open.push(...childrenOf(one).toReversed());
+  }
+}
+
+const sizes = new WeakMap<Expression, number>();
+
+/** Number of nodes; expressions of different size cannot be equal, which saves comparing them. */
+export function countNodes(expression: Expression): number {
+  let size = sizes.get(expression);
+  if (size === undefined) {
+    size = childrenOf(expression).reduce((sum, one) => sum + countNodes(one), 1);
+    sizes.set(expression, size);
+  }
+  return size;
+}

@@ -1,0 +1,208 @@
+import { charge, foldText } from '@sheaf/engine';
+import { BadPattern, chargeText, matcherOf } from '@sheaf/engine/internal/document';
+import type { Expression } from './ast.ts';
+import { scalarFunctions } from './scalar-functions.ts';
+import { QueryError } from './scanner.ts';
+import { joinValues } from './join-text.ts';
+import { compareValues, isBlank, toNumber, areEqual, toText, toBoolean, type QueryValue } from './query-value.ts';
+
+/** Evaluates an expression for the row at an index of the views. Blank cells and errors are null. */
+export type Evaluator = (at: number) => QueryValue;
+
+/** Resolves the names in expressions. */
+export interface NameScope {
+  /** Undefined if there is no such column. A name in double quotes is never a column letter. */
+  column(table: string | undefined, name: string, quoted: boolean): Evaluator | undefined;
+  /** The value of an expression that is already computed: a group key or an aggregate. */
+  computed(expression: Expression): Evaluator | undefined;
+  /** Message about an unknown column, with the known names. */
+  unknownColumnMessage(name: string): string;
+}
+
+/** Steps per node: an alias may repeat a long expression many times. */
+const stepsPerNode = 32;
+
+export function compileExpression(expression: Expression, scope: NameScope): Evaluator {
+  charge(stepsPerNode);
+  const known = scope.computed(expression);
+  if (known) return known;
+  switch (expression.kind) {
+    case 'literal': {
+      const { value } = expression;
+      return () => value;
+    }
+    case 'column': {
+      const found = scope.column(expression.table, expression.name, expression.quoted);
+      if (found) return found;
+      if (expression.quoted) return () => expression.name;
+      throw new QueryError(scope.unknownColumnMessage(expression.name));
+    }
+    case 'unary': {
+      const arg = compileExpression(expression.arg, scope);
+      if (expression.op === '-') return (at) => negated(arg(at));
+      return (at) => {
+        const value = toBoolean(arg(at));
+        return value === null ? null : !value;
+      };
+    }
+    case 'binary':
+      return binary(expression, scope);
+    case 'isNull': {
+      const arg = compileExpression(expression.arg, scope);
+      const { not } = expression;
+      return (at) => isBlank(arg(at)) !== not;
+    }
+    case 'in': {
+      const arg = compileExpression(expression.arg, scope);
+      const list = expression.list.map((one) => compileExpression(one, scope));
+      const { not } = expression;
+      return (at) => {
+        const value = arg(at);
+        charge(list.length);
+        return value === null ? null : list.some((one) => areEqual(value, one(at))) !== not;
+      };
+    }
+    case 'like':
+      return like(expression, scope);
+    case 'case': {
+      const whens = expression.whens.map(({ when, result }) => ({
+        when: compileExpression(when, scope),
+        result: compileExpression(result, scope),
+      }));
+      const otherwise = expression.otherwise && compileExpression(expression.otherwise, scope);
+      return (at) => {
+        charge(whens.length);
+        for (const { when, result } of whens) if (toBoolean(when(at)) === true) return result(at);
+        return otherwise ? otherwise(at) : null;
+      };
+    }
+    case 'call':
+      return call(expression, scope);
+  }
+}
+
+function call(expression: Extract<Expression, { kind: 'call' }>, scope: NameScope): Evaluator {
+  const found = Object.hasOwn(scalarFunctions, expression.name) ? scalarFunctions[expression.name] : undefined;
+  if (!found) throw new QueryError(`there is no function ${expression.name}, or it cannot stand here`);
+  const { least, most, apply } = found;
+  const args = expression.args.map((one) => compileExpression(one, scope));
+  if (args.length < least || args.length > most)
+    throw new QueryError(
+      `${expression.name} takes ${least === most ? least : `${least} to ${most}`} arguments (got ${args.length})`,
+    );
+  return (at) => {
+    charge(1 + args.length);
+    return apply(args.map((one) => one(at)));
+  };
+}
+
+function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: NameScope): Evaluator {
+  const left = compileExpression(expression.left, scope);
+  const right = compileExpression(expression.right, scope);
+  switch (expression.op) {
+    case 'and':
+      return (at) => {
+        charge(1);
+        const one = toBoolean(left(at));
+        if (one === false) return false;
+        const other = toBoolean(right(at));
+        return other === false ? false : one === null || other === null ? null : true;
+      };
+    case 'or':
+      return (at) => {
+        charge(1);
+        const one = toBoolean(left(at));
+        if (one === true) return true;
+        const other = toBoolean(right(at));
+        return other === true ? true : one === null || other === null ? null : false;
+      };
+    case '=':
+      return comparing(left, right, (order) => order === 0);
+    case '<>':
+      return comparing(left, right, (order) => order !== 0);
+    case '<':
+      return comparing(left, right, (order) => order < 0);
+    case '<=':
+      return comparing(left, right, (order) => order <= 0);
+    case '>':
+      return comparing(left, right, (order) => order > 0);
+    case '>=':
+      return comparing(left, right, (order) => order >= 0);
+    case '||':
+      return (at) => {
+        const [one, other] = [left(at), right(at)];
+        return one === null || other === null ? null : joinValues([one, other], '');
+      };
+    case '+':
+      return calculating(left, right, (a, b) => a + b);
+    case '-':
+      return calculating(left, right, (a, b) => a - b);
+    case '*':
+      return calculating(left, right, (a, b) => a * b);
+    case '/':
+      return calculating(left, right, (a, b) => (b === 0 ? null : a / b));
+    case '%':
+      return calculating(left, right, (a, b) => (b === 0 ? null : a % b));
+  }
+}
+
+function comparing(left: Evaluator, right: Evaluator, holds: (order: number) => boolean): Evaluator {
+  return (at) => {
+    charge(1);
+    const one = left(at);
+    const other = right(at);
+    if (one === null || other === null) return null;
+    if (typeof one === 'number' && typeof other === 'number') return holds(one - other);
+    return holds(compareValues(one, other));
+  };
+}
+
+function calculating(left: Evaluator, right: Evaluator, apply: (a: number, b: number) => number | null): Evaluator {
+  return (at) => {
+    charge(1);
+    const one = toNumber(left(at));
+    const other = toNumber(right(at));
+    if (one === null || other === null) return null;
+    const result = apply(one, other);
+    return result === null || Number.isFinite(result) ? result : null;
+  };
+}
+
+function negated(value: QueryValue): QueryValue {
+  const number = toNumber(value);
+  return number === null ? null : -number;
+}
+
+/** `%` matches any text, `_` one character; case-insensitive. */
+function like(expression: Extract<Expression, { kind: 'like' }>, scope: NameScope): Evaluator {
+  const arg = compileExpression(expression.arg, scope);
+  const pattern = compileExpression(expression.pattern, scope);
+  const { not } = expression;
+  let last = '';
+  let matches: ((text: string) => boolean) | undefined;
+  return (at) => {
+    const value = arg(at);
+    const given = pattern(at);
+    if (value === null || given === null) return null;
+    const wanted = toText(given);
+    if (!matches || wanted !== last) {
+      chargeText(wanted.length);
+      last = wanted;
+      const regex = foldText(wanted)
+        .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        .replaceAll('%', '.*')
+        .replaceAll('_', '.');
+      matches = likeMatcher(`(?s)${regex}`);
+    }
+    return matches(foldText(toText(value))) !== not;
+  };
+}
+
+function likeMatcher(term: string): (text: string) => boolean {
+  try {
+    return matcherOf({ term, regex: true, entireCell: true });
+  } catch (error) {
+    if (!(error instanceof BadPattern)) throw error;
+    throw new QueryError(`like: ${error.message}, each of . * + ? ^ $ { } ( ) | [ ] \\ counted twice`);
+  }
+}

@@ -1,0 +1,37 @@
+import type { SheetDocument } from '@sheaf/engine/internal/document';
+import { compileExpression } from './compile.ts';
+import type { Expression } from './ast.ts';
+import { TableScan, type QueryTable } from './row-sources.ts';
+import { ColumnResolver } from './name-resolution.ts';
+import { toBoolean } from './query-value.ts';
+
+/** Sheet rows of a table that match the condition, or all rows. Throws QueryError. */
+export function filterRows(document: SheetDocument, table: QueryTable, condition: Expression | undefined): number[] {
+  const { strings } = document.workbook;
+  const columns = new ColumnResolver([table], (id) => strings.get(id));
+  const holds =
+    condition &&
+    compileExpression(condition, {
+      column: (name, column, quoted) => {
+        const place = columns.find(name, column, quoted);
+        return place === undefined ? undefined : columns.createReader(place);
+      },
+      computed: () => undefined,
+      unknownColumnMessage: (name) => columns.unknownColumnMessage(name),
+    });
+  const rows = new TableScan(table, columns.used);
+  columns.views = rows.views;
+  const found: number[] = [];
+  rows.each((from, to, first) => {
+    for (let at = from; at <= to; at++)
+      if (!holds || toBoolean(holds(at)) === true) found.push(table.rect.top + first + at - from);
+  });
+  return found;
+}
+
+/** Finds a column by heading or letter; returns its sheet column. */
+export function findColumn(document: SheetDocument, table: QueryTable, name: string): number | undefined {
+  const columns = new ColumnResolver([table], (id) => document.workbook.strings.get(id));
+  const place = columns.find(undefined, name);
+  return place === undefined ? undefined : columns.used[place]!.col;
+}

@@ -1,0 +1,172 @@
+import { logicalTag, numberTag, textTag } from '@sheaf/engine/internal/document';
+import { foldText } from '@sheaf/engine';
+import type { Evaluator } from './compile.ts';
+import type { ColumnBlock } from './row-sources.ts';
+import type { QueryValue } from './query-value.ts';
+
+/** An expression, with its column if it is a plain column; whole blocks are then processed without a call per row. */
+export interface AggregateArgument {
+  readonly evaluate: Evaluator;
+  readonly view: ColumnBlock | undefined;
+}
+
+export type StringLookup = (id: number) => string;
+
+const maxGroups = 200_000;
+
+/** Assigns a code to each distinct value of a key; case-insensitive for texts. */
+export class KeyEncoder {
+  readonly values: QueryValue[] = [];
+  readonly #argument: AggregateArgument;
+  readonly #textOf: StringLookup;
+  readonly #texts = new Map<string, number>();
+  readonly #numbers = new Map<number, number>();
+  /** Code by text id; -1 if not assigned yet. */
+  #byId = new Int32Array(1024).fill(-1);
+  #blank = -1;
+  #flags = [-1, -1];
+
+  constructor(argument: AggregateArgument, text: StringLookup) {
+    this.#argument = argument;
+    this.#textOf = text;
+  }
+
+  /** The key's column, if the key is a plain column. */
+  get view(): ColumnBlock | undefined {
+    return this.#argument.view;
+  }
+
+  /** Code by text id; -1, or past the end, if not assigned yet. */
+  get codesById(): Int32Array {
+    return this.#byId;
+  }
+
+  encode(from: number, to: number, codes: Int32Array): void {
+    const { view, evaluate } = this.#argument;
+    if (!view) {
+      for (let at = from; at <= to; at++) codes[at] = this.codeOf(evaluate(at));
+      return;
+    }
+    const { tags, nums } = view;
+    let byId = this.#byId;
+    for (let at = from; at <= to; at++) {
+      if (tags[at] === textTag) {
+        const id = nums[at]!;
+        const known = id < byId.length ? byId[id]! : -1;
+        if (known >= 0) codes[at] = known;
+        else {
+          codes[at] = this.#textId(id);
+          byId = this.#byId;
+        }
+      } else codes[at] = this.#other(tags[at]!, nums[at]!);
+    }
+  }
+
+  #textId(id: number): number {
+    if (id >= this.#byId.length) {
+      const grown = new Int32Array(Math.max(id + 1, this.#byId.length * 2)).fill(-1);
+      grown.set(this.#byId);
+      this.#byId = grown;
+    }
+    const code = this.codeOf(this.#textOf(id));
+    this.#byId[id] = code;
+    return code;
+  }
+
+  #other(tag: number, num: number): number {
+    return this.codeOf(tag === numberTag ? num : tag === logicalTag ? num === 1 : null);
+  }
+
+  codeOf(value: QueryValue): number {
+    if (typeof value === 'number') return this.#known(this.#numbers, value, value);
+    if (typeof value === 'string') return this.#known(this.#texts, foldText(value), value);
+    if (value === null) return (this.#blank = this.#blank < 0 ? this.#add(null) : this.#blank);
+    const at = value ? 1 : 0;
+    if (this.#flags[at]! < 0) this.#flags[at] = this.#add(value);
+    return this.#flags[at]!;
+  }
+
+  #known<Key>(codes: Map<Key, number>, key: Key, value: QueryValue): number {
+    let code = codes.get(key);
+    if (code === undefined) {
+      code = this.#add(value);
+      codes.set(key, code);
+    }
+    return code;
+  }
+
+  #add(value: QueryValue): number {
+    return this.values.push(value) - 1;
+  }
+}
+
+/** Groups rows by any number of keys. */
+export class RowGroups {
+  readonly encoders: readonly KeyEncoder[];
+  /** The key codes of each group. */
+  readonly codes: number[][] = [];
+  /** The first row of each group. */
+  readonly first: number[] = [];
+  readonly #pairs = new Map<string, number>();
+  readonly #buffers: Int32Array[];
+  #slots = new Int32Array(1024);
+
+  constructor(encoders: readonly KeyEncoder[]) {
+    this.encoders = encoders;
+    this.#buffers = encoders.map(() => new Int32Array(1024));
+  }
+
+  get count(): number {
+    return this.first.length;
+  }
+
+  get isTooMany(): boolean {
+    return this.first.length > maxGroups;
+  }
+
+  /** Returns the group of each row of a block. `start` is the row number at `from`. */
+  assign(from: number, to: number, start: number): Int32Array {
+    if (to >= this.#slots.length) {
+      this.#slots = new Int32Array(to + 1);
+      this.#buffers.forEach((_, index) => (this.#buffers[index] = new Int32Array(to + 1)));
+    }
+    if (this.encoders.length === 0) {
+      if (this.first.length === 0) this.#open([], start);
+      this.#slots.fill(0, from, to + 1);
+      return this.#slots;
+    }
+    if (this.encoders.length === 1) {
+      const [coder] = this.encoders;
+      coder!.encode(from, to, this.#slots);
+      // Codes are assigned in order, so a row with a new code is the first of its group.
+      if (this.first.length < coder!.values.length)
+        for (let at = from; at <= to && this.first.length < coder!.values.length; at++)
+          if (this.first.length === this.#slots[at]) this.#open([this.first.length], start + at - from);
+      return this.#slots;
+    }
+    this.encoders.forEach((coder, index) => coder.encode(from, to, this.#buffers[index]!));
+    for (let at = from; at <= to; at++) {
+      let key = '';
+      for (const buffer of this.#buffers) key += `${buffer[at]!} `;
+      let slot = this.#pairs.get(key);
+      if (slot === undefined) {
+        slot = this.#open(
+          this.#buffers.map((buffer) => buffer[at]!),
+          start + at - from,
+        );
+        this.#pairs.set(key, slot);
+      }
+      this.#slots[at] = slot;
+    }
+    return this.#slots;
+  }
+
+  #open(codes: number[], row: number): number {
+    this.codes.push(codes);
+    return this.first.push(row) - 1;
+  }
+
+  key(group: number, index: number): QueryValue {
+    return this.encoders[index]!.values[this.codes[group]![index]!]!;
+  }
+}

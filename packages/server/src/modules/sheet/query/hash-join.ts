@@ -1,0 +1,142 @@
+import { charge } from '@sheaf/engine';
+import { subexpressions, type Expression, type JoinClause } from './ast.ts';
+import { compileExpression, type Evaluator, type NameScope } from './compile.ts';
+import { KeyEncoder } from './group-by.ts';
+import { JoinedRowSource, TableScan, type QueryTable } from './row-sources.ts';
+import { QueryError } from './scanner.ts';
+import type { ColumnResolver } from './name-resolution.ts';
+import { toBoolean } from './query-value.ts';
+
+const maxRows = 2_000_000;
+
+interface JoinKey {
+  /** Expression on the tables joined so far. */
+  readonly left: Expression;
+  /** Expression on the added table. */
+  readonly right: Expression;
+}
+
+/** Joins tables: looks up equalities by hash, and tests the other conditions on the remaining rows. */
+export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], scope: NameScope): Int32Array[] {
+  const { tables } = columns;
+  let rows: Int32Array[] = [Int32Array.from({ length: rowCount(tables[0]!) }, (_, at) => at)];
+  joins.forEach((join, index) => {
+    const added = index + 1;
+    const { pairs, rest } = equalities(join.on, (one) => tablesIn(columns, one), added);
+    if (pairs.length === 0) throw new QueryError('a join needs a condition of the form a.x = b.y');
+    rows = joinTable(columns, rows, added, pairs, rest, join.kind === 'left', scope);
+  });
+  return rows;
+}
+
+function rowCount({ rect, sub }: QueryTable): number {
+  return Math.max(0, Math.min(rect.bottom, sub.sheet.lastRow) - rect.top + 1);
+}
+
+/** Indexes of the tables that an expression uses. */
+function tablesIn(columns: ColumnResolver, expression: Expression): Set<number> {
+  const found = new Set<number>();
+  for (const one of subexpressions(expression)) {
+    if (one.kind !== 'column') continue;
+    const place = columns.find(one.table, one.name, one.quoted);
+    if (place !== undefined) found.add(columns.used[place]!.table);
+  }
+  return found;
+}
+
+function equalities(
+  on: Expression,
+  tablesOf: (expression: Expression) => Set<number>,
+  added: number,
+): { pairs: JoinKey[]; rest: Expression[] } {
+  if (on.kind === 'binary' && on.op === 'and') {
+    const [one, other] = [equalities(on.left, tablesOf, added), equalities(on.right, tablesOf, added)];
+    return { pairs: [...one.pairs, ...other.pairs], rest: [...one.rest, ...other.rest] };
+  }
+  if (on.kind === 'binary' && on.op === '=') {
+    const isNew = (one: Set<number>): boolean => one.size === 1 && one.has(added);
+    const isOld = (one: Set<number>): boolean => one.size > 0 && [...one].every((table) => table < added);
+    const [left, right] = [tablesOf(on.left), tablesOf(on.right)];
+    if (isOld(left) && isNew(right)) return { pairs: [{ left: on.left, right: on.right }], rest: [] };
+    if (isNew(left) && isOld(right)) return { pairs: [{ left: on.right, right: on.left }], rest: [] };
+  }
+  return { pairs: [], rest: [on] };
+}
+
+function joinTable(
+  columns: ColumnResolver,
+  rows: readonly Int32Array[],
+  added: number,
+  pairs: readonly JoinKey[],
+  rest: readonly Expression[],
+  isOuter: boolean,
+  scope: NameScope,
+): Int32Array[] {
+  const { tables } = columns;
+  const left = pairs.map((pair) => compileExpression(pair.left, scope));
+  const right = pairs.map((pair) => compileExpression(pair.right, scope));
+  const others = rest.map((one) => compileExpression(one, scope));
+  const coders = pairs.map(() => new KeyEncoder({ evaluate: () => null, view: undefined }, () => ''));
+  const keyAt = (evals: readonly Evaluator[], at: number): string | undefined => {
+    let key = '';
+    for (let i = 0; i < evals.length; i++) {
+      const value = evals[i]!(at);
+      if (value === null) return undefined;
+      key += `${coders[i]!.codeOf(value)} `;
+    }
+    return key;
+  };
+  const found = new Map<string, number[]>();
+  const own = columns.used.map((one) => (one.table === added ? { ...one, table: 0 } : { table: 0, col: 16_384 }));
+  const scan = new TableScan(tables[added]!, own);
+  columns.views = scan.views;
+  scan.each((from, to, first) => {
+    for (let at = from; at <= to; at++) {
+      const key = keyAt(right, at);
+      if (key === undefined) continue;
+      const list = found.get(key);
+      if (list) list.push(first + at - from);
+      else found.set(key, [first + at - from]);
+    }
+  });
+  const before = new JoinedRowSource(
+    tables,
+    columns.used.map((one) => (one.table < added ? one : { table: 0, col: 16_384 })),
+    rows,
+  );
+  columns.views = before.views;
+  const origin: number[] = [];
+  const match: number[] = [];
+  before.each((from, to, first) => {
+    for (let at = from; at <= to; at++) {
+      const key = keyAt(left, at);
+      const list = key === undefined ? undefined : found.get(key);
+      if (list) {
+        charge(list.length);
+        for (const row of list) {
+          origin.push(first + at - from);
+          match.push(row);
+        }
+      } else if (isOuter) {
+        origin.push(first + at - from);
+        match.push(-1);
+      }
+    }
+    if (match.length > maxRows) throw new QueryError(`the join gives more than ${maxRows} rows`);
+  });
+  const made = [...rows.map((list) => Int32Array.from(origin, (at) => list[at]!)), Int32Array.from(match)];
+  return others.length === 0 ? made : filterJoinedRows(columns, made, others);
+}
+
+/** Filters joined rows by the remaining conditions. */
+function filterJoinedRows(columns: ColumnResolver, rows: Int32Array[], conditions: readonly Evaluator[]): Int32Array[] {
+  const usable = columns.used.map((one) => (one.table < rows.length ? one : { table: 0, col: 16_384 }));
+  const all = new JoinedRowSource(columns.tables, usable, rows);
+  columns.views = all.views;
+  const chosen: number[] = [];
+  all.each((from, to, first) => {
+    for (let at = from; at <= to; at++)
+      if (conditions.every((one) => toBoolean(one(at)) === true)) chosen.push(first + at - from);
+  });
+  return rows.map((list) => Int32Array.from(chosen, (at) => list[at]!));
+}

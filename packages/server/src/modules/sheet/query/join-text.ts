@@ -1,0 +1,14 @@
+import { chargeText } from '@sheaf/engine/internal/document';
+import { toText, type QueryValue } from './query-value.ts';
+
+/** Maximum text length of a cell; longer results are truncated. */
+export const maxResultText = 32_767;
+
+/** Joins values to one text, up to the maximum length. */
+export function joinValues(values: readonly QueryValue[], separator: string): string {
+  let made = '';
+  for (let at = 0; at < values.length && made.length < maxResultText; at++)
+    made += (at === 0 ? '' : separator) + toText(values[at]!);
+  chargeText(made.length);
+  return made.slice(0, maxResultText);
+}

@@ -1,0 +1,353 @@
+import type { BinaryOp, Expression, JoinClause, Query, SelectItem, SortKey, TableSource } from './ast.ts';
+import { QueryError, Scanner, type Token } from './scanner.ts';
+
+/** Maximum nesting: deeper than real queries, and safe for the stack. */
+const maxDepth = 100;
+const maxItems = 1000;
+
+/** Parses a SELECT. Throws QueryError. */
+export function parseQuery(text: string): Query {
+  return new Parser(text).query();
+}
+
+/** Parses a condition such as `Price <= 90 and State = "done"`. Throws QueryError. */
+export function parseCondition(text: string): Expression {
+  return new Parser(text).condition();
+}
+
+const reservedWords = new Set([
+  'from',
+  'where',
+  'group',
+  'having',
+  'order',
+  'limit',
+  'offset',
+  'join',
+  'inner',
+  'left',
+  'on',
+  'as',
+  'union',
+  'and',
+  'or',
+  'then',
+  'when',
+  'else',
+  'end',
+  'asc',
+  'desc',
+  'not',
+  'in',
+  'is',
+  'like',
+  'between',
+]);
+const comparisons: Readonly<Record<string, BinaryOp>> = {
+  '=': '=',
+  '==': '=',
+  '<>': '<>',
+  '!=': '<>',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+};
+
+class Parser {
+  readonly #scanner: Scanner;
+  readonly #text: string;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#scanner = new Scanner(text);
+  }
+
+  condition(): Expression {
+    const found = this.#expression();
+    this.#end();
+    return found;
+  }
+
+  query(): Query {
+    this.#word('select');
+    const distinct = this.#isWord('distinct');
+    const select = this.#items(() => this.#selected());
+    this.#word('from');
+    const from = this.#source();
+    const joins: JoinClause[] = [];
+    for (let join = this.#join(); join; join = this.#join()) joins.push(join);
+    const where = this.#isWord('where') ? this.#expression() : undefined;
+    let groupBy: Expression[] = [];
+    if (this.#isWord('group')) {
+      this.#word('by');
+      groupBy = this.#items(() => this.#expression());
+    }
+    const having = this.#isWord('having') ? this.#expression() : undefined;
+    let orderBy: SortKey[] = [];
+    if (this.#isWord('order')) {
+      this.#word('by');
+      orderBy = this.#items(() => this.#sortKey());
+    }
+    const limit = this.#isWord('limit') ? this.#whole() : undefined;
+    const offset = this.#isWord('offset') ? this.#whole() : 0;
+    this.#isOp(';');
+    this.#end();
+    return { select, distinct, from, joins, where, groupBy, having, orderBy, limit, offset };
+  }
+
+  #selected(): SelectItem {
+    const start = this.#scanner.peek();
+    if (this.#isOp('*')) return { expression: undefined, alias: undefined, text: '*' };
+    const expression = this.#expression();
+    const text = this.#text.slice(start.start, this.#scanner.last).trim();
+    return { expression, alias: this.#alias(), text };
+  }
+
+  #alias(): string | undefined {
+    if (this.#isWord('as')) return this.#name();
+    const token = this.#scanner.peek();
+    const isName = token.kind === 'name' || (token.kind === 'word' && !reservedWords.has(token.text.toLowerCase()));
+    return isName ? this.#name() : undefined;
+  }
+
+  #source(): TableSource {
+    const address = this.#scanner.address();
+    if (address === '') throw this.#scanner.refuse('a range, sub-sheet or name, e.g. A1:D200');
+    return { address, alias: this.#alias() };
+  }
+
+  #join(): JoinClause | undefined {
+    let kind: JoinClause['kind'] = 'inner';
+    if (this.#isWord('left')) {
+      kind = 'left';
+      this.#isWord('outer');
+      this.#word('join');
+    } else if (this.#isWord('inner')) this.#word('join');
+    else if (!this.#isWord('join')) return undefined;
+    const source = this.#source();
+    this.#word('on');
+    return { kind, source, on: this.#expression() };
+  }
+
+  #sortKey(): SortKey {
+    const expression = this.#expression();
+    const descending = this.#isWord('desc');
+    if (!descending) this.#isWord('asc');
+    return { expression, descending };
+  }
+
+  #whole(): number {
+    const token = this.#scanner.next();
+    const value = token.kind === 'number' ? Number(token.text) : NaN;
+    if (!Number.isInteger(value) || value < 0) throw this.#scanner.refuse('a whole number', token);
+    return value;
+  }
+
+  #items<Item>(item: () => Item): Item[] {
+    const list = [item()];
+    while (this.#isOp(',')) {
+      list.push(item());
+      if (list.length > maxItems) throw new QueryError(`at most ${maxItems} entries in a list`, this.#scanner.last);
+    }
+    return list;
+  }
+
+  #expression(): Expression {
+    if (++this.#depth > maxDepth) throw new QueryError(`nested more than ${maxDepth} deep`, this.#scanner.last);
+    const found = this.#or();
+    this.#depth--;
+    return found;
+  }
+
+  #or(): Expression {
+    let left = this.#and();
+    while (this.#isWord('or')) left = { kind: 'binary', op: 'or', left, right: this.#and() };
+    return left;
+  }
+
+  #and(): Expression {
+    let left = this.#not();
+    while (this.#isWord('and')) left = { kind: 'binary', op: 'and', left, right: this.#not() };
+    return left;
+  }
+
+  #not(): Expression {
+    let count = 0;
+    while (this.#isWord('not')) count++;
+    const arg = this.#comparison();
+    return count % 2 === 1 ? { kind: 'unary', op: 'not', arg } : arg;
+  }
+
+  #comparison(): Expression {
+    const left = this.#sum();
+    const token = this.#scanner.peek();
+    const op = token.kind === 'op' ? comparisons[token.text] : undefined;
+    if (op) {
+      this.#scanner.next();
+      return { kind: 'binary', op, left, right: this.#sum() };
+    }
+    if (this.#isWord('is')) {
+      const not = this.#isWord('not');
+      this.#word('null');
+      return { kind: 'isNull', arg: left, not };
+    }
+    const not = this.#isWord('not');
+    if (this.#isWord('in')) {
+      this.#op('(');
+      const list = this.#items(() => this.#expression());
+      this.#op(')');
+      return { kind: 'in', arg: left, list, not };
+    }
+    if (this.#isWord('like')) return { kind: 'like', arg: left, pattern: this.#sum(), not };
+    if (this.#isWord('between')) {
+      const low = this.#sum();
+      this.#word('and');
+      const high = this.#sum();
+      const within: Expression = {
+        kind: 'binary',
+        op: 'and',
+        left: { kind: 'binary', op: '>=', left, right: low },
+        right: { kind: 'binary', op: '<=', left, right: high },
+      };
+      return not ? { kind: 'unary', op: 'not', arg: within } : within;
+    }
+    if (not) throw this.#scanner.refuse('in, like or between');
+    return left;
+  }
+
+  #sum(): Expression {
+    let left = this.#product();
+    for (;;) {
+      const op = this.#oneOf('+', '-', '||');
+      if (!op) return left;
+      left = { kind: 'binary', op, left, right: this.#product() };
+    }
+  }
+
+  #product(): Expression {
+    let left = this.#unary();
+    for (;;) {
+      const op = this.#oneOf('*', '/', '%');
+      if (!op) return left;
+      left = { kind: 'binary', op, left, right: this.#unary() };
+    }
+  }
+
+  #unary(): Expression {
+    let count = 0;
+    while (this.#isOp('-')) count++;
+    const arg = this.#primary();
+    return count % 2 === 1 ? { kind: 'unary', op: '-', arg } : arg;
+  }
+
+  #primary(): Expression {
+    const token = this.#scanner.next();
+    switch (token.kind) {
+      case 'number':
+        return { kind: 'literal', value: Number(token.text) };
+      case 'string':
+        return { kind: 'literal', value: token.text };
+      case 'name':
+        return this.#column(token.text, token.quoted);
+      case 'op':
+        if (token.text === '(') {
+          const found = this.#expression();
+          this.#op(')');
+          return found;
+        }
+        break;
+      case 'word':
+        return this.#fromWord(token);
+      default:
+        break;
+    }
+    throw this.#scanner.refuse('a value, column or function', token);
+  }
+
+  #fromWord(token: Token): Expression {
+    const word = token.text.toLowerCase();
+    if (word === 'null') return { kind: 'literal', value: null };
+    if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true' };
+    if (word === 'case') return this.#case();
+    if (word === 'date' && this.#scanner.peek().kind === 'string')
+      return { kind: 'literal', value: this.#scanner.next().text };
+    if (this.#isOp('(')) return this.#call(word);
+    if (reservedWords.has(word)) throw this.#scanner.refuse('a value, column or function', token);
+    return this.#column(token.text, false);
+  }
+
+  #column(name: string, quoted: boolean): Expression {
+    if (!this.#isOp('.')) return { kind: 'column', table: undefined, name, quoted };
+    return { kind: 'column', table: name, name: this.#name(), quoted: false };
+  }
+
+  #call(name: string): Expression {
+    if (this.#isOp('*')) {
+      this.#op(')');
+      return { kind: 'call', name, args: [], distinct: false, star: true };
+    }
+    if (this.#isOp(')')) return { kind: 'call', name, args: [], distinct: false, star: false };
+    const distinct = this.#isWord('distinct');
+    const args = this.#items(() => this.#expression());
+    if (name === 'cast' && this.#isWord('as')) args.push({ kind: 'literal', value: this.#name().toLowerCase() });
+    this.#op(')');
+    return { kind: 'call', name, args, distinct, star: false };
+  }
+
+  #case(): Expression {
+    const subject = this.#peeksWord('when') ? undefined : this.#expression();
+    const whens: { when: Expression; result: Expression }[] = [];
+    while (this.#isWord('when')) {
+      const given = this.#expression();
+      const when: Expression = subject ? { kind: 'binary', op: '=', left: subject, right: given } : given;
+      this.#word('then');
+      whens.push({ when, result: this.#expression() });
+    }
+    if (whens.length === 0) throw this.#scanner.refuse('when');
+    const otherwise = this.#isWord('else') ? this.#expression() : undefined;
+    this.#word('end');
+    return { kind: 'case', whens, otherwise };
+  }
+
+  #name(): string {
+    const token = this.#scanner.next();
+    if (token.kind === 'word' || token.kind === 'name' || token.kind === 'string') return token.text;
+    throw this.#scanner.refuse('a name', token);
+  }
+
+  #peeksWord(word: string): boolean {
+    const token = this.#scanner.peek();
+    return token.kind === 'word' && token.text.toLowerCase() === word;
+  }
+
+  #isWord(word: string): boolean {
+    if (!this.#peeksWord(word)) return false;
+    this.#scanner.next();
+    return true;
+  }
+
+  #word(word: string): void {
+    if (!this.#isWord(word)) throw this.#scanner.refuse(word);
+  }
+
+  #isOp(op: string): boolean {
+    const token = this.#scanner.peek();
+    if (token.kind !== 'op' || token.text !== op) return false;
+    this.#scanner.next();
+    return true;
+  }
+
+  #op(op: string): void {
+    if (!this.#isOp(op)) throw this.#scanner.refuse(op);
+  }
+
+  #oneOf<Op extends BinaryOp>(...ops: Op[]): Op | undefined {
+    return ops.find((op) => this.#isOp(op));
+  }
+
+  #end(): void {
+    if (this.#scanner.peek().kind !== 'end') throw this.#scanner.refuse('the end');
+  }
+}

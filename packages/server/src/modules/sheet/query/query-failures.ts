@@ -1,0 +1,30 @@
+import { fail } from '../../../kernel/errors.ts';
+import type { SheetDocument } from '@sheaf/engine/internal/document';
+import type { Expression } from './ast.ts';
+import { parseCondition, parseQuery } from './parse.ts';
+import { runQuery, type QueryResult, type QueryOptions } from './run.ts';
+import { QueryError } from './scanner.ts';
+
+/** Runs a caller's query; errors name the position in the text. */
+export function runQueryText(document: SheetDocument, text: string, options: QueryOptions): QueryResult {
+  return withQueryFailures(text, options.field ?? 'query', () => runQuery(document, parseQuery(text), options));
+}
+
+export function parseConditionText(text: string, field: string): Expression {
+  return withQueryFailures(text, field, () => parseCondition(text));
+}
+
+/** Runs work on a query, and converts query errors to failures with the field and position. */
+export function withQueryFailures<Result>(text: string, field: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    // Stack overflow; the possible depth depends on the machine.
+    if (error instanceof RangeError && /call stack/.test(error.message))
+      throw fail('invalid_parameter', `${field}: is nested too deeply to be computed; use shorter expressions`);
+    if (!(error instanceof QueryError)) throw error;
+    const where =
+      error.at === undefined ? '' : ` at ${error.at + 1}: ${JSON.stringify(text.slice(error.at, error.at + 30))}`;
+    throw fail('invalid_parameter', `${field}: ${error.message}${where}`);
+  }
+}

@@ -1,0 +1,154 @@
+import { bandRows, type Chunk, type SubSheet } from '@sheaf/engine/internal/document';
+import { charge, type Rect } from '@sheaf/engine';
+
+/** A column's cells in the current block of rows. */
+export interface ColumnBlock {
+  tags: Uint8Array;
+  nums: Float64Array;
+}
+
+/** A table in the query. */
+export interface QueryTable {
+  readonly sub: SubSheet;
+  /** The rows below the headings. */
+  readonly rect: Rect;
+  readonly names: readonly string[];
+  readonly alias: string | undefined;
+}
+
+export interface ColumnReference {
+  readonly table: number;
+  readonly col: number;
+}
+
+/** Iterates rows block by block, with the used columns. */
+export interface RowSource {
+  readonly count: number;
+  readonly views: readonly ColumnBlock[];
+  /** Visits blocks: indexes `from` to `to` of the views hold the rows from `first` on. Return false to stop. */
+  each(visit: (from: number, to: number, first: number) => boolean | void): void;
+  /** Moves the views to row `index`; returns its index in them. */
+  seek(index: number): number;
+}
+
+const noTags = new Uint8Array(bandRows);
+const noNums = new Float64Array(bandRows);
+
+function emptyBlocks(columns: readonly ColumnReference[]): ColumnBlock[] {
+  return columns.map(() => ({ tags: noTags, nums: noNums }));
+}
+
+/** Rows of one table, read directly from the sheet's columns. */
+export class TableScan implements RowSource {
+  readonly #table: QueryTable;
+  readonly #columns: readonly ColumnReference[];
+  readonly views: ColumnBlock[];
+  readonly count: number;
+
+  constructor(table: QueryTable, columns: readonly ColumnReference[]) {
+    this.#table = table;
+    this.#columns = columns;
+    this.views = emptyBlocks(columns);
+    const { rect, sub } = table;
+    this.count = Math.max(0, Math.min(rect.bottom, sub.sheet.lastRow) - rect.top + 1);
+  }
+
+  each(visit: (from: number, to: number, first: number) => boolean | void): void {
+    const { top } = this.#table.rect;
+    const { cells } = this.#table.sub.sheet;
+    for (let row = top; row < top + this.count;) {
+      const band = cells.bandAt(row);
+      // Without a band, no cell was ever written in these rows.
+      const start = band ? band.start : row;
+      const height = band ? band.height : Math.min(bandRows, nextBand(cells.bands, row) - row);
+      const from = row - start;
+      const to = Math.min(height, top + this.count - start) - 1;
+      charge((to - from + 1) * Math.max(1, this.#columns.length));
+      this.#show(band?.chunks, to);
+      if (visit(from, to, row - top) === false) return;
+      row = start + to + 1;
+    }
+  }
+
+  seek(index: number): number {
+    const row = this.#table.rect.top + index;
+    const band = this.#table.sub.sheet.cells.bandAt(row);
+    if (!band) {
+      this.#show(undefined, 0);
+      return 0;
+    }
+    this.#show(band.chunks, row - band.start);
+    return row - band.start;
+  }
+
+  #show(chunks: readonly (Chunk | undefined)[] | undefined, to: number): void {
+    this.#columns.forEach(({ col }, at) => {
+      const view = this.views[at]!;
+      const chunk = chunks?.[col];
+      if (!chunk) {
+        view.tags = to < noTags.length ? noTags : new Uint8Array(to + 1);
+        view.nums = to < noNums.length ? noNums : new Float64Array(to + 1);
+      } else if (chunk.rows > to) {
+        view.tags = chunk.tags;
+        view.nums = chunk.nums;
+      } else {
+        view.tags = new Uint8Array(to + 1);
+        view.tags.set(chunk.tags);
+        view.nums = new Float64Array(to + 1);
+        view.nums.set(chunk.nums);
+      }
+    });
+  }
+}
+
+function nextBand(bands: readonly { readonly start: number }[], row: number): number {
+  return bands.find((one) => one.start > row)?.start ?? Infinity;
+}
+
+/** Rows of a join: for each row, the row of every table, or -1 if an outer join found none. */
+export class JoinedRowSource implements RowSource {
+  readonly #tables: readonly QueryTable[];
+  readonly #columns: readonly ColumnReference[];
+  readonly #rows: readonly Int32Array[];
+  readonly views: ColumnBlock[];
+  readonly count: number;
+
+  constructor(tables: readonly QueryTable[], columns: readonly ColumnReference[], rows: readonly Int32Array[]) {
+    this.#tables = tables;
+    this.#columns = columns;
+    this.#rows = rows;
+    this.count = rows[0]?.length ?? 0;
+    this.views = columns.map(() => ({ tags: new Uint8Array(bandRows), nums: new Float64Array(bandRows) }));
+  }
+
+  each(visit: (from: number, to: number, first: number) => boolean | void): void {
+    for (let first = 0; first < this.count; first += bandRows) {
+      const length = Math.min(bandRows, this.count - first);
+      this.#gather(first, length);
+      if (visit(0, length - 1, first) === false) return;
+    }
+  }
+
+  seek(index: number): number {
+    this.#gather(index, 1);
+    return 0;
+  }
+
+  #gather(first: number, length: number): void {
+    charge(length * Math.max(1, this.#columns.length));
+    this.#columns.forEach(({ table, col }, at) => {
+      const { tags, nums } = this.views[at]!;
+      const { sub, rect } = this.#tables[table]!;
+      const { cells } = sub.sheet;
+      const rows = this.#rows[table]!;
+      for (let i = 0; i < length; i++) {
+        const row = rows[first + i]!;
+        const band = row < 0 ? undefined : cells.bandAt(rect.top + row);
+        const index = band ? rect.top + row - band.start : 0;
+        const chunk = band?.chunks[col];
+        tags[i] = chunk?.tags[index] ?? 0;
+        nums[i] = chunk?.nums[index] ?? 0;
+      }
+    });
+  }
+}

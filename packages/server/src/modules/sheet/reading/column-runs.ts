@@ -1,0 +1,34 @@
+import { rectName, type Rect } from '@sheaf/engine';
+
+/** Adjacent cells of one column that share a value. */
+export interface ColumnRun<What> {
+  readonly col: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly what: What;
+}
+
+/** Joins equal runs of adjacent columns to ranges, ordered by row, then by column. */
+export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect: Rect; what: What }[] {
+  const open = new Map<string, { left: number; right: number; top: number; bottom: number; what: What }>();
+  const done: { left: number; right: number; top: number; bottom: number; what: What }[] = [];
+  for (const { col, top, bottom, what } of [...runs].sort((a, b) => a.col - b.col)) {
+    const key = `${top}:${bottom}`;
+    const left = open.get(key);
+    if (left && left.right === col - 1 && left.what === what) left.right = col;
+    else {
+      const made = { left: col, right: col, top, bottom, what };
+      open.set(key, made);
+      done.push(made);
+    }
+  }
+  return done.sort((a, b) => a.top - b.top || a.left - b.left).map(({ what, ...rect }) => ({ rect, what }));
+}
+
+/** Formats the runs as a record from address to text. */
+export function formatRunsByAddress<What>(
+  runs: readonly ColumnRun<What>[],
+  tell: (what: What, rect: Rect) => string,
+): Record<string, string> {
+  return Object.fromEntries(mergeColumnRuns(runs).map(({ rect, what }) => [rectName(rect), tell(what, rect)]));
+}

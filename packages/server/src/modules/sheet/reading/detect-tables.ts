@@ -1,0 +1,94 @@
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { foldText, type Rect } from '@sheaf/engine';
+import { findDataRegions } from './data-regions.ts';
+
+const maxTables = 50;
+/** Number of rows searched for headings, since titles may be above them. */
+const titleRows = 4;
+const maxHeadings = 16_384;
+
+/** A visual table: a block of filled cells, with headings if it has any. */
+export interface DetectedTable {
+  readonly rect: Rect;
+  /** Row of the headings. */
+  readonly header: number | undefined;
+}
+
+/** Tables of a sub-sheet, from top to bottom. */
+export function detectTables(document: SheetDocument, sub: SubSheet, most = maxTables): DetectedTable[] {
+  const used = document.usedRange(sub);
+  if (!used) return [];
+  return findDataRegions(sub, used, most).map((rect) => ({ rect, header: findHeaderRow(document, sub, rect) }));
+}
+
+/** The table with the most cells; it stands for the whole sub-sheet. */
+export function findLargestTable(document: SheetDocument, sub: SubSheet): DetectedTable | undefined {
+  const size = ({ rect }: DetectedTable): number => (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
+  return detectTables(document, sub).reduce<DetectedTable | undefined>(
+    (best, one) => (best && size(best) >= size(one) ? best : one),
+    undefined,
+  );
+}
+
+/** Rows of a table below its headings. */
+export function tableBody({ rect, header }: DetectedTable): Rect {
+  return header === undefined ? rect : { ...rect, top: header + 1 };
+}
+
+/**
+ * Finds the heading row of a block: distinct texts, no formulas, with data below. Rows above it with a single text are
+ * titles. A column of only texts has a heading if the first text is styled differently or does not occur again.
+ */
+export function findHeaderRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
+  for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
+    const kind = classifyRow(document, sub, rect, row);
+    if (kind === 'headings') return row;
+    if (kind !== 'title') return undefined;
+  }
+  return undefined;
+}
+
+function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): 'headings' | 'title' | 'data' {
+  const seen = new Set<string>();
+  let differs = false;
+  const right = Math.min(rect.right, rect.left + maxHeadings - 1);
+  for (let col = rect.left; col <= right; col++) {
+    const value = document.value(sub, row, col);
+    if (value === null) continue;
+    if (typeof value !== 'string' || document.formula(sub, row, col) !== undefined) return 'data';
+    const name = foldText(value.trim());
+    if (name === '' || seen.has(name)) return 'data';
+    seen.add(name);
+    const below = document.value(sub, row + 1, col);
+    if (below !== null && (typeof below !== 'string' || document.formula(sub, row + 1, col) !== undefined))
+      differs = true;
+    if (document.style(sub, row, col).bold && !document.style(sub, row + 1, col).bold) differs = true;
+  }
+  const width = right - rect.left + 1;
+  if (seen.size === 0) return 'data';
+  if (seen.size * 2 <= width && width > 1) return 'title';
+  if (width === 1) return differs || isUniqueFirstText(document, sub, rect, row) ? 'headings' : 'data';
+  return differs || rect.bottom - row >= 2 || seen.size === width ? 'headings' : 'data';
+}
+
+/** True if the first cell's text does not occur again, while other texts do. */
+function isUniqueFirstText(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
+  const first = document.value(sub, row, rect.left);
+  const seen = new Set<unknown>();
+  let repeats = false;
+  for (let at = row + 1; at <= Math.min(rect.bottom, row + 200); at++) {
+    const value = document.value(sub, at, rect.left);
+    if (value === first) return false;
+    if (seen.has(value)) repeats = true;
+    seen.add(value);
+  }
+  return repeats;
+}
+
+/** Displayed headings of a table, left to right; empty if it has none. */
+export function readHeadings(document: SheetDocument, sub: SubSheet, { rect, header }: DetectedTable): string[] {
+  const names: string[] = [];
+  for (let col = rect.left; col <= rect.right; col++)
+    names.push(header === undefined ? '' : document.text(sub, header, col).trim());
+  return names;
+}

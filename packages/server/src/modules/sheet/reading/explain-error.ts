@@ -1,0 +1,86 @@
+import { nearestName } from '../../../kernel/unknown-fields.ts';
+import { resolveRef, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { CellError, cellErrors, cellName, functionNamed, functionNames } from '@sheaf/engine';
+import { formatSheetPrefix } from '../calls/address.ts';
+
+/** An error cell with its cause: the unknown name, the missing sub-sheet, or the cell the error comes from. */
+export function explainError(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
+  const value = document.value(sub, row, col);
+  if (!(value instanceof CellError)) return document.text(sub, row, col);
+  const why = reason(document, sub, row, col, value);
+  return why === undefined ? value.text : `${value.text} ${why}`;
+}
+
+function reason(
+  document: SheetDocument,
+  sub: SubSheet,
+  row: number,
+  col: number,
+  value: CellError,
+): string | undefined {
+  const template = document.workbook.templateAt(sub.sheet, row, col);
+  if (!template) return undefined;
+  if (value === cellErrors.circular) return 'needs its own value';
+  if (value === cellErrors.name) {
+    const unknown = unknownName(document, sub, template.pattern.ast as unknown as Node);
+    if (unknown !== undefined) return unknown;
+  }
+  for (const ref of template.refs) {
+    if (typeof ref.sheet === 'string') return `there is no sub-sheet ${JSON.stringify(ref.sheet)}`;
+    const rect = resolveRef(ref, row, col);
+    if (!rect) {
+      if (value === cellErrors.ref) return 'what it referred to is gone';
+      continue;
+    }
+    const sheet = ref.sheet === undefined ? sub : document.numbered(ref.sheet);
+    if (!sheet) continue;
+    let from: string | undefined;
+    sheet.sheet.eachFilled(rect.top, rect.left, rect.bottom, rect.right, (one, r, c) => {
+      if (one !== value) return undefined;
+      from = `${sheet === sub ? '' : formatSheetPrefix(sheet)}${cellName(rect.top + r, rect.left + c)}`;
+      return false;
+    });
+    if (from !== undefined) return `from ${from}`;
+  }
+  return undefined;
+}
+
+interface Node {
+  readonly type: string;
+  readonly name?: string;
+  readonly args?: readonly Node[];
+  readonly [child: string]: unknown;
+}
+
+/** The first unknown function or name in a formula. */
+function unknownName(document: SheetDocument, sub: SubSheet, ast: Node): string | undefined {
+  const bound = new Set<string>();
+  const calls: string[] = [];
+  const names: string[] = [];
+  const waiting: Node[] = [ast];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const name = node.name?.toUpperCase();
+    if (node.type === 'name' && name !== undefined) names.push(name);
+    if (node.type === 'call' && name !== undefined) {
+      if (!functionNamed(name)) calls.push(name);
+      if (name === 'LET' || name === 'LAMBDA')
+        for (const one of node.args ?? []) if (one.type === 'name' && one.name) bound.add(one.name.toUpperCase());
+    }
+    for (const child of Object.values(node)) {
+      if (Array.isArray(child)) waiting.push(...(child as Node[]).filter((one) => typeof one?.type === 'string'));
+      else if (typeof (child as Node | undefined)?.type === 'string') waiting.push(child as Node);
+    }
+  }
+  const isUnknown = (name: string): boolean =>
+    !bound.has(name) && document.workbook.nameDefinition(name, sub.sheet.id) === undefined;
+  const call = calls.find(isUnknown);
+  if (call !== undefined) return `there is no function ${call}${meant(call, functionNames())}`;
+  const name = names.find(isUnknown);
+  const known = document.names().map((one) => one.name);
+  return name === undefined ? undefined : `there is no name ${name}${meant(name, known)}`;
+}
+
+function meant(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}

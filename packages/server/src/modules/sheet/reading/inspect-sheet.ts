@@ -1,0 +1,205 @@
+import { rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { CellError, cellName, columnName, isRef, rectName, type Rect } from '@sheaf/engine';
+import { formatSheetPrefix } from '../calls/address.ts';
+import { explainError } from './explain-error.ts';
+import { describeColumnInLine } from './inspect-column.ts';
+import { shorten } from './shorten.ts';
+import { detectTables, type DetectedTable } from './detect-tables.ts';
+
+const maxTables = 40;
+const maxColumns = 60;
+const maxListed = 8;
+const maxNames = 20;
+
+export interface InspectedTable {
+  range: string;
+  /** Row of the headings in A1 notation. */
+  header_row?: number;
+  columns: string[];
+}
+
+export interface InspectedSheet {
+  sheet: string;
+  sheet_id: string;
+  used: string;
+  tables: InspectedTable[];
+  cells?: Record<string, string>;
+  errors?: Record<string, string>;
+  error_count?: number;
+  merges?: string;
+  hidden?: string;
+  frozen?: string;
+  reads?: string[];
+  arrays?: string;
+  has?: string;
+}
+
+/** Levels of detail, highest first; the first one that fits is used. */
+export const detailLevels = [2, 1, 0] as const;
+export type DetailLevel = (typeof detailLevels)[number];
+
+export function inspectSheet(
+  document: SheetDocument,
+  sub: SubSheet,
+  detail: DetailLevel,
+  columnsAtMost: number,
+): InspectedSheet {
+  const used = document.usedRange(sub);
+  const tables = detectTables(document, sub, maxTables);
+  const large = tables.filter(
+    ({ rect }) => rect.bottom - rect.top >= 2 && (rect.right > rect.left || rect.bottom - rect.top >= 4),
+  );
+  const small = tables.filter((one) => !large.includes(one));
+  const errors = errorsOf(document, sub, used);
+  return {
+    sheet: sub.name,
+    sheet_id: sub.id,
+    used: used ? rectName(used) : '',
+    tables: large.map((table) => inspectTable(document, sub, table, detail, columnsAtMost)),
+    ...(small.length > 0 ? { cells: describeSmallBlocks(document, sub, small, detail) } : {}),
+    ...(errors.count > 0 ? { errors: errors.named, error_count: errors.count } : {}),
+    ...describeObjects(document, sub),
+  };
+}
+
+function inspectTable(
+  document: SheetDocument,
+  sub: SubSheet,
+  table: DetectedTable,
+  detail: DetailLevel,
+  most: number,
+): InspectedTable {
+  const { rect, header } = table;
+  const columns: string[] = [];
+  const last = Math.min(rect.right, rect.left + Math.min(most, maxColumns) - 1);
+  for (let col = rect.left; col <= last; col++) columns.push(describeColumnInLine(document, sub, table, col, detail));
+  if (last < rect.right) columns.push(`… ${columnName(last + 1)} to ${columnName(rect.right)}`);
+  return { range: rectName(rect), ...(header === undefined ? {} : { header_row: header + 1 }), columns };
+}
+
+/** Describes blocks too small to be tables, such as form fields, one line each. */
+function describeSmallBlocks(
+  document: SheetDocument,
+  sub: SubSheet,
+  tables: readonly DetectedTable[],
+  detail: DetailLevel,
+): Record<string, string> {
+  const most = detail === 2 ? 40 : detail === 1 ? 15 : 5;
+  const listed: Record<string, string> = {};
+  for (const { rect } of tables.slice(0, most)) {
+    const texts: string[] = [];
+    for (let row = rect.top; row <= rect.bottom && texts.length < 12; row++)
+      for (let col = rect.left; col <= rect.right && texts.length < 12; col++) {
+        const formula = document.formula(sub, row, col);
+        const shown = shorten(document.text(sub, row, col), 24);
+        if (shown !== '') texts.push(formula === undefined ? shown : `${shown} (${shorten(formula, 40)})`);
+      }
+    listed[rectName(rect)] = texts.join(' | ');
+  }
+  if (tables.length > most) listed['…'] = `${tables.length - most} more`;
+  return listed;
+}
+
+function errorsOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  used: Rect | undefined,
+): { named: Record<string, string>; count: number } {
+  const named: Record<string, string> = {};
+  let count = 0;
+  const { cells } = sub.sheet;
+  if (!used) return { named, count };
+  for (let col = used.left; col <= used.right; col++) {
+    cells.eachPiece(col, used.top, used.bottom, ({ tags }, from, to, start) => {
+      for (let at = from; at <= to; at++) {
+        if (tags[at] !== 4 || !(document.value(sub, start + at, col) instanceof CellError)) continue;
+        if (++count <= maxListed) named[cellName(start + at, col)] = explainError(document, sub, start + at, col);
+      }
+    });
+  }
+  return { named, count };
+}
+
+function describeObjects(document: SheetDocument, sub: SubSheet): Partial<InspectedSheet> {
+  const { rows, cols } = document.size(sub);
+  const whole = { top: 0, left: 0, bottom: rows - 1, right: cols - 1 };
+  const merges = sub.merges.meeting(whole).map(rectName);
+  const hidden = describeHidden(sub);
+  const { freeze } = sub;
+  const frozen = [freeze.rows > 0 ? `${freeze.rows} rows` : '', freeze.cols > 0 ? `${freeze.cols} columns` : ''].filter(
+    Boolean,
+  );
+  const reads = sheetsRead(document, sub);
+  const arrays = document.workbook.spills.any(sub.sheet.id)
+    ? document.workbook.spills
+        .meeting(sub.sheet.id, 0, 0, rows - 1, cols - 1)
+        .map((one) => rectName(areaOf(document, sub, one.row, one.col)))
+    : [];
+  const pivots = document.pivots.filter((one) => one.sheet === sub.id).length;
+  const has = [
+    count(sub.charts.length, 'chart'),
+    count(pivots, 'pivot table'),
+    ...sub.filters.map((one) => `filter ${rectName(rectOf(one.region))}`),
+    ...sub.tables.map((one) => `table ${one.name} ${rectName(rectOf(one.regions[0]!))}`),
+    count(sub.images.length, 'image'),
+    count(sub.protections.length, 'protected range'),
+    count(sub.carried.filter(({ kind }) => kind !== 'comment').length, 'part kept from the file'),
+    count(sub.carried.filter(({ kind }) => kind === 'comment').length, 'comment'),
+    count(sub.links.size, 'link'),
+  ].filter(Boolean);
+  return {
+    ...(merges.length > 0 ? { merges: listed(merges) } : {}),
+    ...(hidden.length > 0 ? { hidden: listed(hidden) } : {}),
+    ...(frozen.length > 0 ? { frozen: frozen.join(', ') } : {}),
+    ...(reads.length > 0 ? { reads } : {}),
+    ...(arrays.length > 0 ? { arrays: listed(arrays) } : {}),
+    ...(has.length > 0 ? { has: has.join(', ') } : {}),
+  };
+}
+
+function areaOf(document: SheetDocument, sub: SubSheet, row: number, col: number): Rect {
+  return document.workbook.spills.get(sub.sheet.id, row, col) ?? { top: row, left: col, bottom: row, right: col };
+}
+
+function count(number: number, what: string): string {
+  return number === 0 ? '' : `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function listed(all: readonly string[]): string {
+  return all.length <= maxListed
+    ? all.join(', ')
+    : `${all.slice(0, maxListed).join(', ')} and ${all.length - maxListed} more`;
+}
+
+function describeHidden(sub: SubSheet): string[] {
+  const rows = sub.hiddenRows.list().map(([first, last]) => `rows ${first + 1}:${last + 1}`);
+  const filtered = sub.filteredRows().list().length > 0 ? ['rows by filter'] : [];
+  const cols = sub.hiddenCols.list().map(([first, last]) => `columns ${columnName(first)}:${columnName(last)}`);
+  return [...rows, ...filtered, ...cols];
+}
+
+/** Other sub-sheets that this one's formulas reference. */
+function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
+  const found = new Map<string, string>();
+  document.workbook.graph.maps.get(sub.sheet.id)?.each((group) => {
+    for (const part of group.pattern.parts) {
+      if (typeof part === 'string' || !isRef(part) || part.sheet === undefined || part.sheet === sub.sheet.id) continue;
+      const name =
+        typeof part.sheet === 'string' ? `${part.sheet} (missing)` : (document.numbered(part.sheet)?.name ?? '');
+      const cells = rectName({ top: group.top, bottom: group.bottom, left: group.col, right: group.col });
+      if (!found.has(name)) found.set(name, cells);
+    }
+  });
+  return [...found].slice(0, maxListed).map(([name, cells]) => `${name} (from ${cells})`);
+}
+
+/** Defined names with their formulas. */
+export function listDefinedNames(document: SheetDocument): string[] {
+  return document
+    .names()
+    .slice(0, maxNames)
+    .map(({ name, sheet, formula }) => {
+      const owner = sheet === undefined ? undefined : document.find(sheet);
+      return `${owner ? formatSheetPrefix(owner) : ''}${name} ${shorten(formula, 60)}`;
+    });
+}

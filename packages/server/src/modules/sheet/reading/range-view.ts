@@ -1,0 +1,197 @@
+import {
+  computedFormats,
+  regionOf,
+  type Runs,
+  type SheetDocument,
+  shownText,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { rectName, type Rect, colorInFormat, readRange, CellError, type Scalar } from '@sheaf/engine';
+import { formatForEditing } from '../cells/user-input.ts';
+import { getBuiltInTableStyle, type TableStyleParts } from '../styles/table-styles.ts';
+
+type Calculation = Parameters<typeof computedFormats>[3];
+
+/** The last element is the edit text, if it differs from the displayed text. */
+type ViewCell = [row: number, col: number, shown: string, kind: number, ...input: string[]];
+type CellText = [row: number, col: number, text: string];
+type RegionTuple = [number, number, number, number];
+
+interface RichCell {
+  row: number;
+  col: number;
+  pieces: { text: string; style?: Record<string, string | number | boolean> }[];
+}
+
+/** The result of conditional formats for a cell. */
+interface FormattedCell {
+  row: number;
+  col: number;
+  style?: Record<string, string | number | boolean>;
+  bar?: { share: number; color: string };
+  icon?: { set: string; index: number };
+  hide_value?: true;
+}
+
+/** A table with a style: its parts and the properties of each. */
+interface StyledTable extends TableStyleParts {
+  region: RegionTuple;
+  /** Number of heading rows and of totals rows. */
+  heads: number;
+  feet: number;
+  marks: ('first_column' | 'last_column' | 'row_stripes' | 'column_stripes')[];
+}
+
+interface RangeView {
+  cells: ViewCell[];
+  styles: RegionTuple[];
+  looks: Record<string, string | number | boolean>[];
+  merges: RegionTuple[];
+  links: CellText[];
+  colours?: CellText[];
+  rich?: RichCell[];
+  formats?: FormattedCell[];
+  tables?: StyledTable[];
+}
+
+/** The data to draw a region, without duplicates and empty cells. */
+export function buildRangeView(
+  document: SheetDocument,
+  sub: SubSheet,
+  rect: Rect,
+  calculation?: Calculation,
+): RangeView {
+  const looks: RangeView['looks'] = [];
+  const places = new Map<number, number>();
+  const styles = sub.styles.list(rect).map(([col, start, end, id]): RegionTuple => {
+    let place = places.get(id);
+    if (place === undefined) {
+      place = looks.length;
+      places.set(id, place);
+      looks.push({ ...document.styles.get(id) } as RangeView['looks'][number]);
+    }
+    return [col, start, end, place];
+  });
+  const cells: ViewCell[] = [];
+  const colors: CellText[] = [];
+  for (const { row, col, value, formula } of readRange(
+    document.workbook,
+    sub.sheet,
+    rect.top,
+    rect.left,
+    rect.bottom,
+    rect.right,
+  )) {
+    if (value === null && formula === undefined) continue;
+    const pattern = document.hasFormats(sub, col) ? document.numberFormat(sub, row, col) : 'General';
+    const shown = shownText(value, pattern);
+    const input = formatForEditing(value, formula, pattern);
+    const color = colorInFormat(value, pattern);
+    if (color !== undefined) colors.push([row, col, color]);
+    cells.push(input === shown ? [row, col, shown, kindOf(value)] : [row, col, shown, kindOf(value), input]);
+  }
+  return {
+    cells,
+    styles,
+    looks,
+    merges: sub.merges.meeting(rect).map((merge) => [...regionOf(merge)]),
+    links:
+      sub.links.size === 0 ? [] : sub.links.list(rect).map(({ row, col, value }): CellText => [row, col, value.url]),
+    ...(colors.length > 0 ? { colours: colors } : {}),
+    ...(sub.rich.size > 0
+      ? {
+          rich: sub.rich
+            .list(rect)
+            .map(({ row, col, value }) => ({ row, col, pieces: value.map((piece) => ({ ...piece })) })),
+        }
+      : {}),
+    ...(sub.formats.length > 0 ? { formats: formattedCells(document, sub, rect, calculation) } : {}),
+    ...styledTables(sub, rect),
+  };
+}
+
+function styledTables(sub: SubSheet, rect: Rect): { tables?: StyledTable[] } {
+  const tables = sub.tables.flatMap(({ regions, headings, totals, style }): StyledTable[] => {
+    const [top, left, bottom, right] = regions[0]!;
+    const isSeen = top <= rect.bottom && bottom >= rect.top && left <= rect.right && right >= rect.left;
+    const parts = isSeen ? getBuiltInTableStyle(style?.name) : undefined;
+    if (!parts || !style) return [];
+    return [
+      {
+        region: [top, left, bottom, right],
+        heads: headings === false ? 0 : 1,
+        feet: totals ? 1 : 0,
+        marks: [
+          ...(style.firstColumn ? (['first_column'] as const) : []),
+          ...(style.lastColumn ? (['last_column'] as const) : []),
+          ...(style.rowStripes ? (['row_stripes'] as const) : []),
+          ...(style.columnStripes ? (['column_stripes'] as const) : []),
+        ],
+        ...parts,
+      },
+    ];
+  });
+  return tables.length > 0 ? { tables } : {};
+}
+
+function formattedCells(document: SheetDocument, sub: SubSheet, rect: Rect, calculation: Calculation): FormattedCell[] {
+  const { rows, cols } = document.size(sub);
+  const inside = { ...rect, bottom: Math.min(rect.bottom, rows - 1), right: Math.min(rect.right, cols - 1) };
+  if (inside.bottom < inside.top || inside.right < inside.left) return [];
+  return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, look }) => {
+    const { style, bar, icon, hidesValue } = look;
+    // Skip rules that set no format.
+    if (!style && !bar && !icon) return [];
+    return {
+      row,
+      col,
+      ...(style ? { style: { ...style } as FormattedCell['style'] & object } : {}),
+      ...(bar ? { bar: { ...bar } } : {}),
+      ...(icon ? { icon: { ...icon } } : {}),
+      ...(hidesValue ? { hide_value: true as const } : {}),
+    };
+  });
+}
+
+function kindOf(value: Scalar): 0 | 1 | 2 | 3 {
+  if (typeof value === 'number') return 1;
+  if (typeof value === 'boolean') return 2;
+  return value instanceof CellError ? 3 : 0;
+}
+
+interface Layout {
+  rows: number;
+  cols: number;
+  frozen_rows: number;
+  frozen_cols: number;
+  row_sizes: [first: number, last: number, size: number][];
+  col_sizes: [first: number, last: number, size: number][];
+  hidden_rows: [first: number, last: number][];
+  hidden_cols: [first: number, last: number][];
+  used: string;
+}
+
+export function buildLayout(document: SheetDocument, sub: SubSheet): Layout {
+  const { rows, cols } = document.size(sub);
+  const used = document.usedRange(sub);
+  return {
+    rows,
+    cols,
+    frozen_rows: sub.freeze.rows,
+    frozen_cols: sub.freeze.cols,
+    row_sizes: sub.rowSizes.list().map((run) => [...run]),
+    col_sizes: sub.colSizes.list().map((run) => [...run]),
+    hidden_rows: listHiddenRows(sub).map(([first, last]) => [first, last]),
+    hidden_cols: sub.hiddenCols.list().map(([first, last]) => [first, last]),
+    used: used ? rectName(used) : '',
+  };
+}
+
+export function listHiddenRows(sub: SubSheet): readonly (readonly [number, number, number])[] {
+  const filtered = sub.filteredRows();
+  if (sub.hiddenRows.isEmpty) return filtered.list();
+  if (filtered.isEmpty) return sub.hiddenRows.list();
+  const both: Runs = filtered.copy();
+  for (const [first, last] of sub.hiddenRows.list()) both.set(first, last, 1);
+  return both.list();
+}

@@ -1,0 +1,103 @@
+import { formulaTexts, meets, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { charge, rectName, type Rect } from '@sheaf/engine';
+import { listHiddenRows, buildLayout, buildRangeView } from './range-view.ts';
+
+type Calculation = Parameters<typeof buildRangeView>[3];
+type Runs = readonly (readonly [first: number, last: number, ...rest: number[]])[];
+
+/** Returns a test for hidden cells: the row or column is hidden, manually or by a filter. */
+export function createHiddenTest(sub: SubSheet): (row: number, col: number) => boolean {
+  const rows = listHiddenRows(sub);
+  const cols = sub.hiddenCols.list();
+  return (row, col) => isInRuns(rows, row) || isInRuns(cols, col);
+}
+
+/** Binary search in sorted runs, because a filter may make thousands. */
+function isInRuns(runs: Runs, index: number): boolean {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [first, last] = runs[middle]!;
+    if (index < first) high = middle - 1;
+    else if (index > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/**
+ * A region for readers without edit access: leaves out hidden rows and columns, cells covered by a merge, values hidden
+ * by a conditional format, formula texts and edit texts.
+ */
+export function buildRedactedView(
+  document: SheetDocument,
+  sub: SubSheet,
+  rect: Rect,
+  calculation: Calculation,
+): ReturnType<typeof buildRangeView> {
+  const { cells, styles, links, colours, rich, formats, ...view } = buildRangeView(document, sub, rect, calculation);
+  const isHidden = createHiddenTest(sub);
+  const isCovered = (row: number, col: number): boolean =>
+    view.merges.length > 0 &&
+    sub.merges
+      .meeting({ top: row, left: col, bottom: row, right: col })
+      .some(({ top, left }) => top !== row || left !== col);
+  const withoutValue = new Set((formats ?? []).flatMap((one) => (one.hide_value ? [`${one.row} ${one.col}`] : [])));
+  const showsFormula = createFormulaTextTest(document, sub);
+  const isSeen = (row: number, col: number): boolean => !isHidden(row, col) && !isCovered(row, col);
+  const isValueSeen = (row: number, col: number): boolean => isSeen(row, col) && !withoutValue.has(`${row} ${col}`);
+  const text = 0;
+  return {
+    ...view,
+    cells: cells.flatMap(([row, col, shown, kind]): typeof cells => {
+      if (!isSeen(row, col)) return [];
+      const isBlank = !isValueSeen(row, col) || (kind === text && showsFormula(row, col));
+      return [[row, col, isBlank ? '' : shown, kind]];
+    }),
+    styles: styles.filter(([col, first]) => !isHidden(first, col)),
+    links: links.filter(([row, col]) => isSeen(row, col)),
+    ...(colours ? { colours: colours.filter(([row, col]) => isValueSeen(row, col)) } : {}),
+    ...(rich ? { rich: rich.filter(({ row, col }) => isValueSeen(row, col)) } : {}),
+    ...(formats ? { formats: formats.filter(({ row, col }) => isSeen(row, col)) } : {}),
+  };
+}
+
+function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
+  const byNumber = formulaTexts(document.workbook);
+  const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
+  // A pivot table may display formula texts from its source.
+  for (const { id, sourceSheet, source } of byNumber.size === 0 ? [] : document.pivots) {
+    const output = document.pivotOutputs.get(id);
+    const read = source && byNumber.get(document.find(sourceSheet)?.sheet.id ?? -1);
+    if (output?.sheet === sub.id && source && read?.some((one) => meets(one, rectOf(source)))) rects.push(output.rect);
+  }
+  return (row, col) => {
+    charge(rects.length);
+    return rects.some((one) => row >= one.top && row <= one.bottom && col >= one.left && col <= one.right);
+  };
+}
+
+/** The layout with the used range of visible cells only, so that it does not reveal the extent of hidden columns. */
+export function buildRedactedLayout(document: SheetDocument, sub: SubSheet): ReturnType<typeof buildLayout> {
+  const layout = buildLayout(document, sub);
+  const used = document.usedRange(sub);
+  if (!used || (layout.hidden_rows.length === 0 && layout.hidden_cols.length === 0)) return layout;
+  const isHidden = createHiddenTest(sub);
+  let seen: Rect | undefined;
+  let count = 0;
+  sub.sheet.eachFilled(used.top, used.left, used.bottom, used.right, (_, down, right) => {
+    if ((++count & 1023) === 0) charge(4096);
+    const [row, col] = [used.top + down, used.left + right];
+    if (isHidden(row, col)) return;
+    seen = seen
+      ? {
+          top: Math.min(seen.top, row),
+          left: Math.min(seen.left, col),
+          bottom: Math.max(seen.bottom, row),
+          right: Math.max(seen.right, col),
+        }
+      : { top: row, left: col, bottom: row, right: col };
+  });
+  return { ...layout, used: seen ? rectName(seen) : '' };
+}

@@ -1,0 +1,37 @@
+import { rectOf, resolveRef, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { isRef, type Rect } from '@sheaf/engine';
+
+const aggregates =
+  /\b(SUM|SUBTOTAL|AGGREGATE|AVERAGE|COUNT|COUNTA|MIN|MAX|MEDIAN|PRODUCT|STDEV(\.[SP])?|VAR(\.[SP])?)\($/i;
+
+/** The totals row at the end of a block: of a table with totals, or with formulas that aggregate the rows above. */
+export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
+  const row = rect.bottom;
+  if (row - rect.top < 2) return undefined;
+  const isOfTable = sub.tables.some(({ regions, totals }) => {
+    const { left, bottom, right } = rectOf(regions[0]!);
+    return totals === true && bottom === row && left <= rect.right && right >= rect.left;
+  });
+  if (isOfTable) return row;
+  for (let col = rect.left; col <= rect.right; col++)
+    if (aggregatesAbove(document, sub, rect, row, col) && !aggregatesAbove(document, sub, rect, row - 1, col))
+      return row;
+  return undefined;
+}
+
+/** True if the formula aggregates its own column from the block's first rows down to its own row. */
+function aggregatesAbove({ workbook }: SheetDocument, sub: SubSheet, rect: Rect, row: number, col: number): boolean {
+  const parts = workbook.templateAt(sub.sheet, row, col)?.pattern.parts ?? [];
+  return parts.some((part, at) => {
+    if (!isRef(part) || part.sheet !== undefined) return false;
+    const before = parts
+      .slice(0, at)
+      .filter((one) => typeof one === 'string')
+      .join('');
+    const read = resolveRef(part, row, col);
+    if (!read || !aggregates.test(before.replace(/[^(]*$/, ''))) return false;
+    return (
+      read.left === col && read.right === col && read.top <= rect.top + 1 && read.bottom < row && read.bottom >= row - 2
+    );
+  });
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/errors.ts';
+import {
+  flag,
+  integer,
+  list,
+  withListedLimits,
+  oneOf,
+  aliasField,
+  documentedAsRequired,
+  text,
+} from '../../kernel/field-schemas.ts';
+import { maxAssertionLength, maxAssertions } from './calls/assertions.ts';
+import { maxCols, maxRows } from '@sheaf/engine';
+import type { WriteOptions } from './host/protocol.ts';
+
+export const maxReadCells = 20_000;
+
+/** Fields that name the document; one of them is enough. */
+export const fileFields = {
+  file_id: documentedAsRequired(text('Or file_url.', { max: 128 }).optional()),
+  file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
+};
+
+/** The same, for operations whose specification also accepts a URL. */
+export const fileOrUrlFields = { ...fileFields, file_url: withListedLimits(fileFields.file_url) };
+
+export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
+
+export const rowField = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
+export const colField = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
+
+/** True if the common fields of a write are valid as they are; otherwise the schema parses them and reports errors. */
+export function hasValidCommonFields({
+  file_id,
+  file_url,
+  sheet_id,
+  return_changes,
+  enforce_validation,
+  dry_run,
+  assert,
+}: Record<string, unknown>): boolean {
+  return (
+    dry_run === undefined &&
+    assert === undefined &&
+    isShort(file_id, 1, 128) &&
+    file_url === undefined &&
+    isShort(sheet_id, 1, 64) &&
+    (return_changes === undefined || typeof return_changes === 'boolean') &&
+    (enforce_validation === undefined || typeof enforce_validation === 'boolean')
+  );
+}
+
+function isShort(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'string' && value.length >= min && value.length <= max;
+}
+
+/** A cell address in A1 notation. */
+export const addressField = (what: string) => text(what, { min: 1, max: 300 });
+
+/**
+ * Default sub-sheet for addresses in our own tools. Left out of tool lists, because addresses can name the sub-sheet.
+ */
+export const defaultSheetField = {
+  sheet_id: aliasField(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
+};
+
+export const localeField = {
+  locale: text('How texts write dates and numbers, e.g. en-GB.', { max: 64 }).optional(),
+};
+
+export const defaultMaxTokens = 1500;
+const maxTokens = 50_000;
+
+export const tokensField = (usual: number) => ({
+  max_tokens: integer(`Limit of the answer. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
+});
+
+const gridCell = z.union([z.string(), z.number(), z.boolean()]);
+
+/** Cells by row number, in the answers of read and query. */
+export const rowsOutput = z
+  .record(z.string(), z.array(gridCell))
+  .meta({ description: 'Cells from the first column on, by row number; empty rows and ends of rows are left out.' });
+
+/** A region, inclusive on both ends. */
+export const regionFields = {
+  start_row: rowField('0-based.'),
+  start_col: colField('0-based.'),
+  end_row: rowField('0-based, inclusive.'),
+  end_col: colField('0-based, inclusive.'),
+};
+
+/** The same in our own tools, which prefer an address; left out of tool lists. */
+export const optionalRegionFields = {
+  start_row: aliasField(regionFields.start_row).optional(),
+  start_col: aliasField(regionFields.start_col).optional(),
+  end_row: aliasField(regionFields.end_row).optional(),
+  end_col: aliasField(regionFields.end_col).optional(),
+};
+
+export const dimensionField = { dimension_type: oneOf('Rows or columns.', ['row', 'col']) };
+
+export function axisLimit(axis: 'row' | 'col'): number {
+  return axis === 'row' ? maxRows : maxCols;
+}
+
+export interface RegionInput {
+  start_row: number;
+  start_col: number;
+  end_row: number;
+  end_col: number;
+}
+
+/** Our own fields that every write accepts. */
+export const writeOptionFields = {
+  return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
+  dry_run: flag('Whether to return what would change, and change nothing.').optional(),
+  assert: list(
+    'What must hold afterwards, as in check; otherwise nothing is changed.',
+    text('A formula or rule.', { min: 1, max: maxAssertionLength }),
+    { max: maxAssertions },
+  ).optional(),
+};
+
+/** Field of writes that set values. */
+export const validationField = {
+  enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
+};
+export function readWriteOptions(input: Record<string, unknown>): WriteOptions {
+  const sheet = input['sheet_id'];
+  return {
+    changes: input['return_changes'] === true,
+    dryRun: input['dry_run'] === true,
+    assert: (input['assert'] as string[] | undefined) ?? [],
+    sheet: typeof sheet === 'string' ? sheet : undefined,
+    validation: input['enforce_validation'] === true,
+  };
+}
+
+export const changesOutput = {
+  changes: z
+    .array(
+      z.object({
+        sheet_id: text('Sub-sheet.'),
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        value: z.union([z.string(), z.number(), z.boolean(), z.null()]).meta({ description: 'The new value.' }),
+        address: text('The cell, as B3.'),
+        text: text('What it shows.'),
+      }),
+    )
+    .meta({ description: 'With return_changes: cells whose value changed, up to 200.' })
+    .optional(),
+  changed_count: integer('With return_changes: the number of such cells.').optional(),
+  errors: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Errors among the cells that changed: address, then the error and its cause.' })
+    .optional(),
+  error_count: integer('The number of such errors.').optional(),
+  shifted: list('Rows and columns inserted, deleted or moved.', text('E.g. rows 3:5 deleted.')).optional(),
+  dry_run: flag('True: nothing was changed.').optional(),
+};
+
+/** Output fields of our own writes. */
+export const changedCellsOutput = {
+  changed: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Cells whose value changed: address and displayed text; the first ones.' })
+    .optional(),
+  more_changed: flag('Whether so many changed that not all were counted.').optional(),
+  ...changesOutput,
+};
+
+/** Tokens for the list of changed cells in a write's answer. */
+export const changedCellsTokens = 120;
+
+export const writeOutput = z.object(changesOutput);
+
+/** The region as a tuple for mutations; throws an error that names the field. */
+export function toRegionTuple(region: RegionInput, path = ''): readonly [number, number, number, number] {
+  checkRegion(region, path);
+  return [region.start_row, region.start_col, region.end_row, region.end_col];
+}
+
+export function checkRegion(region: RegionInput, path = ''): RegionInput {
+  if (region.end_row < region.start_row)
+    throw fail(
+      'invalid_parameter',
+      `${path}end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`,
+    );
+  if (region.end_col < region.start_col)
+    throw fail(
+      'invalid_parameter',
+      `${path}end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`,
+    );
+  return region;
+}
+
+export function countCells(region: RegionInput): number {
+  return (region.end_row - region.start_row + 1) * (region.end_col - region.start_col + 1);
+}
+
+const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
+
+/** The document's id, from the id or by parsing our own URL format; the URL is never fetched. */
+export function parseFileId(input: { file_id?: string; file_url?: string }): string {
+  const { file_id, file_url } = input;
+  if (!file_url) {
+    if (file_id) return file_id;
+    throw fail('invalid_parameter', 'file_id: is required (or file_url)');
+  }
+  const found = fileUrl.exec(file_url)?.[1];
+  if (!found)
+    throw fail(
+      'invalid_parameter',
+      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(file_url.slice(0, 100))})`,
+    );
+  if (file_id && file_id !== found)
+    throw fail(
+      'invalid_parameter',
+      `file_url: must be the address of file_id, ${JSON.stringify(file_id)} (got ${JSON.stringify(found)})`,
+    );
+  return found;
+}

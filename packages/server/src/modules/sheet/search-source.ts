@@ -1,0 +1,101 @@
+import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
+import type { Logger } from '../../lib/logger.ts';
+import type { SpreadsheetService } from '../../ports/spreadsheet-service.ts';
+import type { SearchEntry, SearchIndex } from '../../ports/search-index.ts';
+import { matchesFilter, type SourceHit, type SearchSource } from '../../ports/search-source.ts';
+import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
+
+/** Maximum searchable characters per document: enough for real sheets, limited for very large ones. */
+const maxTextLength = 200_000;
+
+/** Provides spreadsheets to the search index: title and cell texts. */
+export class SheetSearchSource {
+  readonly #sheets: SheetStore;
+  readonly #documents: SpreadsheetService;
+  readonly #log: Logger;
+
+  constructor(sheets: SheetStore, documents: SpreadsheetService, log: Logger) {
+    this.#sheets = sheets;
+    this.#documents = documents;
+    this.#log = log;
+  }
+
+  async entries(ids: readonly string[]): Promise<SearchEntry[]> {
+    const found = (await this.#sheets.byIds(ids)).filter((document) => document.deletedAt === null);
+    return Promise.all(found.map(async (document) => this.#entry(document)));
+  }
+
+  /** Spreadsheets in the search over all modules: those the user owns or has been given access to. */
+  source(search: SearchIndex): SearchSource {
+    return {
+      name: 'sheet',
+      kinds: ['sheet'],
+      find: async (userId, query, { after, limit, prefix, mode, texts, filter }) => {
+        const { authorId, containerId, changedFrom, changedBefore } = filter;
+        const given = await this.#sheets.idsFor(userId);
+        const owners =
+          authorId === undefined
+            ? given
+            : (await this.#sheets.byIds(given)).filter((one) => one.ownerId === authorId).map((one) => one.id);
+        if (owners.length === 0 || containerId !== undefined) return { hits: [], next: undefined, total: 0 };
+        const { hits, total, isKeywordOnly } = await search.search({
+          space: 'sheet',
+          owners,
+          anywhere: query,
+          prefix,
+          mode,
+          changedFrom,
+          changedBefore,
+          order: 'rank',
+          after,
+          offset: 0,
+          limit: limit + 1,
+        });
+        const shown = hits.slice(0, limit);
+        const documents = new Map(
+          (await this.#sheets.byIds(shown.map((hit) => hit.id))).map((document) => [document.id, document]),
+        );
+        const found: SourceHit[] = [];
+        for (const { id, match, score, near, place } of shown) {
+          const document = documents.get(id);
+          if (!document || document.deletedAt !== null) continue;
+          if (!matchesFilter(filter, { authorId: document.ownerId, modifiedAt: document.modifiedAt })) continue;
+          const { body } = await this.#entry(document);
+          found.push({
+            kind: 'sheet',
+            id,
+            title: document.title,
+            modifiedAt: document.modifiedAt,
+            authorId: document.ownerId,
+            passage: highlightPassage(body, query, undefined, { prefix }) ?? semanticExcerpt(body, near),
+            text: texts === true ? { body, headings: '' } : undefined,
+            match,
+            score,
+            near,
+            place,
+          });
+        }
+        return { hits: found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total, isKeywordOnly };
+      },
+    };
+  }
+
+  async #entry(document: StoredDocument): Promise<SearchEntry> {
+    const body = await this.#documents.text(document, maxTextLength).catch((error: unknown) => {
+      this.#log.warn({ file: document.id, err: error }, 'a spreadsheet could not be read for search');
+      return '';
+    });
+    return {
+      space: 'sheet',
+      id: document.id,
+      owner: document.id,
+      title: document.title,
+      headings: '',
+      body,
+      created: document.createdAt,
+      modified: document.modifiedAt,
+      titleKey: document.title.normalize('NFKC').toLowerCase(),
+      size: body.length,
+    };
+  }
+}

@@ -1,0 +1,22 @@
+import { fail } from '../../../kernel/errors.ts';
+
+/** Normalizes a color to 8 upper-case digits AARRGGBB; 6 digits mean opaque, a leading # is dropped. */
+export function parseArgb(field: string, value: string): string {
+  const digits = hex(field, value);
+  return digits.length === 6 ? `FF${digits}` : digits;
+}
+
+/** Normalizes a border color to 6 upper-case digits; drops the alpha channel. */
+export function parseRgb(field: string, value: string): string {
+  return hex(field, value).slice(-6);
+}
+
+function hex(field: string, value: string): string {
+  const digits = value.replace(/^#/, '').toUpperCase();
+  if (!/^([0-9A-F]{6}|[0-9A-F]{8})$/.test(digits))
+    throw fail(
+      'invalid_parameter',
+      `${field}: must be 6 or 8 hexadecimal digits (got ${JSON.stringify(value.slice(0, 40))})`,
+    );
+  return digits;
+}

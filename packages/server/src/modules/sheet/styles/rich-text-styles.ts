@@ -1,0 +1,23 @@
+import type { RichText, StylePatch, SubSheet } from '@sheaf/engine/internal/document';
+import type { Rect } from '@sheaf/engine';
+import { setRichText, type Mutation } from '@sheaf/engine/internal/mutations';
+
+/** A style set on a whole cell overrides its rich text: removes the same properties from the text runs. */
+export function overrideRichTextStyles(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
+  if (sub.rich.size === 0) return [];
+  const texts = sub.rich.list(rect).flatMap(({ row, col, value }) => {
+    const next = set === 'all' ? null : removeStyles(value, set);
+    return next === value ? [] : [[row, col, next] as const];
+  });
+  return texts.length > 0 ? [setRichText.of({ sheet: sub.id, texts })] : [];
+}
+
+function removeStyles(text: RichText, set: StylePatch): RichText | null {
+  const isSaid = text.some(({ style }) => style && Object.keys(style).some((key) => key in set));
+  if (!isSaid) return text;
+  const pieces = text.map(({ text: piece, style }) => {
+    const kept = Object.entries(style ?? {}).filter(([key]) => !(key in set));
+    return kept.length > 0 ? { text: piece, style: Object.fromEntries(kept) } : { text: piece };
+  });
+  return pieces.some((piece) => 'style' in piece) ? pieces : null;
+}

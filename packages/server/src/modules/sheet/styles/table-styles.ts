@@ -1,0 +1,171 @@
+import { accentColors } from '@sheaf/files/xlsx/default-theme';
+
+/** The cell properties that a table style sets; borders as style:RRGGBB. */
+export type TableFormat = Readonly<Record<string, string | boolean>>;
+
+export interface TableStyleParts {
+  readonly whole?: TableFormat;
+  /** The border around the table; `is_open`: only above and below. */
+  readonly outline?: { readonly line: string; readonly is_open?: true };
+  /** Every other row or column, beginning with the first. */
+  readonly stripe?: TableFormat;
+  readonly header?: TableFormat;
+  readonly totals?: TableFormat;
+  /** The first or last column, if the table highlights it. */
+  readonly ends?: TableFormat;
+}
+
+const [black, white, gray, darkGray] = ['000000', 'FFFFFF', 'D9D9D9', 'A6A6A6'];
+
+/** Tints a color: towards white for 0 to 1, towards black for -1 to 0. */
+function shade(color: string, share: number): string {
+  const target = share < 0 ? 0 : 255;
+  const amount = Math.abs(share);
+  return [0, 2, 4]
+    .map((at) => {
+      const part = Number.parseInt(color.slice(at, at + 2), 16);
+      const mixed = Math.round(part + (target - part) * amount);
+      return mixed.toString(16).padStart(2, '0');
+    })
+    .join('')
+    .toUpperCase();
+}
+
+/**
+ * A color with its tints, from the default theme, because documents store no theme. The first style of every family is
+ * black and gray.
+ */
+function hues(place: number): { color: string; light: string; middle: string; line: string } {
+  const color = place === 0 ? black : accentColors[place - 1]!;
+  return place === 0
+    ? { color, light: gray, middle: darkGray, line: black }
+    : { color, light: shade(color, 0.8), middle: shade(color, 0.6), line: shade(color, 0.4) };
+}
+
+const filled = (color: string): TableFormat => ({ bgColor: `FF${color}` });
+const inWhite = (color: string): TableFormat => ({ ...filled(color), fontColor: `FF${white}`, bold: true });
+const bold: TableFormat = { bold: true };
+const boxed = (line: string): TableFormat => ({
+  borderTop: line,
+  borderBottom: line,
+  borderLeft: line,
+  borderRight: line,
+});
+
+type Family = (place: number) => TableStyleParts;
+
+/** Style families of seven styles each, in the order of their numbers. */
+const families: Readonly<Record<string, readonly Family[]>> = {
+  Light: [
+    (place) => {
+      const { color, light } = hues(place);
+      return {
+        ...(place === 0 ? {} : { whole: { fontColor: `FF${shade(color, -0.25)}` } }),
+        outline: { line: `thin:${color}`, is_open: true },
+        stripe: filled(light),
+        header: { ...bold, borderBottom: `thin:${color}` },
+        totals: { ...bold, borderTop: `thin:${color}` },
+        ends: bold,
+      };
+    },
+    (place) => {
+      const { color } = hues(place);
+      return {
+        outline: { line: `thin:${color}` },
+        stripe: { borderTop: `thin:${color}`, borderBottom: `thin:${color}` },
+        header: inWhite(color),
+        totals: { ...bold, borderTop: `double:${color}` },
+        ends: bold,
+      };
+    },
+    (place) => {
+      const { color, light } = hues(place);
+      return {
+        whole: boxed(`thin:${color}`),
+        stripe: filled(light),
+        header: { ...bold, borderBottom: `medium:${color}` },
+        totals: { ...bold, borderTop: `double:${color}` },
+        ends: bold,
+      };
+    },
+  ],
+  Medium: [
+    (place) => {
+      const { color, light, line } = hues(place);
+      return {
+        whole: { borderTop: `thin:${line}`, borderBottom: `thin:${line}` },
+        outline: { line: `thin:${line}` },
+        stripe: filled(light),
+        header: inWhite(color),
+        totals: { ...bold, borderTop: `double:${color}` },
+        ends: bold,
+      };
+    },
+    (place) => {
+      const { color, light, middle } = hues(place);
+      return {
+        whole: { ...filled(light), ...boxed(`thin:${white}`) },
+        stripe: filled(middle),
+        header: { ...inWhite(color), borderBottom: `thick:${white}` },
+        totals: { ...inWhite(color), borderTop: `thick:${white}` },
+        ends: inWhite(color),
+      };
+    },
+    (place) => {
+      const { color } = hues(place);
+      return {
+        outline: { line: `medium:${black}`, is_open: true },
+        stripe: filled(gray!),
+        header: { ...inWhite(color), borderBottom: `medium:${black}` },
+        totals: { borderTop: `double:${black}` },
+        ends: inWhite(color),
+      };
+    },
+    (place) => {
+      const { color, light, middle, line } = hues(place);
+      return {
+        whole: { ...filled(light), ...boxed(`thin:${line}`) },
+        stripe: filled(middle),
+        header: bold,
+        totals: { ...bold, borderTop: `medium:${color}` },
+        ends: bold,
+      };
+    },
+  ],
+  Dark: [
+    (place) => {
+      const { color } = hues(place);
+      const body = place === 0 ? '737373' : color;
+      const deeper = place === 0 ? '404040' : shade(color, -0.25);
+      return {
+        whole: { ...filled(body), fontColor: `FF${white}` },
+        stripe: filled(deeper),
+        header: { ...inWhite(black!), borderBottom: `medium:${white}` },
+        totals: { ...inWhite(place === 0 ? '262626' : shade(color, -0.5)), borderTop: `medium:${white}` },
+        ends: inWhite(deeper),
+      };
+    },
+    // These styles use two accents: one for the headings, the previous one for the rest.
+    (place) => {
+      const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
+      return {
+        whole: filled(light),
+        stripe: filled(middle),
+        header: inWhite(hues(2 * place).color),
+        totals: { ...bold, borderTop: `double:${black}` },
+        ends: bold,
+      };
+    },
+  ],
+};
+
+/** Number of styles per name. */
+const counts: Readonly<Record<string, number>> = { Light: 21, Medium: 28, Dark: 11 };
+
+/** The definition of one of the 60 built-in table styles; undefined for no style and for custom styles of a file. */
+export function getBuiltInTableStyle(name: string | undefined): TableStyleParts | undefined {
+  const [, family = '', digits = '0'] = /^TableStyle(Light|Medium|Dark)([1-9]\d?)$/.exec(name ?? '') ?? [];
+  const number = Number(digits);
+  if (number < 1 || number > (counts[family] ?? 0)) return undefined;
+  return families[family]![Math.floor((number - 1) / 7)]!((number - 1) % 7);
+}

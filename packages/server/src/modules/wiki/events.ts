@@ -1,0 +1,56 @@
+import type { Services } from '../../context.ts';
+import { fail } from '../../kernel/errors.ts';
+import type { SubscriptionResolver } from '../../kernel/module.ts';
+import { parseJob } from '../../ports/wiki-store.ts';
+
+export interface KnowledgeBaseEvent {
+  user_id: string;
+  key_id: string;
+  operation: string;
+  /** Id of the changed item, folder or base. */
+  target: string;
+  /** The item's state, if it changed. */
+  state?: string;
+}
+
+export function baseTopic(baseId: string): string {
+  return `wiki:${baseId}`;
+}
+
+/** Publishes a change of a base, for the web page and for callers that wait for a state. */
+export function publishBaseEvent(
+  services: Pick<Services, 'events' | 'log'>,
+  baseId: string,
+  news: KnowledgeBaseEvent,
+): void {
+  services.events
+    .publish(baseTopic(baseId), news)
+    .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
+}
+
+/** Announces that items are ready, because their texts are now in the search index. */
+export async function publishReadyItems(
+  services: Pick<Services, 'events' | 'log' | 'wiki'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const item of await services.wiki.items.items(ids))
+    if (item.state === 'ready' && item.deletedAt === null)
+      publishBaseEvent(services, item.baseId, {
+        user_id: item.userId,
+        key_id: '',
+        operation: `job:${parseJob}`,
+        target: item.id,
+        state: item.state,
+      });
+}
+
+/**
+ * Events of a knowledge base: `{"user_id","key_id","operation","target"}`, with `"state"` if an item's state changed.
+ */
+export const watchKnowledgeBase: SubscriptionResolver = async ({ caller, services, query }) => {
+  const id = query('knowledge_base_id') ?? '';
+  const base = /^[\w-]{1,80}$/.test(id) ? await services.wiki.bases.base(id, caller.userId) : undefined;
+  if (!base)
+    throw fail('no_permission', `knowledge_base_id: there is no knowledge base ${JSON.stringify(id)} that you may see`);
+  return { topic: baseTopic(id), first: {} };
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { encodeCursor } from '../../../lib/cursor.ts';
+import { estimateTokens, tokenLimitEnd } from '@sheaf/search/analysis/llm-token-estimate';
+import { fail } from '../../../kernel/errors.ts';
+import { cursor, integer, text } from '../../../kernel/field-schemas.ts';
+import { operation } from '../../../kernel/operation.ts';
+import { withReportedStates } from '../item-states.ts';
+import { expandUriTemplate } from '../../../kernel/mcp-resource.ts';
+import { mediaNumber } from '@sheaf/client/media-types';
+import { requireItem } from '../permissions.ts';
+import { ItemTextReader } from '../item-text-reader.ts';
+import { knowledgeResource } from '../mcp-resource.ts';
+import { isEnd, mediaId, nextCursor, readCursor, state } from '../schema.ts';
+
+export const get_knowledge_content = operation({
+  name: 'get_knowledge_content',
+  summary:
+    'Returns the text of an item, one part per call within a token budget. Use it to read what ' +
+    'search_knowledge found. For the original file use get_media_info.\nExample: ' +
+    '{"media_id":"media_...","max_tokens":4000}',
+  effect: 'read',
+  input: z.object({
+    media_id: mediaId(),
+    max_tokens: integer(
+      'Maximum tokens of text, each about four Latin letters or one Chinese character. Default: 8000.',
+      { min: 1, max: 1_000_000 },
+    ).optional(),
+    at: integer('Returns the text around this place, such as the start of a passage of search_passages.', {
+      min: 0,
+    }).optional(),
+    cursor: cursor().optional(),
+  }),
+  output: z.object({
+    media_id: text('The item.'),
+    media_type: integer('Type of the item.'),
+    title: text('Its title.'),
+    state: state(),
+    reason: text('Why the text is empty or incomplete; absent otherwise.').optional(),
+    content: text('This part of the text.'),
+    start: integer('Where it begins in the text, in UTF-16 code units.'),
+    tokens: integer('Approximate number of tokens in this part.'),
+    total_tokens: integer('Approximate number of tokens in the whole text.'),
+    meta: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Other metadata: pages, duration, author, time, cover, etc.' }),
+    is_end: isEnd(),
+    next_cursor: nextCursor(),
+  }),
+  async run(input, context) {
+    const { item } = await requireItem(context, input.media_id, 'view');
+    if (item.state === 'queued' || item.state === 'parsing')
+      throw fail(
+        'busy',
+        `media_id: the text is not ready yet (${item.state}); use get_knowledge_state to wait for it`,
+        {
+          retryAfter: 1,
+        },
+      );
+    if (item.state === 'failed') throw fail('invalid_parameter', `media_id: the item has no text: ${item.reason}`);
+    const found = await new ItemTextReader(context.wiki, context.noteReader).text(item);
+    if (!found)
+      throw fail(
+        'no_permission',
+        `media_id: the ${item.mediaType === mediaNumber.session ? 'session' : 'note'} behind the item was deleted by its author`,
+      );
+    const scope = `get_knowledge_content ${item.id} ${item.version} ${found.body.length}`;
+    const budget = input.max_tokens ?? 8000;
+    const start = Number(readCursor(scope, input.cursor ?? '')?.[0] ?? startAround(found.body, input.at ?? 0, budget));
+    const end = tokenLimitEnd(found.body, start, budget);
+    const content = found.body.slice(start, end);
+    const isLast = end >= found.body.length;
+    if (start > 0 || !isLast)
+      context.reply.link = {
+        uri: expandUriTemplate(knowledgeResource.template, { id: item.id }),
+        name: item.title,
+        mimeType: knowledgeResource.mimeType,
+      };
+    return {
+      media_id: item.id,
+      media_type: item.mediaType,
+      title: item.title,
+      state: (await withReportedStates(context, [item]))[0]!.state,
+      ...(item.reason === '' ? {} : { reason: item.reason }),
+      content,
+      start,
+      tokens: estimateTokens(content),
+      total_tokens: estimateTokens(found.body),
+      meta: found.meta,
+      is_end: isLast,
+      next_cursor: isLast ? '' : encodeCursor(scope, [end]),
+    };
+  },
+});
+
+/** Starts a third of the budget before the position, at the beginning of a line if one is near. */
+function startAround(body: string, at: number, budget: number): number {
+  if (at === 0) return 0;
+  let from = Math.min(at, body.length);
+  // Go back in small steps, since a token is one to about four UTF-16 units.
+  for (let tokens = 0; from > 0 && tokens < budget / 3;) {
+    const next = Math.max(0, from - 64);
+    tokens += estimateTokens(body.slice(next, from));
+    from = next;
+  }
+  const line = body.indexOf('\n', from);
+  return from > 0 && line >= 0 && line < at ? line + 1 : from;
+}

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { encodeCursor } from '../../../lib/cursor.ts';
+import { sha256 } from '../../../lib/hash.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { cursor, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
+import { operation } from '../../../kernel/operation.ts';
+import {
+  indexBehind,
+  keywordOnly,
+  match,
+  mode,
+  resolveSearchMode,
+  prefix,
+  refuseWordless,
+} from '../../../kernel/search-fields.ts';
+import type { SourceHit, SourceFilter } from '../../../ports/search-source.ts';
+import { passageFields, selectPassages } from '../passage-selection.ts';
+import { requireBase } from '../permissions.ts';
+import { isEnd, nextCursor, readCursor } from '../schema.ts';
+
+const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
+
+const foundInfo = z.object({
+  kind: oneOf('Kind of result: an item or folder of a knowledge base, a note, or a spreadsheet.', kinds),
+  id: text('Media id, folder id, note id or file id.'),
+  title: text('Its title.'),
+  highlight_content: text(
+    'Matching passage of the text, with matches wrapped in <em>…</em>; only if the text matched.',
+  ).optional(),
+  update_time: integer('Unix milliseconds.'),
+  match: match(),
+  passages: list('The passages that answer, best first; only if asked for.', z.object(passageFields)).optional(),
+  container_id: text('Knowledge base or notebook that contains it, if any.').optional(),
+  container_name: text('Its name.').optional(),
+  author_id: text('Who wrote or added it; none of folders.').optional(),
+  author_name: text('Their name.').optional(),
+});
+
+export const search_all = operation({
+  name: 'search_all',
+  summary:
+    'Searches all knowledge bases, notes and spreadsheets: what has every word first, then by relevance; no source ' +
+    'fills more than half of a page while another has as good a match.\nExample: {"query":"季度 budget"}',
+  effect: 'read',
+  input: z.object({
+    query: text('Words to search for.', { min: 1, max: 1000 }),
+    cursor: cursor().optional(),
+    limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
+    prefix: prefix(),
+    mode: mode(),
+    passages: flag('Whether to return passages.').optional(),
+    max_tokens: integer('Tokens of all passages. Default: 4000.', {
+      min: 1,
+      max: 100_000,
+    }).optional(),
+    kinds: list('Only these kinds.', z.enum(kinds)).min(1).max(kinds.length).optional(),
+    knowledge_base_id: text('Only in this base.', { min: 1, max: 80 }).optional(),
+    author_id: text('Only by this user.', { min: 1, max: 80 }).optional(),
+    changed_from: integer('Unix milliseconds.', { min: 0 }).optional(),
+    changed_before: integer('Unix milliseconds.', { min: 0 }).optional(),
+  }),
+  output: z.object({
+    info_list: list('Search results.', foundInfo),
+    totals: z.record(z.string(), integer('Matches.')).meta({
+      description: 'Total number of matches per kind of source; not where author or kind leave some of them out.',
+    }),
+    is_end: isEnd(),
+    next_cursor: nextCursor(),
+    index_behind: indexBehind(),
+    keyword_only: keywordOnly(),
+  }),
+  async run(input, context) {
+    const { userId } = context.caller;
+    const limit = input.limit ?? 20;
+    refuseWordless(input.query);
+    const how = resolveSearchMode(context, input);
+    const filter = await filterOf(input, context);
+    const asked = Object.values(filter).some((one) => one !== undefined) ? JSON.stringify(filter) : '';
+    const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${asked}${input.query}`)}`;
+    const places = readCursor(scope, input.cursor ?? '')?.map(
+      (place) => JSON.parse(String(place)) as SearchPosition | null,
+    );
+    // A key limited to some modules only finds objects of these.
+    const sources = context.searchSources.filter(
+      ({ name, kinds: found }) =>
+        (context.caller.modules.includes('*') || context.caller.modules.includes(name)) &&
+        (!filter.kinds || found.some((kind) => filter.kinds!.includes(kind))),
+    );
+    const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
+    const pages = await Promise.all(
+      sources.map((source, i) =>
+        // A source's position is null if it is exhausted (only its total is needed), and empty if nothing was returned
+        // yet.
+        source.find(userId, input.query, {
+          after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
+          limit: places?.[i] === null ? 0 : limit,
+          prefix: input.prefix,
+          mode: how,
+          texts: input.passages,
+          filter,
+        }),
+      ),
+    );
+    const totals: Record<string, number> = {};
+    sources.forEach(({ name }, i) => {
+      const { total } = pages[i]!;
+      if (total !== undefined) totals[name] = total;
+    });
+    const { taken, counts } = mergeRanked(
+      pages.map((page) => page.hits),
+      limit,
+    );
+    const next = pages.map((page, i): SearchPosition | null => {
+      const count = counts[i]!;
+      if (count === page.hits.length) return page.next ?? null;
+      return page.hits[count - 1]?.place ?? places?.[i] ?? [];
+    });
+    const isLast = next.every((place) => place === null);
+    const infos = withPassages(taken, input.passages === true ? (input.max_tokens ?? 4000) : 0, input.query);
+    return {
+      info_list: await withNames(infos, context),
+      totals,
+      is_end: isLast,
+      next_cursor: isLast
+        ? ''
+        : encodeCursor(
+            scope,
+            next.map((place) => JSON.stringify(place)),
+          ),
+      ...(caughtUp.includes(false) ? { index_behind: true } : {}),
+      ...(pages.some((page) => page.isKeywordOnly) ? { keyword_only: true } : {}),
+    };
+  },
+});
+
+type SearchPosition = SourceHit['place'];
+
+async function filterOf(
+  input: {
+    kinds?: string[] | undefined;
+    knowledge_base_id?: string | undefined;
+    author_id?: string | undefined;
+    changed_from?: number | undefined;
+    changed_before?: number | undefined;
+  },
+  context: Context,
+): Promise<SourceFilter> {
+  const { kinds: only, author_id: authorId, changed_from: changedFrom, changed_before: changedBefore } = input;
+  if (changedFrom !== undefined && changedBefore !== undefined && changedBefore <= changedFrom)
+    throw fail('invalid_parameter', `changed_before: must be greater than changed_from (got ${changedBefore})`);
+  const base =
+    input.knowledge_base_id === undefined ? undefined : await requireBase(context, input.knowledge_base_id, 'view');
+  return {
+    kinds: only && kinds.filter((kind) => only.includes(kind)),
+    containerId: base?.id,
+    authorId,
+    changedFrom,
+    changedBefore,
+  };
+}
+
+/** Adds author names; each author is looked up once. */
+async function withNames(
+  infos: z.input<typeof foundInfo>[],
+  { accounts }: Context,
+): Promise<z.input<typeof foundInfo>[]> {
+  const ids = [...new Set(infos.flatMap(({ author_id: id }) => (id === undefined ? [] : [id])))];
+  const users = await Promise.all(ids.map((id) => accounts.user(id)));
+  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.name]] : [])));
+  for (const info of infos) {
+    const name = info.author_id === undefined ? undefined : names.get(info.author_id);
+    if (name !== undefined) info.author_name = name;
+  }
+  return infos;
+}
+
+/** Adds the best passages of all results, within the token budget. */
+function withPassages(taken: readonly SourceHit[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
+  const infos = taken.map(toInfo);
+  if (maxTokens === 0) return infos;
+  const texts = taken.map(({ text: whole, near }) => ({ ...(whole ?? { body: '', headings: '' }), near }));
+  for (const info of infos) info.passages = [];
+  for (const { text: index, info } of selectPassages(texts, query, maxPassages, maxTokens))
+    infos[index]?.passages?.push(info);
+  return infos;
+}
+
+const maxPassages = 50;
+
+/**
+ * Merges the sources' lists: hits with every word first, then by score. No source gets more than half of the page while
+ * another has a hit of the same match level. Each list is consumed from its front, so the cursor is one position per
+ * source.
+ */
+function mergeRanked(lists: readonly SourceHit[][], limit: number): { taken: SourceHit[]; counts: number[] } {
+  const taken: SourceHit[] = [];
+  const counts = lists.map(() => 0);
+  const share = Math.ceil(limit / 2);
+  while (taken.length < limit) {
+    const heads = lists.flatMap((found, source) => {
+      const head = found[counts[source]!];
+      return head ? [{ head, source }] : [];
+    });
+    const isAny = heads.some(({ head }) => head.match === 'all');
+    const best = heads.filter(({ head }) => (head.match === 'all') === isAny);
+    const open = best.filter(({ source }) => counts[source]! < share);
+    const [first, ...others] = open.length > 0 ? open : best;
+    if (!first) break;
+    const next = others.reduce((one, other) => (other.head.score > one.head.score ? other : one), first);
+    taken.push(next.head);
+    counts[next.source]! += 1;
+  }
+  return { taken, counts };
+}
+
+function toInfo(found: SourceHit): z.input<typeof foundInfo> {
+  return {
+    kind: kinds.find((kind) => kind === found.kind) ?? 'knowledge',
+    id: found.id,
+    title: found.title,
+    update_time: found.modifiedAt,
+    match: found.match,
+    ...(found.authorId === '' ? {} : { author_id: found.authorId }),
+    ...(found.passage === undefined ? {} : { highlight_content: found.passage }),
+    ...(found.containerId === undefined
+      ? {}
+      : { container_id: found.containerId, container_name: found.containerName ?? '' }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Services } from '../../context.ts';
+import { systemStamp } from '../../ports/audit-stamp.ts';
+import { trashMs } from './wiki-writes.ts';
+
+const atOnce = 500;
+/** An upload that completes just before its expiry can still be added for this time. */
+const graceMs = 60 * 60 * 1000;
+
+/** Purges what was deleted 30 days ago and unused uploads, and deletes unreferenced blobs. */
+export async function collectWikiGarbage({
+  wiki,
+  blobs,
+  clock,
+}: Pick<Services, 'wiki' | 'blobs' | 'clock'>): Promise<{ purged: number; expired: number; deleted: number }> {
+  const done = { purged: 0, expired: 0, deleted: 0 };
+  const now = clock.now();
+  for (let some = atOnce; some >= atOnce; done.purged += some)
+    some = await wiki.tree.purge(systemStamp(now, 'job:purge_knowledge'), now - trashMs, atOnce);
+  for (let some = atOnce; some >= atOnce; done.expired += some) some = await wiki.uploads.expire(now - graceMs, atOnce);
+  for (;;) {
+    const keys = await wiki.uploads.garbage(now, atOnce);
+    for (const key of keys) {
+      await blobs.delete(key);
+      await wiki.uploads.forgetGarbage(key);
+    }
+    done.deleted += keys.length;
+    if (keys.length === 0) return done;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Services } from '../../../context.ts';
+import { uploadPartsPrefix } from '../../../ports/blob-accounting.ts';
+
+/** The credential's lifetime of an hour, plus an hour for uploads in progress at its end. */
+const patienceMs = 2 * 60 * 60 * 1000;
+
+/** Aborts multipart uploads that can no longer be completed. */
+export async function abortUnfinishedUploads({
+  blobs,
+  clock,
+  blobAccounting,
+}: Pick<Services, 'blobs' | 'clock' | 'blobAccounting'>): Promise<number> {
+  let aborted = 0;
+  for await (const { key, uploadId, startedAt } of blobs.listUploads()) {
+    if (startedAt > clock.now() - patienceMs) continue;
+    await blobs.abortUpload(key, uploadId);
+    await blobAccounting.releasePrefix(uploadPartsPrefix(key, uploadId));
+    aborted++;
+  }
+  return aborted;
+}

@@ -1,0 +1,147 @@
+import type { Services } from '../../../context.ts';
+import { sniff, type FormatKind } from '@sheaf/files';
+import { JobDelayed, JobFailed } from '../../../ports/job-queue.ts';
+import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
+import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
+import { FetchRefused, type Fetched } from '../../../ports/web-fetcher.ts';
+import { WikiRefused, type Item } from '../../../ports/wiki-store.ts';
+import { systemStamp } from '../../../ports/audit-stamp.ts';
+import {
+  contentTypeOf,
+  extensionOf,
+  mediaType,
+  mediaTypes,
+  plainContentType,
+  recognize,
+  storedExtension,
+  type MediaType,
+} from '../media-types.ts';
+import { wikiLimits } from '../wiki-writes.ts';
+import { describeRefusal } from '../store-errors.ts';
+import { classifyFetchRefusal, describeFetchRefusal } from '../fetch-errors.ts';
+import { unimportableReason } from '../web-page-urls.ts';
+import { identifyFormat, maxBytesForHead } from './identify-format.ts';
+
+/** Maximum decompressed size of a page. The specification has no limit; this one protects the server's memory. */
+const maxPageLength = 20 * 2 ** 20;
+const pageTimeoutMs = 60_000;
+const fileTimeoutMs = 5 * 60_000;
+/** A file whose item is not created within this time is garbage. */
+const uploadTtlMs = 60 * 60_000;
+
+export interface Original {
+  bytes: Uint8Array;
+  kind: FormatKind;
+  /** The page's URL after redirects; undefined for files. */
+  page?: { url: string; charset: string | undefined };
+}
+
+/** Fetches an item's URL, up to the maximum size of its file type. */
+export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
+  const type = mediaType(item.mediaType)!;
+  const isPage = type.addedBy === 'web';
+  const maxBytes = isPage ? (head: Uint8Array) => maxBytesForHead(head) ?? maxPageLength : type.maxBytes;
+  const fetched = await fetchUrl(services, item, signal, maxBytes, isPage ? pageTimeoutMs : fileTimeoutMs);
+  const landed = unimportableReason(services.config, fetched.finalUrl);
+  if (landed === undefined) return fetched;
+  await fetched.body.discard();
+  throw new JobFailed(`The address leads to ${fetched.finalUrl}: ${landed}.`);
+}
+
+/** Processes a fetched item. A file is stored like an upload; of a page only the text is stored. */
+export async function storeOriginal(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
+  const type = mediaType(item.mediaType)!;
+  const bytes = await fetched.body.read();
+  if (type.addedBy !== 'web') return storeFile(services, item, fetched, bytes, type, item.kind!);
+  const file = await detectFile(fetched, bytes);
+  if (file) return storeFile(services, item, fetched, bytes, file.type, file.kind);
+  const verdict = await sniff(bytes, 'html');
+  if (!verdict.ok) throw new JobFailed(`The address does not lead to a web page. ${verdict.message}`);
+  return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
+}
+
+/** Detects a file by its bytes; relies on the declared type only for text, which bytes cannot identify. */
+async function detectFile(
+  fetched: Fetched,
+  bytes: Uint8Array,
+): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
+  const kind = await identifyFormat(bytes);
+  if (kind !== undefined)
+    return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
+  const contentType = plainContentType(fetched.contentType);
+  if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') return undefined;
+  return recognize(contentType, extensionOf(fetched.fileName));
+}
+
+async function fetchUrl(
+  services: Services,
+  item: Item,
+  signal: AbortSignal,
+  maxBytes: number | ((head: Uint8Array) => number),
+  timeoutMs: number,
+): Promise<Fetched> {
+  try {
+    return await services.web.fetch(item.contentId, { maxBytes, timeoutMs, signal });
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const { why } = error;
+    const message = `The address could not be read: ${describeFetchRefusal(why)}.`;
+    throw classifyFetchRefusal(why) === 'unreachable'
+      ? new JobDelayed(message, { cause: error })
+      : new JobFailed(message, { cause: error });
+  }
+}
+
+async function storeFile(
+  services: Services,
+  item: Item,
+  fetched: Fetched,
+  bytes: Uint8Array,
+  type: MediaType,
+  kind: FormatKind,
+): Promise<Original | undefined> {
+  if (bytes.length > type.maxBytes)
+    throw new JobFailed(
+      `The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`,
+    );
+  const verdict = await sniff(bytes, kind, { whole: true });
+  if (!verdict.ok) throw new JobFailed(verdict.message);
+  const contentType = contentTypeOf(type, kind, verdict.contentType, fetched.contentType);
+  const extension = storedExtension(type, kind, contentType);
+  // The same key for every attempt, so that a retry overwrites the first attempt's file.
+  const blobKey = `media/${item.id}-${item.version}.${extension}`;
+  const { quotaBytes } = wikiLimits(services);
+  try {
+    await services.blobAccounting.charge(item.userId, blobKey, bytes.length, {
+      field: 'The file',
+      quotaBytes,
+      expiresAt: services.clock.now() + uploadTtlMs,
+    });
+  } catch (error) {
+    if (error instanceof QuotaExceeded) throw new JobFailed(quotaErrorMessage(error));
+    throw error;
+  }
+  await services.blobs.put(blobKey, bytes, bytes.length);
+  const fileName = fetched.fileName === '' ? `${item.title}.${extension}` : fetched.fileName;
+  const file = { blobKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
+  let isKept = false;
+  try {
+    isKept = await services.wiki.texts.attachFile(
+      systemStamp(services.clock.now(), 'job:wiki.parse', item.userId),
+      item.id,
+      item.version,
+      file,
+      wikiLimits(services),
+    );
+  } catch (error) {
+    if (error instanceof WikiRefused) throw new JobFailed(describeRefusal(error.why));
+    throw error;
+  } finally {
+    if (!isKept) await services.wiki.uploads.discard(blobKey);
+  }
+  return isKept ? { bytes, kind } : undefined;
+}
+
+function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]{2,40})/i.exec(contentType)?.[1];
+}

@@ -1,0 +1,53 @@
+import { FormatError, sniff, type FormatKind } from '@sheaf/files';
+import { mediaNumber } from '@sheaf/client/media-types';
+import { mediaType } from '../media-types.ts';
+
+/** Kinds that can be recognized from bytes, most reliable first; text is not one of them. */
+const recognizableKinds: readonly FormatKind[] = ['pdf', 'image', 'audio', 'docx', 'pptx', 'xlsx', 'xmind'];
+
+/** Detects the kind of a complete file from its bytes; undefined for text and unknown formats. */
+export async function identifyFormat(bytes: Uint8Array): Promise<FormatKind | undefined> {
+  for (const kind of recognizableKinds) {
+    if (await isOf(bytes, kind)) return kind;
+  }
+  return undefined;
+}
+
+async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
+  try {
+    return (await sniff(bytes, kind, { whole: true })).ok;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+/** Maximum size of a file with these first bytes; undefined for text, which can only be a page. */
+export function maxBytesForHead(head: Uint8Array): number | undefined {
+  const found = magicNumbers.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
+  if (found) return Math.max(...found.types.map((number) => mediaType(number)!.maxBytes));
+  return isUnmarkedAudio(head) ? mediaType(mediaNumber.audio)!.maxBytes : undefined;
+}
+
+interface MagicNumber {
+  readonly mark: readonly number[];
+  readonly at?: number;
+  /** Numbers of the media types with this signature. */
+  readonly types: readonly number[];
+}
+
+const magicNumbers: readonly MagicNumber[] = [
+  { mark: [0x25, 0x50, 0x44, 0x46, 0x2d], types: [mediaNumber.pdf] },
+  { mark: [0x50, 0x4b, 3, 4], types: [mediaNumber.word, mediaNumber.slides, mediaNumber.excel, mediaNumber.xmind] },
+  { mark: [0xd0, 0xcf, 0x11, 0xe0], types: [mediaNumber.word, mediaNumber.slides, mediaNumber.excel] },
+  { mark: [0x49, 0x44, 0x33], types: [mediaNumber.audio] },
+  { mark: [0x52, 0x49, 0x46, 0x46], types: [mediaNumber.audio, mediaNumber.image] },
+  { mark: [0x66, 0x74, 0x79, 0x70], at: 4, types: [mediaNumber.audio] },
+  { mark: [0xff, 0xd8, 0xff], types: [mediaNumber.image] },
+  { mark: [0x89, 0x50, 0x4e, 0x47], types: [mediaNumber.image] },
+];
+
+/** MPEG audio without tags starts with the 11-bit frame sync. */
+function isUnmarkedAudio(head: Uint8Array): boolean {
+  return head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff && head[1] !== 0xfe;
+}

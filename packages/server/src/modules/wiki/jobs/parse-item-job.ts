@@ -1,0 +1,233 @@
+import { buffer } from 'node:stream/consumers';
+import { describeTranscriptionFailure } from '../fetch-errors.ts';
+import type { Services } from '../../../context.ts';
+import { FormatError, type Decoded } from '@sheaf/files';
+import { BatchLoader } from '../../../lib/batch-loader.ts';
+import { runDelayed } from '../../../lib/background-tasks.ts';
+import { MemoryBudget } from '../../../lib/memory-budget.ts';
+import { FairScheduler } from '../../../lib/fair-scheduler.ts';
+import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../../ports/job-queue.ts';
+import { systemStamp, type Stamp } from '../../../ports/audit-stamp.ts';
+import { TranscriptionFailed } from '../../../ports/transcriber.ts';
+import { parseJob, type Item, type ItemState, type ItemText } from '../../../ports/wiki-store.ts';
+import { findBlockedWord } from '../wiki-writes.ts';
+import { publishBaseEvent } from '../events.ts';
+import { provisionalTitle } from '../web-page-urls.ts';
+import { fetchOriginal, storeOriginal, type Original } from './fetch-original.ts';
+
+/** Maximum bytes of originals in memory: many small files are parsed in parallel, large ones one by one. */
+const maxBytesInMemory = 128 * 2 ** 20;
+/** Items parsed within this time are never reported as `parsing`. */
+const parsingStateDelayMs = 100;
+
+/** Parses an item's original and stores its text. */
+export class ParseItemJob implements JobHandler {
+  readonly kind = parseJob;
+  readonly #services: Services;
+  /** Batches lookups, because jobs are claimed several at a time and start together. */
+  readonly #items: BatchLoader<Item>;
+  readonly #budget = new MemoryBudget(maxBytesInMemory);
+  /** Limits parallel fetches, so as not to overload other servers. */
+  readonly #fetches = new FairScheduler({ slots: 16, maxPerOwner: 8 });
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#items = new BatchLoader((ids) => services.wiki.items.items(ids));
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const item = await this.#items.load(job.subject);
+    const version = versionOf(job);
+    // Nothing to do: an earlier attempt finished without recording it, or the item was replaced or deleted.
+    if (
+      !item ||
+      item.version !== version ||
+      item.deletedAt !== null ||
+      item.state === 'ready' ||
+      item.state === 'failed'
+    )
+      return;
+    if (item.blobKey !== '') {
+      await this.#budget.use(item.userId, item.fileSize, async () => {
+        const [original, decoded] = await this.#withParsingState(item, () => this.#readStored(item, signal));
+        await this.#saveText(item, original, decoded, signal);
+      });
+      return;
+    }
+    if (!(await this.#setParsing(item))) return;
+    const fetched = await this.#fetches.run(item.userId, () => fetchOriginal(this.#services, item, signal));
+    try {
+      await this.#budget.use(item.userId, fetched.body.size, async () => {
+        const original = await storeOriginal(this.#services, item, fetched);
+        if (!original) return;
+        const decoded = await this.#decode(item, original, signal, await this.#passwordOf(item));
+        await this.#saveText(item, original, decoded, signal);
+      });
+    } finally {
+      await fetched.body.discard();
+    }
+  }
+
+  async giveUp(job: Job, reason: string): Promise<void> {
+    const { wiki, searchFeed } = this.#services;
+    const item = await wiki.items.item(job.subject);
+    if (!item || !(await wiki.texts.failItem(this.#stamp(item), item.id, versionOf(job), reason))) return;
+    this.#publishState(item, 'failed');
+    searchFeed.wake();
+  }
+
+  /**
+   * Sets the item's state to `parsing` only if it takes longer than a moment, because for most files setting the state
+   * would take longer than parsing.
+   */
+  async #withParsingState<Result>(item: Item, read: () => Promise<Result>): Promise<Result> {
+    let marking: Promise<boolean> | undefined;
+    const timer = runDelayed('noting what is being read', parsingStateDelayMs, () => {
+      marking = this.#setParsing(item);
+      // The `await` below reports a failure.
+      return marking.catch(() => undefined);
+    });
+    try {
+      return await read();
+    } finally {
+      clearTimeout(timer);
+      // Wait for the update, so that it cannot follow the `ready` state.
+      await marking;
+    }
+  }
+
+  /** Returns false if the item was replaced or deleted. */
+  async #setParsing(item: Item): Promise<boolean> {
+    const isMarked = await this.#services.wiki.texts.setParsing(item.id, item.version);
+    if (isMarked) this.#publishState(item, 'parsing');
+    return isMarked;
+  }
+
+  async #readStored(item: Item, signal: AbortSignal): Promise<[Original, Decoded]> {
+    const [original, password] = await Promise.all([this.#stored(item), this.#passwordOf(item)]);
+    return [original, await this.#decode(item, original, signal, password)];
+  }
+
+  async #saveText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
+    const { wiki, searchFeed } = this.#services;
+    const text = textOf(decoded);
+    // Browsers load the cover, so it must not point into a private network.
+    if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
+      delete text.meta['cover'];
+    if (original.kind === 'audio') await this.#addTranscript(item, text, signal);
+    const word = findBlockedWord(this.#services, `${text.title}\n${text.body}`);
+    if (word !== undefined)
+      throw new JobFailed(`The text contains the word ${JSON.stringify(word)}, which this installation blocks.`);
+    if (original.page && text.body.trim() === '' && text.title === '')
+      throw new JobFailed('The page contains no text that can be read without running its scripts.');
+    if (original.page) await this.#retitle(item, original.page.url, text.title);
+    if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
+    // The `ready` state is announced when the text is in the search index (`publishReadyItems`).
+    searchFeed.wake();
+  }
+
+  async #stored(item: Item): Promise<Original> {
+    const stream = await this.#services.blobs.get(item.blobKey);
+    if (!stream) throw new JobFailed('The file no longer exists. Upload it again.');
+    return { bytes: await buffer(stream), kind: item.kind! };
+  }
+
+  async #passwordOf(item: Item): Promise<string | undefined> {
+    if (!item.isSealed) return undefined;
+    const { wiki, sealer } = this.#services;
+    const sealed = await wiki.texts.sealedPassword(item.id);
+    return sealed === '' ? undefined : sealer.unseal(sealed);
+  }
+
+  async #decode(item: Item, original: Original, signal: AbortSignal, password?: string): Promise<Decoded> {
+    const { parser } = this.#services;
+    const page = original.page ? { url: original.page.url, charset: original.page.charset, article: true } : {};
+    try {
+      return await parser.parse(original.bytes, {
+        kind: original.kind,
+        ...page,
+        password,
+        signal,
+        caller: item.userId,
+      });
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      // A crash may be the machine's fault, so retry; other errors are permanent.
+      throw error.word === 'crashed'
+        ? new JobDelayed(error.message, { cause: error })
+        : new JobFailed(error.message, { cause: error });
+    }
+  }
+
+  /** Adds a transcript after the recording's tags, if a transcription service is configured. */
+  async #addTranscript(item: Item, text: ItemText, signal: AbortSignal): Promise<void> {
+    const { transcriber, wiki } = this.#services;
+    if (!transcriber) {
+      text.remark =
+        'What is said in recordings is not transcribed by this installation (its owner can set ' +
+        'SHEAF_TRANSCRIBE_URL); this one is found by its name and tags.';
+      return;
+    }
+    // Read the item and its bytes again: a link to a file has become a stored file by now, and the earlier bytes were
+    // transferred to the parser.
+    const stored = (await wiki.items.item(item.id)) ?? item;
+    const { bytes } = await this.#stored(stored);
+    try {
+      const words = await transcriber.transcribe(
+        { bytes, fileName: stored.fileName, contentType: stored.contentType },
+        signal,
+      );
+      text.body = [text.body, words].filter((part) => part.trim() !== '').join('\n\n');
+      text.remark =
+        words.trim() === '' ? 'Nothing is said in the recording; it is found by its name and tags.' : undefined;
+    } catch (error) {
+      if (error instanceof TranscriptionFailed)
+        throw new JobDelayed(describeTranscriptionFailure(error.why), { cause: error });
+      throw error;
+    }
+  }
+
+  /** Replaces a provisional title (the URL) by the page's own; a title set by the user stays. */
+  async #retitle(item: Item, finalUrl: string, title: string): Promise<void> {
+    const isProvisional = [item.contentId, finalUrl].some((url) => item.title === provisionalTitle(url));
+    if (title !== '' && isProvisional)
+      await this.#services.wiki.texts.retitle(
+        this.#stamp(item),
+        item.id,
+        item.version,
+        [...title].slice(0, 1024).join(''),
+      );
+  }
+
+  #stamp(item: Item): Stamp {
+    return systemStamp(this.#services.clock.now(), `job:${parseJob}`, item.userId);
+  }
+
+  #publishState(item: Item, state: ItemState): void {
+    publishBaseEvent(this.#services, item.baseId, {
+      user_id: item.userId,
+      key_id: '',
+      operation: `job:${parseJob}`,
+      target: item.id,
+      state,
+    });
+  }
+}
+
+function versionOf(job: Job): number {
+  return (job.payload as { version: number }).version;
+}
+
+function textOf(decoded: Decoded): ItemText {
+  return {
+    title: decoded.title ?? '',
+    headings: decoded.headings.map((heading) => heading.text).join('\n'),
+    body: decoded.text,
+    outline: {
+      headings: decoded.headings.map(({ level, offset, text }) => ({ level, offset, text: text.slice(0, 200) })),
+      pages: decoded.pages ?? [],
+    },
+    meta: { ...decoded.meta },
+    remark: decoded.remark,
+  };
+}

@@ -1,0 +1,30 @@
+import { encodeCursor } from '../../lib/cursor.ts';
+import type { MemberBase } from '../../ports/wiki-store.ts';
+import { readCursor } from './schema.ts';
+
+/** One page of knowledge bases, ordered by rank (lowest first), then the caller's own, then newest first. */
+export function pageKnowledgeBases(
+  bases: readonly MemberBase[],
+  scope: string,
+  cursor: string,
+  limit: number,
+  rankOf: (base: MemberBase) => number = () => 0,
+): { page: MemberBase[]; is_end: boolean; next_cursor: string } {
+  const after = readCursor(scope, cursor);
+  const keyOf = (base: MemberBase): Key => [rankOf(base), base.isPersonal ? 0 : 1, base.createdAt, base.id];
+  const ranked = bases.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const rest = after === undefined ? ranked : ranked.filter((base) => comesAfter(keyOf(base), after as Key));
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const isLast = rest.length <= limit;
+  return { page, is_end: isLast, next_cursor: isLast || !last ? '' : encodeCursor(scope, keyOf(last)) };
+}
+
+type Key = [rank: number, group: number, createdAt: number, id: string];
+
+function comesAfter(a: Key, b: Key): boolean {
+  if (a[0] !== b[0]) return a[0] > b[0];
+  if (a[1] !== b[1]) return a[1] > b[1];
+  if (a[2] !== b[2]) return a[2] < b[2];
+  return a[3] > b[3];
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { encodeCursor } from '../../../lib/cursor.ts';
+import { cursor, integer, list } from '../../../kernel/field-schemas.ts';
+import { operation } from '../../../kernel/operation.ts';
+import type { Folder, Item, ListPosition } from '../../../ports/wiki-store.ts';
+import { withReportedStates } from '../item-states.ts';
+import { requireBase, resolveFolder } from '../permissions.ts';
+import {
+  baseId,
+  folderId,
+  folderInfo,
+  isEnd,
+  knowledgeEntry,
+  nextCursor,
+  readCursor,
+  rootInfo,
+  toFolderEntry,
+  toFolderInfo,
+  toItemEntry,
+} from '../schema.ts';
+
+export const get_knowledge_list = operation({
+  name: 'get_knowledge_list',
+  summary:
+    'Lists the contents of a folder in a knowledge base, page by page: pinned folders, other folders, ' +
+    'then items, newest first. To find items by words use search_knowledge.\nExample: ' +
+    '{"cursor":"","limit":20,"knowledge_base_id":"kb_..."}',
+  effect: 'read',
+  input: z.object({
+    cursor: cursor(),
+    limit: integer('Maximum number of results.', { min: 1, max: 50 }),
+    knowledge_base_id: baseId(),
+    folder_id: folderId().optional(),
+  }),
+  output: z.object({
+    knowledge_list: list('Folders (media_type 99) and items.', knowledgeEntry),
+    is_end: isEnd(),
+    next_cursor: nextCursor(),
+    current_path: list('Path from the root to this folder.', folderInfo),
+  }),
+  async run(input, context) {
+    const { tree, items } = context.wiki;
+    const base = await requireBase(context, input.knowledge_base_id, 'view');
+    const folder = await resolveFolder(context, base, input.folder_id);
+    const scope = `get_knowledge_list ${folder}`;
+    const after = readCursor(scope, input.cursor);
+    const found = await tree.list(
+      base.id,
+      folder,
+      after && ({ group: Number(after[0]), place: Number(after[1]) } as ListPosition),
+      input.limit + 1,
+    );
+    const entries = [...found.folders, ...(await withReportedStates(context, found.items))];
+    const page = entries.slice(0, input.limit);
+    const tags = await items.tags(found.items.map((item) => item.id));
+    const isLast = entries.length <= input.limit;
+    const last = page.at(-1);
+    return {
+      knowledge_list: page.map((entry) =>
+        'name' in entry ? toFolderEntry(entry) : toItemEntry(entry, tags.get(entry.id) ?? []),
+      ),
+      is_end: isLast,
+      next_cursor: isLast || !last ? '' : encodeCursor(scope, [groupOf(last), last.place]),
+      current_path: [rootInfo(base), ...(await tree.path(base.id, folder)).map(toFolderInfo)],
+    };
+  },
+});
+
+function groupOf(entry: Folder | Item): ListPosition['group'] {
+  if (!('name' in entry)) return 2;
+  return entry.isTop ? 0 : 1;
+}

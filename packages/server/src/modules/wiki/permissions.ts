@@ -1,0 +1,129 @@
+import type { Context } from '../../context.ts';
+import { fail, type Failure } from '../../kernel/errors.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
+import type { BaseRole, Folder, Item, MemberBase, AiSession } from '../../ports/wiki-store.ts';
+
+/** The access a call requires: read the base, change its content, or change the base itself. */
+export type RequiredAccess = 'view' | 'edit' | 'own';
+
+const rank: Record<BaseRole, number> = { viewer: 0, editor: 1, owner: 2 };
+const needed: Record<RequiredAccess, number> = { view: 0, edit: 1, own: 2 };
+
+/** True if the text can be one of our ids; others need no database lookup. */
+export function isWellFormedId(id: string): boolean {
+  return /^[\w-]{1,80}$/.test(id);
+}
+
+/** The same error for foreign, deleted and nonexistent objects. */
+export function notVisibleError(field: string, what: string, id: string): Failure {
+  return fail('no_permission', `${field}: there is no ${what} ${formatValue(id)} that you may see`);
+}
+
+export async function requireBase(
+  context: Context,
+  id: string,
+  need: RequiredAccess,
+  field = 'knowledge_base_id',
+): Promise<MemberBase> {
+  const base = isWellFormedId(id) ? await context.wiki.bases.base(id, context.caller.userId) : undefined;
+  if (!base) throw notVisibleError(field, 'knowledge base', id);
+  refuseLowRole(base, need, field);
+  return base;
+}
+
+function refuseLowRole(base: MemberBase, need: RequiredAccess, field: string): void {
+  if (rank[base.role] >= needed[need]) return;
+  const wanted = need === 'own' ? 'its owner' : 'an owner or editor of it';
+  throw fail(
+    'no_permission',
+    `${field}: you are ${base.role === 'editor' ? 'an editor' : 'a viewer'} of the knowledge base ${formatValue(base.id)}; this requires ${wanted}`,
+  );
+}
+
+/** Resolves a folder of this base; undefined, '' and the base's id mean the root. */
+export async function resolveFolder(
+  context: Context,
+  base: MemberBase,
+  id: string | undefined,
+  field = 'folder_id',
+): Promise<string> {
+  if (id === undefined || id === '' || id === base.id) return base.id;
+  await requireFolder(context, base, id, field);
+  return id;
+}
+
+export async function requireFolder(
+  context: Context,
+  base: MemberBase,
+  id: string,
+  field = 'folder_id',
+): Promise<Folder> {
+  const folder = isWellFormedId(id) ? await context.wiki.tree.folder(id) : undefined;
+  if (!folder || folder.baseId !== base.id || folder.deletedAt !== null) throw notVisibleError(field, 'folder', id);
+  return folder;
+}
+
+export async function requireItem(
+  context: Pick<Context, 'wiki' | 'caller'>,
+  id: string,
+  need: RequiredAccess,
+  field = 'media_id',
+): Promise<{ item: Item; base: MemberBase }> {
+  const item = isWellFormedId(id) ? await context.wiki.items.item(id) : undefined;
+  const base =
+    item && item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
+  if (!item || !base) throw notVisibleError(field, 'item', id);
+  refuseLowRole(base, need, field);
+  return { item, base };
+}
+
+/** Finds an item or folder, because search results return both as media_id. */
+export async function requireNode(
+  context: Context,
+  id: string,
+  need: RequiredAccess,
+  field = 'media_id',
+): Promise<{ item?: Item; folder?: Folder; base: MemberBase }> {
+  const folder = isWellFormedId(id) ? await context.wiki.tree.folder(id) : undefined;
+  if (!folder) {
+    const item = isWellFormedId(id) ? await context.wiki.items.item(id) : undefined;
+    if (!item) throw notVisibleError(field, 'item or folder', id);
+    const base =
+      item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
+    if (!base) throw notVisibleError(field, 'item or folder', id);
+    refuseLowRole(base, need, field);
+    return { item, base };
+  }
+  const base =
+    folder.deletedAt === null ? await context.wiki.bases.base(folder.baseId, context.caller.userId) : undefined;
+  if (!base) throw notVisibleError(field, 'item or folder', id);
+  refuseLowRole(base, need, field);
+  return { folder, base };
+}
+
+/** Refuses the whole call if an id is malformed. */
+export function refuseMalformedIds(ids: readonly string[], field: string): void {
+  for (const id of ids) if (!isWellFormedId(id)) throw notVisibleError(field, 'item or folder', id);
+}
+
+export async function requireOwnSession(context: Context, id: string, field = 'session_id'): Promise<AiSession> {
+  const session = isWellFormedId(id) ? await context.wiki.sessions.session(id) : undefined;
+  if (!session || session.userId !== context.caller.userId) throw notVisibleError(field, 'session', id);
+  return session;
+}
+
+/**
+ * The caller's own note; other users' notes and deleted ones give the same error as unknown ones. The key needs access
+ * to notes, because adding a note to a base makes it readable there.
+ */
+export async function requireOwnNote(context: Context, id: string, field: string): Promise<{ title: string }> {
+  const { modules } = context.caller;
+  if (!modules.includes('*') && !modules.includes('note'))
+    throw fail(
+      'no_permission',
+      `${field}: this API key has no access to the module note (it has access to ${modules.join(', ')})`,
+    );
+  const note = isWellFormedId(id) ? await context.noteReader.note(id) : undefined;
+  if (!note || note.userId !== context.caller.userId || note.isDeleted) throw notVisibleError(field, 'note', id);
+  return note;
+}

@@ -1,0 +1,138 @@
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import type { Services } from '../../context.ts';
+import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
+import type { ParseOptions } from '@sheaf/search/query/parse-query';
+import type { SearchHit, SearchMode } from '../../ports/search-index.ts';
+import type { Folder, Item } from '../../ports/wiki-store.ts';
+import { ItemTextReader, type ItemContent } from './item-text-reader.ts';
+
+/** How much of a text is searched for the passage; the index still finds words beyond it. */
+const passageReach = 2 ** 21;
+
+export interface Hit {
+  item?: Item;
+  folder?: Folder;
+  passage?: string;
+  text?: ItemContent | undefined;
+  match: SearchHit['match'];
+  score: SearchHit['score'];
+  near?: SearchHit['near'];
+  /** Cursor position after this hit. */
+  place: SearchHit['place'];
+}
+
+export interface Hits {
+  hits: Hit[];
+  /** Start of the next page; undefined on the last page. */
+  next: SearchHit['place'] | undefined;
+  /** Undefined if results were filtered after the search. */
+  total: number | undefined;
+  /** True if semantic search was requested but only keywords were searched. */
+  isKeywordOnly: boolean;
+}
+
+type SearchServices = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
+
+interface HitsPage {
+  after: SearchHit['place'] | undefined;
+  limit: number;
+  prefix?: boolean | undefined;
+  mode?: SearchMode | undefined;
+  changedFrom?: number | undefined;
+  changedBefore?: number | undefined;
+  /** Filters by properties that the index does not have. */
+  isWanted?: ((one: Item | Folder) => boolean) | undefined;
+}
+
+/** Maximum number of searches per page if the filter drops most hits; the next page continues from there. */
+const maxRounds = 10;
+const roundSize = 50;
+
+/** Matching items and folders of the bases, best first, with passages. */
+export async function searchBases(
+  services: SearchServices,
+  baseIds: readonly string[],
+  query: string,
+  page: HitsPage,
+): Promise<Hits> {
+  const hits: Hit[] = [];
+  const size = page.isWanted && page.limit > 0 ? Math.max(page.limit, roundSize) : page.limit;
+  let next = page.after;
+  for (let round = 1; ; round++) {
+    const found = await services.search.search({
+      space: 'wiki',
+      owners: baseIds,
+      anywhere: query,
+      prefix: page.prefix,
+      mode: page.mode,
+      changedFrom: page.changedFrom,
+      changedBefore: page.changedBefore,
+      order: 'rank',
+      after: next,
+      offset: 0,
+      limit: size + 1,
+    });
+    const shown = found.hits.slice(0, size);
+    const wanted = await loadHits(services, baseIds, shown, page.isWanted);
+    const taken = wanted.slice(0, page.limit - hits.length);
+    hits.push(...(await withPassages(services, taken, query, { prefix: page.prefix })));
+    const isMore = found.hits.length > size || taken.length < wanted.length;
+    next = (taken.length < wanted.length ? taken : shown).at(-1)?.place;
+    if (!isMore || hits.length >= page.limit || round === maxRounds)
+      return {
+        hits,
+        next: isMore ? next : undefined,
+        total: page.isWanted ? undefined : found.total,
+        isKeywordOnly: found.isKeywordOnly === true,
+      };
+  }
+}
+
+/**
+ * Loads the hits. The index may lag behind, so deleted objects and those moved out of the caller's reach are dropped.
+ */
+async function loadHits(
+  services: SearchServices,
+  baseIds: readonly string[],
+  found: readonly SearchHit[],
+  isWanted: HitsPage['isWanted'],
+): Promise<Hit[]> {
+  const ids = found.map((hit) => hit.id);
+  const allowed = new Set(baseIds);
+  const isShown = (one: Item | Folder): boolean =>
+    one.deletedAt === null && allowed.has(one.baseId) && (!isWanted || isWanted(one));
+  const items = new Map((await services.wiki.items.items(ids)).filter(isShown).map((item) => [item.id, item]));
+  const folders = new Map((await services.wiki.tree.folders(ids)).filter(isShown).map((one) => [one.id, one]));
+  return found.flatMap(({ id, match, score, near, place }): Hit[] => {
+    const item = items.get(id);
+    const folder = folders.get(id);
+    if (item) return [{ item, match, score, near, place }];
+    return folder ? [{ folder, match, score, near, place }] : [];
+  });
+}
+
+async function withPassages(
+  services: SearchServices,
+  hits: readonly Hit[],
+  query: string,
+  options: ParseOptions,
+): Promise<Hit[]> {
+  const items = hits.flatMap(({ item }) => (item ? [item] : []));
+  const texts =
+    query.trim() === ''
+      ? new Map<string, ItemContent>()
+      : await new ItemTextReader(services.wiki, services.noteReader).texts(items);
+  const shown: Hit[] = [];
+  for (const hit of hits) {
+    const text = hit.item && texts.get(hit.item.id);
+    const body = text?.body ?? '';
+    const passage =
+      body === ''
+        ? undefined
+        : (highlightPassage(body.slice(0, passageReach), query, undefined, options) ?? semanticExcerpt(body, hit.near));
+    shown.push({ ...hit, ...(passage === undefined ? {} : { passage }), text });
+    // Yield to the event loop after a long text.
+    if (body.length > 100_000) await yieldToEventLoop();
+  }
+  return shown;
+}

@@ -1,0 +1,105 @@
+import type { Context } from '../../context.ts';
+import { FormatError, sniff, sniffBytes, type FormatKind } from '@sheaf/files';
+import { fail } from '../../kernel/errors.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
+import { quotaMessage, quotaErrorMessage } from '../../kernel/quota-message.ts';
+import { QuotaExceeded } from '../../ports/blob-accounting.ts';
+import type { Upload } from '../../ports/wiki-store.ts';
+import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
+
+/**
+ * Archive formats can only be recognized from the whole file; files up to this size are read completely before an item
+ * is created.
+ */
+const maxFullyRead = 16 * 2 ** 20;
+
+/** The type of a file; throws an error that lists the supported extensions. */
+export function requireMediaType(contentType: string, extension: string): Recognized {
+  const found = recognize(contentType, extension);
+  if (found) return found;
+  throw fail(
+    'invalid_parameter',
+    `content_type: neither the content type ${formatValue(contentType)} nor the extension ${formatValue(extension)} is ` +
+      `supported; supported extensions: ${knownExtensions.join(', ')}`,
+  );
+}
+
+export function refuseTooLarge(type: MediaType, size: number, field = 'file_size'): void {
+  if (size <= type.maxBytes) return;
+  throw fail(
+    'invalid_parameter',
+    `${field}: ${type.name} files may have at most ${type.maxBytes} bytes, that is ${type.maxBytes / 2 ** 20} MB (got ${size})`,
+  );
+}
+
+export async function refuseOverQuota(context: Context, size: number): Promise<void> {
+  const { used, quota } = await context.wiki.uploads.storage(context.caller.userId, context.config.SHEAF_QUOTA_BYTES);
+  if (used + size > quota) throw fail('no_space', `file_size: ${quotaMessage({ bytes: size, used, quota })}`);
+}
+
+/**
+ * Registers an upload and counts its bytes before they are stored, so that they are cleaned up if no item is created.
+ */
+export async function registerUpload(context: Context, upload: Upload): Promise<void> {
+  try {
+    await context.wiki.uploads.createUpload(null, upload, {
+      field: 'content',
+      quotaBytes: context.config.SHEAF_QUOTA_BYTES,
+    });
+  } catch (error) {
+    if (error instanceof QuotaExceeded) throw fail('no_space', quotaErrorMessage(error));
+    throw error;
+  }
+}
+
+/**
+ * Checks that the file was uploaded with the declared size and kind. Returns the content type detected from its bytes.
+ */
+export async function checkUploadedObject(
+  context: Context,
+  upload: Upload,
+  kind: FormatKind,
+): Promise<string | undefined> {
+  const head = await context.blobs.head(upload.blobKey);
+  if (!head)
+    throw fail(
+      'invalid_parameter',
+      `media_id: nothing was uploaded to ${formatValue(upload.blobKey)} yet; upload the file with the credential from create_media first`,
+    );
+  if (head.size !== upload.fileSize) {
+    await context.blobs.delete(upload.blobKey);
+    await context.blobAccounting.release(upload.blobKey);
+    throw fail(
+      'invalid_parameter',
+      `file_size: ${upload.fileSize} bytes were declared but ${head.size} were uploaded; the upload was discarded, so upload the file again`,
+    );
+  }
+  const whole = head.size <= maxFullyRead;
+  const stream = await context.blobs.get(upload.blobKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
+  if (!stream)
+    throw fail(
+      'invalid_parameter',
+      `media_id: the upload to ${formatValue(upload.blobKey)} no longer exists; upload the file again`,
+    );
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return refuseWrongFormat(Buffer.concat(chunks), kind, whole);
+}
+
+/** Refuses bytes of another kind. For kinds with several content types, returns the detected one. */
+export async function refuseWrongFormat(
+  bytes: Uint8Array,
+  kind: FormatKind,
+  whole: boolean,
+): Promise<string | undefined> {
+  let message: string;
+  try {
+    const verdict = await sniff(bytes, kind, { whole });
+    if (verdict.ok) return verdict.contentType;
+    message = verdict.message;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    message = error.message;
+  }
+  throw fail('invalid_parameter', `media_type: ${message}`);
+}

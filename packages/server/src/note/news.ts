@@ -1,8 +1,0 @@
-import type { Watch } from '../operation/module.ts';
-
-export function notesTopic(userId: string): string {
-  return `note:${userId}`;
-}
-
-/** Every change of the caller's notes: `{"user_id","key_id","operation","target"}`. */
-export const watchNotes: Watch = async ({ caller }) => ({ topic: notesTopic(caller.userId), first: {} });

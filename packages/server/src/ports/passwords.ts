@@ -1,8 +1,0 @@
-/**
- * Password hashing. Guarantees: hashing is slow on purpose, but blocks neither the main thread nor the threads that
- * write files. Throws `Unavailable` when too many requests are queued.
- */
-export interface Passwords {
-  hash(password: string): Promise<string>;
-  matches(stored: string, password: string): Promise<boolean>;
-}

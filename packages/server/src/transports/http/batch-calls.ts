@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { fail } from '../../kernel/errors.ts';
+import type { Answer } from '../../kernel/invoker.ts';
+import { basePath, type Module } from '../../kernel/module.ts';
+import { parseBySchema } from '../../kernel/parse-input.ts';
+import { RawJson } from '../../kernel/raw-json.ts';
+import { failureBody, statusOf } from './answer.ts';
+import { isJson, readJson } from './json-body.ts';
+import { acceptsBody } from './fastify-body-parser.ts';
+import { authenticateCaller, errorStatus } from './operations-handler.ts';
+
+const maxCalls = 100;
+const bodyLimit = 2 ** 20;
+/** Transient errors. A batch stops at one, so that later calls do not overtake the retried call. */
+const transientErrors = new Set(['busy', 'internal', 'rate_limited']);
+
+const batchCallsSchema = z.object({
+  calls: z
+    .array(
+      z.object({
+        operation: z.string().min(1).max(64),
+        arguments: z.record(z.string(), z.unknown()),
+        idempotency_key: z.string().optional(),
+      }),
+    )
+    .min(1)
+    .max(maxCalls),
+});
+
+/**
+ * Several writes in one request, `POST /openapi/<module>/v1/calls`. They run in order, each like a separate call with
+ * its own answer and idempotency key. A refused call does not stop the batch; a transient error does, and the answers
+ * end with it.
+ */
+export function addBatchCalls(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+  for (const module of app.registry.modules) if (module.batchCalls) addRoute(server, app, stopping, module);
+}
+
+function addRoute(server: FastifyInstance, app: App, stopping: AbortSignal, module: Module): void {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  server.post(
+    `${basePath(module)}/calls`,
+    {
+      ...acceptsBody,
+      bodyLimit,
+      // Authenticate before reading the body, so that only callers with a key can make the server buffer one.
+      onRequest: async (request, reply) => {
+        try {
+          callers.set(request, await authenticateCaller(app, module, request.raw));
+        } catch (error) {
+          const answer = app.invoker.toErrorAnswer(module, error, request.id);
+          return reply
+            .code(errorStatus(answer, error))
+            .send(failureBody(answer.code, answer.msg, request.id, answer.data));
+        }
+      },
+    },
+    async (request, reply) => {
+      try {
+        const type = request.headers['content-type'];
+        if (!isJson(type))
+          throw fail(
+            'invalid_parameter',
+            `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`,
+          );
+        const { calls } = parseBySchema(batchCallsSchema, await readJson(request.body as Buffer));
+        const answers: object[] = [];
+        for (const one of calls) {
+          const answer = await callOne(app, module, one, callers.get(request)!, request.id, stopping);
+          answers.push(toBatchAnswer(answer, request.id));
+          if (transientErrors.has(answer.word)) break;
+        }
+        return await reply.send({ code: 0, msg: 'success', data: { answers } });
+      } catch (error) {
+        const answer = app.invoker.toErrorAnswer(module, error, request.id);
+        return reply
+          .code(errorStatus(answer, error))
+          .send(failureBody(answer.code, answer.msg, request.id, answer.data));
+      }
+    },
+  );
+}
+
+async function callOne(
+  app: App,
+  module: Module,
+  one: z.output<typeof batchCallsSchema>['calls'][number],
+  caller: Caller,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const entry = app.registry.get(module.name, one.operation);
+  const message = `there is no operation ${JSON.stringify(one.operation)} that writes in ${module.name}`;
+  if (!entry || entry.operation.effect === 'read')
+    return app.invoker.toErrorAnswer(module, fail('unknown_operation', message), requestId);
+  return app.invoker.invoke(entry, one.arguments, {
+    caller,
+    requestId,
+    signal,
+    ...(one.idempotency_key === undefined ? {} : { idempotencyKey: one.idempotency_key }),
+  });
+}
+
+/** The answer of one call, with the status and headers of a separate response as fields. */
+function toBatchAnswer(answer: Answer, requestId: string): object {
+  const { code, msg, data, version } = answer;
+  const status = statusOf(answer);
+  const plain = data instanceof RawJson ? (data.parse() as object) : data;
+  if (code !== 0) return { status, ...failureBody(code, msg, requestId, plain) };
+  return { status, code, msg, data: plain, ...(version === undefined ? {} : { version }) };
+}

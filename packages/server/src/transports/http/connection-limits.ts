@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { runEvery } from '../../lib/background-tasks.ts';
+import { IncomingRequest } from './incoming-request.ts';
+import { failureBody } from './answer.ts';
+
+const checkIntervalMs = 10_000;
+/**
+ * Minimum bytes of a body per check, far below any real line speed. Bodies slower than this for a minute are cut off.
+ */
+const minBytes = 40 * 1024;
+const maxSlow = 6;
+/** A body that is read into memory must be complete after five minutes, even if it arrives steadily. */
+const maxChecks = 30;
+const defaultPerAddress = 2000;
+
+interface WatchedSocket {
+  request: IncomingMessage | undefined;
+  bytes: number;
+  slowChecks: number;
+  checks: number;
+}
+
+/**
+ * Connection limits that Node lacks. Closes connections whose request never completes: Node's own timeout would also
+ * hit uploads, which may take hours. Limits the connections per address. At shutdown, closes connections that have sent
+ * no request.
+ */
+export class ConnectionLimits {
+  readonly #sockets = new Map<Socket, WatchedSocket>();
+  readonly #ofAddress = new Map<string, number>();
+  readonly #addressOf: (socket: Socket) => string | undefined;
+  readonly #perAddress: number;
+  readonly #code: number;
+  readonly #timer: NodeJS.Timeout;
+
+  /**
+   * `addressOf`: the address a connection counts for; undefined for proxies, which carry many clients. `code`: error
+   * code of a refusal.
+   */
+  constructor(
+    code: number,
+    addressOf: (socket: Socket) => string | undefined = () => undefined,
+    perAddress = defaultPerAddress,
+  ) {
+    this.#code = code;
+    this.#addressOf = addressOf;
+    this.#perAddress = perAddress;
+    this.#timer = runEvery('looking for stuck connections', checkIntervalMs, () => this.closeStalled()).unref();
+  }
+
+  onConnection(socket: Socket): void {
+    const address = this.#addressOf(socket);
+    if (address !== undefined && !this.#countConnection(address)) return refuseConnection(socket, this.#code);
+    this.#sockets.set(socket, { request: undefined, bytes: 0, slowChecks: 0, checks: 0 });
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      if (address !== undefined) this.#releaseConnection(address);
+    });
+  }
+
+  /** Updates the connection's entry for a new request; the entry needs no cleanup when the request is answered. */
+  onRequest(request: IncomingMessage): void {
+    const watched = this.#sockets.get(request.socket);
+    if (!watched) return;
+    watched.request = request;
+    watched.bytes = request.socket.bytesRead;
+    watched.slowChecks = 0;
+    watched.checks = 0;
+  }
+
+  closeStalled(): void {
+    for (const [socket, watched] of this.#sockets) {
+      const { request } = watched;
+      if (request === undefined || request.complete) continue;
+      const came = socket.bytesRead - watched.bytes;
+      watched.bytes = socket.bytesRead;
+      // Unread data in the buffer means that the server is slow, not the client.
+      watched.slowChecks = came < minBytes && request.readableLength === 0 ? watched.slowChecks + 1 : 0;
+      watched.checks++;
+      const isUpload = request instanceof IncomingRequest && request.isUpload;
+      if (watched.slowChecks > maxSlow || (!isUpload && watched.checks > maxChecks)) socket.destroy();
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    for (const [socket, { request }] of this.#sockets) if (request === undefined) socket.destroy();
+  }
+
+  #countConnection(address: string): boolean {
+    const count = (this.#ofAddress.get(address) ?? 0) + 1;
+    if (count > this.#perAddress) return false;
+    this.#ofAddress.set(address, count);
+    return true;
+  }
+
+  #releaseConnection(address: string): void {
+    const left = (this.#ofAddress.get(address) ?? 1) - 1;
+    if (left > 0) this.#ofAddress.set(address, left);
+    else this.#ofAddress.delete(address);
+  }
+}
+
+function refuseConnection(socket: Socket, code: number): void {
+  const body = JSON.stringify(failureBody(code, 'too many connections from this address; close some'));
+  socket.on('error', () => undefined);
+  socket.write(
+    `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json; charset=utf-8\r\nretry-after: ` +
+      `1\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+  // Sends the refusal and closes; further input is not read.
+  socket.destroySoon();
+}

@@ -1,0 +1,254 @@
+import { fail } from '../../kernel/errors.ts';
+
+export const maxDepth = 200;
+/** Default maximum of values per body; parsing this many takes tens of milliseconds. */
+const defaultMaxValues = 100_000;
+/** Maximum of values outside the slices of long lists, which are parsed in one step. */
+const maxUnsliced = 100_000;
+/** Maximum of bytes outside long lists and long strings, which are parsed in one step. */
+const maxUnslicedBytes = 2 * 2 ** 20;
+/** Longer strings are decoded separately, in slices. */
+const longText = 4096;
+/**
+ * Maximum of distinct field names: objects that all differ take the parser twenty times as long as a list of equal
+ * ones.
+ */
+const maxNames = 10_000;
+/** Long lists are parsed in slices of about this many bytes that yield to the event loop. */
+const sliceBytes = 128 * 1024;
+const namePrefix = 48;
+
+/** Positions of the commas at which a long list can be split. */
+export type SplitPoints = readonly number[];
+
+/** A long string: its range between the quotes, and the positions where it can be split. */
+export interface LongString {
+  readonly from: number;
+  readonly to: number;
+  readonly splitPoints: readonly number[];
+}
+
+/**
+ * Scans JSON as it arrives, because parse time depends on its structure more than on its length. Refuses bodies that
+ * are too costly before they are in memory, and finds positions where long lists can be split. Does not validate the
+ * JSON.
+ */
+export class JsonCostScanner {
+  readonly #maxValues: number;
+  readonly #isArray = new Uint8Array(maxDepth + 1);
+  /** For each depth, the number of enclosing arrays. */
+  readonly #arrays = new Uint8Array(maxDepth + 1);
+  readonly #names = new Set<number>();
+  readonly #groups: number[][] = [];
+  #at = 0;
+  #depth = 0;
+  #values = 0;
+  /** Values outside slices, which are parsed in one step. */
+  #unsliced = 0;
+  #sinceCut = 0;
+  #lastCut = 0;
+  #cuts: number[] | undefined;
+  #cutDepth = 0;
+  #inString = false;
+  /** Bytes of an escape sequence still to come; -1 if only its backslash has been read. */
+  #skip = 0;
+  #escape = -1;
+  #quote = -1;
+  /** Start of the current string, as an offset in the whole body. */
+  #textStart = 0;
+  #textCuts: number[] = [];
+  readonly #texts: LongString[] = [];
+  /** True if a string may contain NUL, which JSON can only write as an escape. */
+  mayHoldNul = false;
+  /** Bytes of long strings since the last split position. */
+  #textBytes = 0;
+  #unslicedBytes = 0;
+
+  constructor(maxValues = defaultMaxValues) {
+    this.#maxValues = maxValues;
+  }
+
+  /** Lists that can be split, in document order. */
+  get listSplits(): readonly SplitPoints[] {
+    return this.#groups.filter((cuts) => cuts.length > 1);
+  }
+
+  get longStrings(): readonly LongString[] {
+    return this.#texts;
+  }
+
+  /** Adds a chunk. Chunks must begin at a character boundary, so that strings can be split between chunks. */
+  add(piece: Buffer): void {
+    this.#escape = -1;
+    this.#quote = -1;
+    for (let i = 0; i < piece.length; i++) {
+      if (this.#inString) {
+        i = this.#skipString(piece, i);
+        continue;
+      }
+      switch (piece[i]) {
+        case 0x22:
+          this.#inString = true;
+          this.#textStart = this.#at + i + 1;
+          i = this.#skipString(piece, i + 1);
+          break;
+        case 0x2c:
+          this.#count();
+          this.#split(this.#at + i);
+          break;
+        case 0x5b:
+        case 0x7b:
+          this.#open(piece[i] === 0x5b);
+          break;
+        case 0x5d:
+        case 0x7d:
+          this.#close();
+          break;
+      }
+    }
+    this.#at += piece.length;
+    this.#refuseUnsliced(this.#at);
+  }
+
+  /** Returns the end of the string, or of the chunk. */
+  #skipString(piece: Buffer, from: number): number {
+    let at = from + (this.#skip < 0 ? escapeLength(piece[from]) - 1 : this.#skip);
+    this.#skip = 0;
+    // Scan the first bytes in a loop: most strings are short, and calling indexOf costs more.
+    let near = at + namePrefix;
+    while (at < piece.length) {
+      const byte = piece[at]!;
+      if (byte === 0x22) {
+        this.#inString = false;
+        this.#endText(this.#at + at, isName(piece, at + 1));
+        if (isName(piece, at + 1)) this.#name(piece, from, at);
+        return at;
+      }
+      if (byte === 0x5c) {
+        if (at + 1 === piece.length) {
+          this.#skip = -1;
+          this.mayHoldNul = true;
+          this.#textCuts.push(this.#at + at);
+          return piece.length;
+        }
+        if (piece[at + 1] === 0x75 && isZero(piece, at + 2)) this.mayHoldNul = true;
+        at += escapeLength(piece[at + 1]);
+        near = at + namePrefix;
+      } else if (++at >= near) at = Math.min(this.#nextQuote(piece, at), this.#nextEscape(piece, at));
+    }
+    this.#skip = at - piece.length;
+    this.#textCuts.push(this.#at + at);
+    return piece.length;
+  }
+
+  #endText(to: number, isFieldName: boolean): void {
+    const from = this.#textStart;
+    if (to - from > longText) {
+      if (isFieldName)
+        throw fail('invalid_parameter', `the request body has a field name longer than ${longText} bytes`);
+      this.#texts.push({ from, to, splitPoints: this.#textCuts });
+      this.#textBytes += to - from;
+    }
+    this.#textCuts = [];
+  }
+
+  /** Both positions are cached: searching from every string would scan to the same position each time. */
+  #nextQuote(piece: Buffer, from: number): number {
+    if (this.#quote < from) this.#quote = indexOf(piece, 0x22, from);
+    return this.#quote;
+  }
+
+  #nextEscape(piece: Buffer, from: number): number {
+    if (this.#escape < from) this.#escape = indexOf(piece, 0x5c, from);
+    return this.#escape;
+  }
+
+  #name(piece: Buffer, from: number, to: number): void {
+    let hash = to - from;
+    for (let i = from; i < to && i < from + namePrefix; i++) hash = (Math.imul(hash, 31) + piece[i]!) | 0;
+    this.#names.add(hash);
+    if (this.#names.size > maxNames)
+      throw fail('invalid_parameter', `the request body has more than ${maxNames} different field names`);
+  }
+
+  #count(): void {
+    if (++this.#values > this.#maxValues) throw tooMany(`over ${this.#maxValues} values`);
+    this.#sinceCut++;
+    if (this.#unsliced + this.#sinceCut > maxUnsliced)
+      throw tooMany(`over ${maxUnsliced} values outside one long list`);
+  }
+
+  #open(isArray: boolean): void {
+    this.#count();
+    if (++this.#depth > maxDepth)
+      throw fail('invalid_parameter', `the request body is nested deeper than ${maxDepth} levels`);
+    this.#isArray[this.#depth] = isArray ? 1 : 0;
+    this.#arrays[this.#depth] = this.#arrays[this.#depth - 1]! + (isArray ? 1 : 0);
+  }
+
+  #close(): void {
+    if (this.#cuts !== undefined && this.#depth === this.#cutDepth) {
+      this.#cuts = undefined;
+      this.#countUnsliced();
+    }
+    if (this.#depth > 0) this.#depth--;
+  }
+
+  /** Refuses too many bytes outside list slices and long strings, because they are parsed in one step. */
+  #refuseUnsliced(at: number): void {
+    const ofText = this.#inString && at - this.#textStart > longText ? at - this.#textStart : 0;
+    if (this.#unslicedBytes + at - this.#lastCut - this.#textBytes - ofText > maxUnslicedBytes)
+      throw tooMany(`over ${maxUnslicedBytes} bytes outside long lists and long texts`);
+  }
+
+  #split(at: number): void {
+    if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
+    if (this.#cuts === undefined) {
+      // Prefer the outer list: split an inner list only if the outer list's entries are that long.
+      if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
+      this.#cuts = [at];
+      this.#groups.push(this.#cuts);
+      this.#cutDepth = this.#depth;
+      this.#countUnsliced();
+      this.#unslicedBytes += at - this.#lastCut - this.#textBytes;
+    } else if (this.#depth === this.#cutDepth) {
+      this.#cuts.push(at);
+      this.#sinceCut = 0;
+    } else return;
+    this.#lastCut = at;
+    this.#textBytes = 0;
+  }
+
+  #countUnsliced(): void {
+    this.#unsliced += this.#sinceCut;
+    this.#sinceCut = 0;
+  }
+}
+
+function tooMany(what: string): Error {
+  return fail('invalid_parameter', `the request body contains too much: ${what}; send it in several calls`);
+}
+
+/** Length of an escape such as `\n` or `\u4e2d`, by the byte after the backslash. */
+function escapeLength(next: number | undefined): number {
+  return next === 0x75 ? 6 : 2;
+}
+
+/** True if four zeros follow, or zeros up to the end of the chunk. */
+function isZero(piece: Buffer, from: number): boolean {
+  for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;
+  return true;
+}
+
+/** Position of the next such byte, or the end of the chunk. */
+function indexOf(piece: Buffer, byte: number, from: number): number {
+  const found = piece.indexOf(byte, from);
+  return found < 0 ? piece.length : found;
+}
+
+/** True if a colon follows, which makes the string a field name. */
+function isName(piece: Buffer, from: number): boolean {
+  let at = from;
+  while (piece[at] === 0x20 || piece[at] === 0x0a || piece[at] === 0x0d || piece[at] === 0x09) at++;
+  return piece[at] === 0x3a;
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { App } from '../../../app.ts';
+import { isLoopbackHost } from '../../../lib/redirect-uris.ts';
+
+/** Path of the operations as an OAuth resource. */
+export const operationsResource = '/openapi';
+
+/** Prefix of a resource's path for its metadata (RFC 9728). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+
+/**
+ * Base URL for OAuth, without a trailing slash; undefined if apps cannot connect. It must be https, since every request
+ * carries a token, or a loopback address under any name.
+ */
+export function oauthBaseUrl(app: App, request: IncomingMessage): string | undefined {
+  const publicUrl = app.config.SHEAF_PUBLIC_URL;
+  if (publicUrl !== undefined) {
+    const { protocol, hostname } = new URL(publicUrl);
+    return protocol === 'https:' || isLoopbackHost(hostname) ? app.publicUrl.url : undefined;
+  }
+  const base = `http://${request.headers.host ?? ''}`;
+  if (!URL.canParse(base)) return undefined;
+  const { origin, hostname } = new URL(base);
+  return isLoopbackHost(hostname) && isLoopbackAddress(request.socket.remoteAddress) ? origin : undefined;
+}
+
+/** Converts the resource URL that an app sent to a path of this server; undefined if it belongs elsewhere. */
+export function resourcePath(resource: string, base: string): string | undefined {
+  if (!URL.canParse(resource)) return undefined;
+  const { origin, pathname, hash, username, password } = new URL(resource);
+  if (hash !== '' || username !== '' || password !== '') return undefined;
+  const address = `${origin}${pathname}`.replace(/\/+$/, '');
+  return address.startsWith(base) ? address.slice(base.length) : undefined;
+}
+
+/** WWW-Authenticate header that tells a refused client where to request access. */
+export function bearerChallenge(app: App, request: IncomingMessage, resource: string): string {
+  const base = oauthBaseUrl(app, request);
+  if (base === undefined) return 'Bearer';
+  const wrong = readBearerToken(request) === undefined ? '' : 'error="invalid_token", ';
+  return `Bearer ${wrong}resource_metadata="${base}${resourceMetadataPath}${resource}"`;
+}
+
+/** WWW-Authenticate header that tells an app which scopes it must request. */
+export function scopeChallenge(app: App, request: IncomingMessage, resource: string, scope: string): string {
+  const base = oauthBaseUrl(app, request) ?? '';
+  const metadata = `resource_metadata="${base}${resourceMetadataPath}${resource}"`;
+  return `Bearer error="insufficient_scope", scope="${scope}", ${metadata}`;
+}
+
+/** The access token of an app. Its prefix tells it from an API key, which may use the same header. */
+export function readBearerToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  return /^bearer\s+(at_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../../app.ts';
+import { fail } from '../../kernel/errors.ts';
+import { failureBody, statusOf } from './answer.ts';
+import { parseJson } from './json-body.ts';
+import { clientAddress } from './client-address.ts';
+import { acceptsBody } from './fastify-body-parser.ts';
+
+/** Carries the link's secret. Not in the URL, because proxies log URLs. */
+const linkHeader = 'x-sheaf-link';
+const bodyLimit = 4 * 1024;
+
+/** Reads for visitors with a public link: `POST /public/<module>/v1/<read>`. Ignores API keys and cookies. */
+export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+  for (const module of app.registry.modules) {
+    if (!module.publicReads) continue;
+    server.post(`/public/${module.name}/v1/:read`, { ...acceptsBody, bodyLimit }, async (request, reply) => {
+      reply
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex, nofollow, noarchive')
+        .type('application/json; charset=utf-8');
+      try {
+        const secret = request.headers[linkHeader];
+        if (typeof secret !== 'string' || secret === '')
+          throw fail(
+            'unauthenticated',
+            `${linkHeader}: is required; it holds what follows # in the address of the link`,
+          );
+        const input = parseJson(request.body as Buffer);
+        if (typeof input !== 'object' || input === null || Array.isArray(input))
+          throw fail('invalid_parameter', 'the request body must be a JSON object');
+        const data = await app.publicLinkAccess.read(module, {
+          secret,
+          address: clientAddress(app, request.raw),
+          read: (request.params as { read: string }).read,
+          input: input as Record<string, unknown>,
+          requestId: request.id,
+          signal: stopping,
+        });
+        return await reply.send({ code: 0, msg: 'success', data });
+      } catch (error) {
+        const answer = app.invoker.toErrorAnswer(module, error, request.id);
+        if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+        return reply.code(statusOf(answer)).send(failureBody(answer.code, answer.msg, request.id));
+      }
+    });
+  }
+}

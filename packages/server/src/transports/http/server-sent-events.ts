@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import { runEvery, runInBackground, runDelayed } from '../../lib/background-tasks.ts';
+import { accessTopic } from '../../kernel/access-changes.ts';
+import { fail } from '../../kernel/errors.ts';
+import { basePath, type Module, type SubscriptionResolver, type Subscription } from '../../kernel/module.ts';
+import { EventStreams } from '../event-streams.ts';
+import { failureBody, statusOf } from './answer.ts';
+import { clientAddress } from './client-address.ts';
+import { readCredentials } from './credentials.ts';
+import { tokenAudience } from './operations-handler.ts';
+import { queryParameter } from './query-parameter.ts';
+import { refuseCrossSite } from './csrf.ts';
+
+const heartbeatMs = 10_000;
+const maxBuffered = 1000;
+/** Maximum unread bytes per stream. A slower client is disconnected; when it reconnects, it gets the current state. */
+const maxUnread = 2 ** 20;
+/**
+ * After lost events, every client gets the current state again, spread over this time so that they do not all request
+ * data at once.
+ */
+const spreadMs = 1000;
+const maxTimerLength = 2 ** 31 - 1;
+
+/**
+ * Live updates as server-sent events, one JSON object each. A client that loses access is disconnected at once, or at
+ * the next heartbeat if the access event is lost. An event only says what to read again, so a missed one does no harm.
+ * After this node loses its event connection, every client gets the current state again.
+ */
+export function addEventStreams(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+  for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
+}
+
+interface EventStreamClient extends Subscription {
+  userId: string;
+  /** When the key or session expires. */
+  until: number | null | undefined;
+}
+
+function addStream(
+  server: FastifyInstance,
+  app: App,
+  stopping: AbortSignal,
+  module: Module,
+  watch: SubscriptionResolver,
+): void {
+  server.get(`${basePath(module)}/events`, async (request, reply) => {
+    const check = async (): Promise<EventStreamClient> => {
+      const caller = await app.authenticator.authenticate(
+        readCredentials(
+          request.headers,
+          app.config.SHEAF_HEADER_PREFIXES,
+          clientAddress(app, request.raw),
+          true,
+          tokenAudience(app, request.raw),
+        ),
+      );
+      if (caller.via === 'session') refuseCrossSite(app, request);
+      if (!caller.modules.includes('*') && !caller.modules.includes(module.name))
+        throw fail('no_permission', `this key has no access to ${module.name}`);
+      return {
+        ...(await watch({ caller, services: app.services, query: (name) => queryParameter(request, name) })),
+        userId: caller.userId,
+        until: caller.expiresAt,
+      };
+    };
+    try {
+      const listener = await check();
+      const leave = EventStreams.of(app).open(listener.userId);
+      if (reply.raw.destroyed) leave();
+      else reply.raw.once('close', leave);
+      return stream(app, request, reply, stopping, listener, check);
+    } catch (error) {
+      const answer = app.invoker.toErrorAnswer(module, error, request.id);
+      if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+      // Operations report errors with status 200 and a code; an event stream must fail with an error status.
+      const status = statusOf(answer);
+      return reply.code(status === 200 ? 403 : status).send(failureBody(answer.code, answer.msg, request.id));
+    }
+  });
+}
+
+function stream(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stopping: AbortSignal,
+  listener: EventStreamClient,
+  check: () => Promise<EventStreamClient>,
+): FastifyReply {
+  reply.hijack();
+  const out = reply.raw;
+  out.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-request-id': request.id,
+  });
+  const { events, clock } = app.services;
+  const tell = (data: unknown): void => {
+    out.write(`data: ${JSON.stringify(data)}\n\n`);
+    if (out.writableLength > maxUnread) out.destroy();
+  };
+  tell(listener.first);
+  // While the client's access is being checked, events are held back.
+  let checks = 0;
+  let held: unknown[] = [];
+  const look = async (gap?: { isReset: boolean }): Promise<void> => {
+    checks++;
+    try {
+      const { first } = await check();
+      if (gap) held.push(gap.isReset ? { ...(first as object), reset: true } : first);
+    } catch {
+      return end();
+    }
+    if (--checks > 0) return;
+    for (const data of held) tell(data);
+    held = [];
+    out.write(': still here\n\n');
+  };
+  const hear = (data: unknown): void => {
+    if (checks === 0) tell(data);
+    else if (held.length < maxBuffered) held.push(data);
+  };
+  const unsubscribes = [listener.topic, ...(listener.also ?? [])].map((topic) => events.subscribe(topic, hear));
+  const unsubscribeAccess = events.subscribe(accessTopic, (data) => {
+    const change = data as { user_id?: string; topic?: string };
+    if (change.user_id === listener.userId || change.topic === listener.topic)
+      runInBackground('looking whether a listener may still hear', look);
+  });
+  let again: NodeJS.Timeout | undefined;
+  let wasReset = false;
+  const unsubscribeGap = events.onGap((isReset) => {
+    clearTimeout(again);
+    wasReset ||= isReset;
+    again = runDelayed('telling a listener anew', Math.random() * spreadMs, () => {
+      const gap = { isReset: wasReset };
+      wasReset = false;
+      return look(gap);
+    }).unref();
+  });
+  const heartbeat = runEvery('the heartbeat of an event stream', heartbeatMs, look).unref();
+  const left = listener.until ? listener.until - clock.now() : Number.POSITIVE_INFINITY;
+  const expiry =
+    left < maxTimerLength
+      ? runDelayed('the end of a key that listens', Math.max(0, left) + 1, look).unref()
+      : undefined;
+  const end = (): void => {
+    clearInterval(heartbeat);
+    clearTimeout(expiry);
+    clearTimeout(again);
+    unsubscribeGap();
+    for (const unsubscribe of unsubscribes) unsubscribe();
+    unsubscribeAccess();
+    stopping.removeEventListener('abort', end);
+    out.end();
+  };
+  stopping.addEventListener('abort', end);
+  request.raw.on('close', end);
+  return reply;
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../../app.ts';
+import { SizeMismatch } from '../../../ports/blob-store.ts';
+import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
+import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
+import { maxUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
+import { drainBody } from '../drain-body.ts';
+import { IncomingRequest } from '../incoming-request.ts';
+import { isActiveUser } from './active-user.ts';
+
+const idleTimeoutMs = 60_000;
+
+/** PUT to a pre_import URL: streams the body into the blob store, before Fastify reads it. */
+export function addImportUploads(server: FastifyInstance, app: App): void {
+  server.route<{ Params: { '*': string } }>({
+    method: 'PUT',
+    url: '/files/*',
+    onRequest: (request, reply, done) => {
+      reply.hijack();
+      receiveUpload(app, request, reply).then(
+        ({ status, message }) => answer(reply, request, status, message),
+        (error: unknown) => {
+          app.services.log.error({ err: error, requestId: request.id }, 'upload of a file to import');
+          answer(reply, request, 500, 'internal error; the server log has details under the request id\n');
+        },
+      );
+      void done;
+    },
+    handler: async () => undefined,
+  });
+}
+
+async function receiveUpload(
+  app: App,
+  request: FastifyRequest<{ Params: { '*': string } }>,
+  _reply: FastifyReply,
+): Promise<{ status: number; message: string }> {
+  const { signedUrls, blobs, blobAccounting } = app.services;
+  const link = signedUrls.verify(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
+  // A link signed for reading must not permit writing.
+  const uploader = link && uploaderOf(link.blobKey);
+  if (link?.contentType !== uploadType || uploader === undefined)
+    return { status: 403, message: 'This address has expired or was altered. Call pre_import again.\n' };
+  if (!(await isActiveUser(app, uploader)))
+    return { status: 403, message: 'The user account is suspended or closed.\n' };
+  const size = Number(request.headers['content-length'] ?? Number.NaN);
+  if (!Number.isInteger(size) || size < 1)
+    return { status: 411, message: 'Send a content-length header of at least 1.\n' };
+  if (size > maxUploadBytes) return { status: 413, message: `The file must be at most ${maxUploadBytes} bytes.\n` };
+  if (await blobs.head(link.blobKey))
+    return {
+      status: 409,
+      message: 'A file was already uploaded here. Call import_file, or pre_import to upload another one.\n',
+    };
+  if (request.raw instanceof IncomingRequest) request.raw.isUpload = true;
+  request.raw.setTimeout(idleTimeoutMs, () => request.raw.destroy());
+  try {
+    await blobAccounting.charge(uploader, link.blobKey, size, {
+      field: 'content-length',
+      quotaBytes: app.config.SHEAF_QUOTA_BYTES,
+    });
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return { status: 507, message: `${quotaErrorMessage(error)}\n` };
+    throw error;
+  }
+  try {
+    await blobs.put(link.blobKey, request.raw, size);
+  } catch (error) {
+    // A concurrent upload to the same key may have succeeded; its file stays and is counted.
+    if (!(await blobs.head(link.blobKey))) await blobAccounting.release(link.blobKey);
+    if (error instanceof SizeMismatch || request.raw.destroyed)
+      return { status: 400, message: 'The body length did not match content-length.\n' };
+    throw error;
+  }
+  return { status: 200, message: '' };
+}
+
+function answer(reply: FastifyReply, request: FastifyRequest, status: number, message: string): void {
+  const { raw } = reply;
+  if (raw.destroyed) return;
+  const close = request.raw.complete ? {} : { connection: 'close' };
+  raw.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': String(Buffer.byteLength(message)),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+    ...close,
+  });
+  if (request.raw.complete) return void raw.end(message);
+  raw.write(message);
+  drainBody(request.raw, () => raw.end());
+}

@@ -1,0 +1,119 @@
+import type { CompletionObserver } from '../../../ports/blob-store.ts';
+import {
+  checksumAlgorithms,
+  checksumElement,
+  checksumHeader,
+  createChecksum,
+  type ChecksumAlgorithm,
+  type Checksum,
+} from './checksum-algorithms.ts';
+import type { ListedPart } from './multipart-part-list.ts';
+import { badRequest } from './s3-error.ts';
+import { header, type S3Request } from './s3-request.ts';
+
+type Type = 'FULL_OBJECT' | 'COMPOSITE';
+
+interface Claim {
+  algorithm: ChecksumAlgorithm;
+  /** Undefined if the client did not say; a checksum without `-N` may then be of either type. */
+  type: Type | undefined;
+  /** Undefined if the client only sent checksums of the parts. */
+  value: string | undefined;
+}
+
+/**
+ * Verifies the client's checksums of a multipart object while its bytes are assembled: of the whole object
+ * (FULL_OBJECT), or of the parts' checksums with `-N` for their number (COMPOSITE), and of each part that lists one.
+ */
+export class MultipartChecksum implements CompletionObserver {
+  readonly #claim: Claim;
+  readonly #parts: readonly ListedPart[];
+  readonly #whole: Checksum | undefined;
+  readonly #composite: Checksum;
+  #part: Checksum;
+  #at = 0;
+  #answer: Record<string, string> = {};
+
+  private constructor(claim: Claim, parts: readonly ListedPart[]) {
+    this.#claim = claim;
+    this.#parts = parts;
+    this.#whole = claim.type === 'COMPOSITE' ? undefined : createChecksum(claim.algorithm);
+    this.#composite = createChecksum(claim.algorithm);
+    this.#part = createChecksum(claim.algorithm);
+  }
+
+  /** Undefined if the client sent no checksum. */
+  static of(request: S3Request, parts: readonly ListedPart[]): MultipartChecksum | undefined {
+    const claim = claimOf(request, parts);
+    return claim && new MultipartChecksum(claim, parts);
+  }
+
+  chunk(part: number, bytes: Uint8Array): void {
+    while (this.#parts[this.#at]!.part !== part) this.#endPart();
+    this.#whole?.update(bytes);
+    this.#part.update(bytes);
+  }
+
+  #endPart(): void {
+    const { algorithm } = this.#claim;
+    const { part, checksums } = this.#parts[this.#at++]!;
+    const digest = this.#part.digest();
+    const listed = checksums[algorithm];
+    if (listed !== undefined && listed !== digest.toString('base64'))
+      throw badRequest(
+        'InvalidPart',
+        `part ${part} does not have the ${checksumElement(algorithm)} that is listed with it (${listed.slice(0, 100)})`,
+      );
+    this.#composite.update(digest);
+    this.#part = createChecksum(algorithm);
+  }
+
+  end(): void {
+    while (this.#at < this.#parts.length) this.#endPart();
+    const { algorithm, type, value } = this.#claim;
+    const composite = `${this.#composite.digest().toString('base64')}-${this.#parts.length}`;
+    const found: [Type, string][] = [['COMPOSITE', composite]];
+    if (this.#whole) found.unshift(['FULL_OBJECT', this.#whole.digest().toString('base64')]);
+    const match = found.find(
+      ([kind, sum]) => (type ?? kind) === kind && (value === undefined || isSame(kind, sum, value)),
+    );
+    if (!match)
+      throw badRequest(
+        'BadDigest',
+        `the object made of these parts does not have the ${checksumHeader(algorithm)} that was sent (${value?.slice(0, 100)})`,
+      );
+    this.#answer = { [checksumElement(algorithm)]: match[1], ChecksumType: match[0] };
+  }
+
+  /** The checksum headers of the answer; only valid after the end. */
+  answer(): Record<string, string> {
+    return this.#answer;
+  }
+}
+
+/** Accepts a composite checksum with or without the number of parts. */
+function isSame(type: Type, sum: string, value: string): boolean {
+  return value === sum || (type === 'COMPOSITE' && value === sum.slice(0, sum.lastIndexOf('-')));
+}
+
+function claimOf(request: S3Request, parts: readonly ListedPart[]): Claim | undefined {
+  const said = header(request, 'x-amz-checksum-type')?.toUpperCase();
+  if (said !== undefined && said !== 'FULL_OBJECT' && said !== 'COMPOSITE')
+    throw badRequest(
+      'InvalidRequest',
+      `x-amz-checksum-type must be FULL_OBJECT or COMPOSITE, not ${said.slice(0, 100)}`,
+    );
+  const sent = checksumAlgorithms.filter((algorithm) => header(request, checksumHeader(algorithm)) !== undefined);
+  if (sent.length > 1)
+    throw badRequest(
+      'InvalidRequest',
+      `one checksum of the object may be sent, not ${sent.length} (${sent.map(checksumHeader).join(', ')})`,
+    );
+  const algorithm =
+    sent[0] ?? checksumAlgorithms.find((each) => parts.some((part) => part.checksums[each] !== undefined));
+  if (algorithm === undefined) return undefined;
+  const value = header(request, checksumHeader(algorithm));
+  if (value !== undefined) return { algorithm, value, type: said ?? (/-\d+$/.test(value) ? 'COMPOSITE' : undefined) };
+  // The defaults of S3: crc64nvme is of the whole object, the others are composite.
+  return { algorithm, value, type: said ?? (algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE') };
+}

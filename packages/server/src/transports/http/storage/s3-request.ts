@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { uploadBucket } from '../../../ports/upload-credentials.ts';
+import { badRequest } from './s3-error.ts';
+
+/** The parsed parts of a request that the signature checks and the endpoint need. */
+export interface S3Request {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The path as sent, percent-encoded. */
+  readonly rawPath: string;
+  /** The decoded path. */
+  readonly path: string;
+  /** The object key: the path without the bucket; '' for the bucket itself. */
+  readonly key: string;
+  /** Decoded names and values, in the order sent. */
+  readonly query: readonly (readonly [string, string])[];
+}
+
+export function readS3Request(raw: IncomingMessage): S3Request {
+  const url = raw.url ?? '/';
+  const mark = url.indexOf('?');
+  const rawPath = mark < 0 ? url : url.slice(0, mark);
+  const path = decodePercent(rawPath);
+  const inBucket =
+    path === `/${uploadBucket.name}`
+      ? ''
+      : path.startsWith(`/${uploadBucket.name}/`)
+        ? path.slice(uploadBucket.name.length + 2)
+        : undefined;
+  const text = mark < 0 ? '' : url.slice(mark + 1);
+  const query = text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals < 0
+        ? ([decodePercent(pair), ''] as const)
+        : ([decodePercent(pair.slice(0, equals)), decodePercent(pair.slice(equals + 1))] as const);
+    });
+  return {
+    method: raw.method ?? 'GET',
+    headers: raw.headers,
+    rawPath,
+    path,
+    key: inBucket ?? path.replace(/^\//, ''),
+    query,
+  };
+}
+
+export function queryValue(request: S3Request, name: string): string | undefined {
+  return request.query.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+export function header(request: S3Request, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) throw badRequest('InvalidURI', 'the address contains an invalid percent encoding');
+    throw error;
+  }
+}
+
+/** RFC 3986: everything but letters, digits and -._~ is encoded. */
+export function encodeRfc3986(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * The hosts that a client may have signed: the one it sent, and, because a proxy may have replaced it, our own host and
+ * the bucket's standard one.
+ */
+export function possibleHosts(request: S3Request, ownHost: string): string[] {
+  const standard = `${uploadBucket.name}.cos.${uploadBucket.region}.myqcloud.com`;
+  const hosts = [
+    header(request, 'host'),
+    header(request, 'x-forwarded-host'),
+    ownHost,
+    `${uploadBucket.name}.${ownHost}`,
+    standard,
+  ].filter((host) => host !== undefined);
+  return [...new Set(hosts.flatMap((host) => [host, host.replace(/:(80|443)$/, '')]))];
+}

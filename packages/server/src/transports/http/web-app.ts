@@ -1,0 +1,188 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sha256 } from '../../lib/hash.ts';
+import { sessionCookie } from './credentials.ts';
+
+/**
+ * Only scripts of the page itself, no framing by others, no requests to other servers. Images may come from the web,
+ * because notes show them.
+ */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "frame-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const securityHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** For public links: keeps the page out of search engines, and its URL out of referrers. */
+const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' };
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Files that other programs expect at the root path. */
+const publicFiles = [
+  'theme.js',
+  'favicon.svg',
+  'manifest.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+];
+
+const year = 365 * 24 * 60 * 60;
+
+interface CachedFile {
+  bytes: Buffer;
+  etag: string;
+  modified: number;
+}
+
+/** Folder of the built web page: next to the bundle, or in dist/ when run from sources (tests). */
+function webAppFolder(): string | undefined {
+  const places = ['./web', '../web', '../../../../../dist/web'].map((folder) =>
+    fileURLToPath(new URL(folder, import.meta.url)),
+  );
+  return places.find((place) => existsSync(join(place, 'index.html')));
+}
+
+/**
+ * Name of the document for a URL. The build makes one document per route, which preloads the files of that route: `/`
+ * is `-`, `/notes` is `notes`, and each further segment is an `x`, as in `wiki-x`. Other URLs get index.html.
+ */
+function documentName(url: string): string {
+  const [area = '', ...parts] = url
+    .split('?')[0]!
+    .split('/')
+    .filter((part) => part !== '');
+  return /^[a-z]+$/.test(area) ? [area, ...parts.slice(0, 9).map(() => 'x')].join('-') : '-';
+}
+
+export interface WebApp {
+  /** Sends the web page if a browser requested a document; returns false for other requests. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+}
+
+/** Serves the web page at `/` and at every client-side route, and its files. */
+export function addWebApp(server: FastifyInstance): WebApp {
+  const kept = new Map<string, CachedFile>();
+
+  const load = async (path: string): Promise<CachedFile | undefined> => {
+    const info = await stat(path).catch(() => undefined);
+    if (!info?.isFile()) return undefined;
+    const known = kept.get(path);
+    if (known?.modified === info.mtimeMs) return known;
+    const bytes = await readFile(path);
+    const fresh = { bytes, etag: `"${sha256(bytes).slice(0, 22)}"`, modified: info.mtimeMs };
+    kept.set(path, fresh);
+    return fresh;
+  };
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    cacheControl: string,
+  ): Promise<boolean> => {
+    const folder = webAppFolder();
+    if (folder === undefined) return false;
+    const path = join(folder, name);
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    for (const [encoding, ending] of [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+      ['', ''],
+    ] as const) {
+      if (encoding !== '' && !accepted.includes(encoding)) continue;
+      const file = await load(path + ending);
+      if (!file) continue;
+      reply.headers({ 'cache-control': cacheControl, etag: file.etag, ...securityHeaders });
+      if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
+      if (encoding !== '') reply.header('content-encoding', encoding);
+      if (request.headers['if-none-match'] === file.etag) await reply.code(304).send();
+      else
+        await reply
+          .code(200)
+          .type(types[extname(name)] ?? 'application/octet-stream')
+          .send(file.bytes);
+      return true;
+    }
+    return false;
+  };
+
+  /**
+   * Marks the document for visitors without a session cookie, so that the page need not make a request just to be
+   * refused.
+   */
+  const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    reply.header('vary', 'accept-encoding, cookie');
+    if (/^\/p([/?]|$)/.test(request.url)) reply.headers(noIndexHeaders);
+    const isGuest = !String(request.headers.cookie ?? '').includes(`${sessionCookie}=`);
+    const own = `${documentName(request.url)}.html`;
+    if (!isGuest)
+      return (await send(request, reply, own, 'no-cache')) || send(request, reply, 'index.html', 'no-cache');
+    const folder = webAppFolder();
+    const file = folder === undefined ? undefined : await load(join(folder, 'index.html'));
+    if (!file) return false;
+    const html = file.bytes.toString('utf8').replace('<html ', '<html data-guest ');
+    await reply
+      .headers({ 'cache-control': 'no-cache', ...securityHeaders })
+      .type(types['.html']!)
+      .send(html);
+    return true;
+  };
+
+  const answer: WebApp['answer'] = async (request, reply) => {
+    const isDocument =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      String(request.headers.accept ?? '').includes('text/html');
+    return (
+      isDocument &&
+      !/^\/(openapi|mcp|assets|files)(\/|$)/.test(request.url.split('?')[0]!) &&
+      (await sendDocument(request, reply))
+    );
+  };
+
+  server.get('/', async (request, reply) => {
+    if (await sendDocument(request, reply)) return reply;
+    return reply
+      .type('text/plain')
+      .send('The web interface is not built; run npm run build. GET /docs lists the operations.\n');
+  });
+  for (const name of publicFiles) {
+    server.get(`/${name}`, async (request, reply) =>
+      (await send(request, reply, name, 'no-cache')) ? reply : reply.callNotFound(),
+    );
+  }
+  server.get('/assets/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const known =
+      /^[\w-][\w.-]*$/.test(name) &&
+      (await send(request, reply, `assets/${name}`, `public, max-age=${year}, immutable`));
+    return known ? reply : reply.callNotFound();
+  });
+  return { answer };
+}

@@ -1,0 +1,59 @@
+/** A JSON-RPC message. */
+
+export interface JsonRpcMessage {
+  jsonrpc?: string;
+  id?: string | number | null;
+  method?: string;
+  params?: Record<string, unknown>;
+}
+
+export const rpcErrorCodes = {
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** Until 2025-11-25; later versions use invalidParams. */
+  resourceNotFound: -32002,
+  /** Until 2025-11-25; later versions use the codes of the error tables. */
+  rateLimited: -32000,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+};
+
+interface RpcErrorOptions {
+  readonly data?: unknown;
+  /** HTTP status, if not 200. */
+  readonly status?: number;
+}
+
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  readonly status: number | undefined;
+  constructor(code: number, message: string, { data, status }: RpcErrorOptions = {}) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+    this.data = data;
+    this.status = status;
+  }
+}
+
+/**
+ * Checks the name instead of the class, because an addition to the built server may bundle its own copy of the class.
+ */
+export function isRpcError(error: unknown): error is RpcError {
+  return error instanceof Error && error.name === 'RpcError';
+}
+
+export function errorResponse(
+  id: string | number | null | undefined,
+  { code, message, data }: { code: number; message: string; data?: unknown },
+): unknown {
+  return { jsonrpc: '2.0', id: id ?? null, error: data === undefined ? { code, message } : { code, message, data } };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

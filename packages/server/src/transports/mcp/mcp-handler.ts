@@ -1,0 +1,395 @@
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Call } from '../../kernel/invoker.ts';
+import { formatValue } from '../../kernel/parse-input.ts';
+import type { AddedRequest, McpAdditions } from './additions.ts';
+import { ProgressNotifier } from './progress-notifier.ts';
+import {
+  readRequestMeta,
+  legacyVersions,
+  protocolVersions,
+  type MirroredHeaders,
+  type RequestMeta,
+} from './request-meta.ts';
+import { Resources } from './resources.ts';
+import { formatResult, publicCache, privateCache, serverInfo, noCache } from './result-format.ts';
+import { rpcErrorCodes, errorResponse, RpcError, type JsonRpcMessage, isRpcError } from './json-rpc.ts';
+import { SubscriptionStream } from './subscriptions.ts';
+import { LongCall, handleTaskMethod, taskMethods, tasksExtension, supportsTasks } from './tasks.ts';
+import { ToolCalls } from './tool-calls.ts';
+import { listTools, type ToolSelection } from './tool-list.ts';
+
+/** The context of one MCP message; HTTP and stdio share the handler. */
+
+export interface McpRequestContext {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Aborts when the answer is no longer needed. */
+  readonly signal: AbortSignal;
+  /** The selection of tools to list. */
+  readonly listed: ToolSelection;
+  /** False if no string of the message contains NUL. */
+  readonly holdsNul?: boolean;
+  /** False: destructive calls run without confirmation. */
+  readonly confirms?: boolean;
+  /** False: long bodies are returned in full instead of as resource links. */
+  readonly links?: boolean;
+  /** The headers that repeat parts of the message; undefined on stdio. */
+  readonly headers?: MirroredHeaders;
+  /** Sends a notification before the answer. */
+  readonly notify?: (notification: unknown) => void;
+  /** True if calls, and not only subscriptions, may be answered with a stream. */
+  readonly acceptsStreams?: boolean;
+  /** Authenticates the caller again, for long-lived requests. */
+  readonly reauthenticate?: () => Promise<Caller>;
+  readonly additions?: McpAdditions;
+}
+
+type Params = Record<string, unknown>;
+
+const maxBatchLength = 50;
+
+export class McpHandler {
+  readonly #app: App;
+  readonly #session: McpRequestContext;
+  /** Seconds to wait, if a message was refused by the rate limit. */
+  retryAfter: number | undefined;
+  /** Status of the HTTP response. */
+  status = 200;
+  /** The OAuth scopes that the refused call requires. */
+  scope: string | undefined;
+  /** True if the client requested progress, so the answer is sent as a stream. */
+  wantsProgress = false;
+
+  constructor(app: App, session: McpRequestContext) {
+    this.#app = app;
+    this.#session = session;
+  }
+
+  /** Returns the answer, or undefined for a notification. */
+  handle(message: JsonRpcMessage | JsonRpcMessage[]): Promise<unknown> {
+    return Array.isArray(message) ? this.#batch(message) : this.#handleOne(message);
+  }
+
+  async #batch(message: JsonRpcMessage[]): Promise<unknown> {
+    if (message.length === 0 || message.length > maxBatchLength)
+      return errorResponse(null, {
+        code: rpcErrorCodes.invalidRequest,
+        message: `a batch holds 1 to ${maxBatchLength} messages (got ${message.length})`,
+      });
+    const answers: unknown[] = [];
+    while (message.length > 0) {
+      const answer = await this.#handleOne(message.shift()!, true);
+      if (answer !== undefined) answers.push(answer);
+    }
+    this.status = 200;
+    this.scope = undefined;
+    return answers.length > 0 ? answers : undefined;
+  }
+
+  /**
+   * Extracts what it needs from the message before the first await, so that a call that runs for minutes does not hold
+   * the message in memory.
+   */
+  #handleOne(message: JsonRpcMessage, isOfBatch = false): Promise<unknown> {
+    if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
+      // A response to a server request. The server sends no requests, so ignore it.
+      if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message))
+        return Promise.resolve(undefined);
+      return Promise.resolve(
+        errorResponse(null, {
+          code: rpcErrorCodes.invalidRequest,
+          message: 'not a JSON-RPC 2.0 request: "method" must be a string',
+        }),
+      );
+    }
+    const { id, method, params = {} } = message;
+    if (method.startsWith('notifications/'))
+      return this.#answer(
+        id,
+        undefined,
+        this.#begin(() => this.#acceptNotification()),
+      );
+    let meta: RequestMeta;
+    try {
+      meta = readRequestMeta(method, params, this.#session.headers);
+      if (meta.modern && isOfBatch)
+        throw new RpcError(
+          rpcErrorCodes.invalidRequest,
+          'a batch holds no messages of 2026-07-28 or later: send them one by one',
+        );
+    } catch (error) {
+      return this.#answer(id, undefined, Promise.reject(error as Error));
+    }
+    this.wantsProgress =
+      !isOfBatch &&
+      method === 'tools/call' &&
+      meta.progressToken !== undefined &&
+      this.#session.acceptsStreams === true;
+    return this.#answer(
+      id,
+      meta,
+      this.#begin(() => this.#method({ method, params, meta, id })),
+    );
+  }
+
+  /** Turns a synchronous throw into a rejected promise. */
+  #begin(work: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return work();
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  async #answer(id: JsonRpcMessage['id'], meta: RequestMeta | undefined, running: Promise<unknown>): Promise<unknown> {
+    const isNotification = id === undefined || id === null;
+    try {
+      const result = await running;
+      return isNotification ? undefined : { jsonrpc: '2.0', id, result };
+    } catch (error) {
+      if (isNotification) return undefined;
+      return errorResponse(id, this.#toRpcError(error, meta?.modern ?? false));
+    }
+  }
+
+  #toRpcError(error: unknown, modern: boolean): { code: number; message: string; data?: unknown } {
+    if (isRpcError(error)) {
+      this.status = error.status ?? (modern && error.code === rpcErrorCodes.methodNotFound ? 404 : this.status);
+      return error;
+    }
+    if (error instanceof Failure && error.word === 'rate_limited') {
+      this.retryAfter = error.retryAfter;
+      this.status = 429;
+      const { code } = this.#app.registry.serverModule.errors.rate_limited;
+      return modern
+        ? { code, message: error.message, data: { retryAfter: error.retryAfter } }
+        : { code: rpcErrorCodes.rateLimited, message: `${code}: ${error.message}` };
+    }
+    this.#app.services.log.error({ requestId: this.#session.requestId, err: error }, 'fault');
+    return {
+      code: rpcErrorCodes.internal,
+      message: `internal error; the server log has details under request id ${this.#session.requestId}`,
+    };
+  }
+
+  #acceptNotification(): Promise<undefined> {
+    this.#app.invoker.enforceRateLimit(this.#session.caller);
+    return Promise.resolve(undefined);
+  }
+
+  #method(request: Request): Promise<unknown> {
+    const { method, params, meta } = request;
+    if (method === 'tools/call') return this.#callTool(params, meta);
+    // Tool calls count against the rate limit themselves.
+    this.#app.invoker.enforceRateLimit(this.#session.caller);
+    return meta.modern ? this.#modern(request) : this.#legacy(request);
+  }
+
+  async #modern(request: Request): Promise<unknown> {
+    const { method, params, meta, id } = request;
+    if (method === 'server/discover')
+      return formatResult(
+        meta,
+        {
+          supportedVersions: protocolVersions,
+          capabilities: this.#capabilities(true),
+          instructions: this.#instructions(),
+        },
+        publicCache,
+      );
+    if (taskMethods.has(method)) return formatResult(meta, await handleTaskMethod(this.#app, request, this.#session));
+    if (method !== 'subscriptions/listen') return this.#shared(request);
+    const { notify, signal, reauthenticate, additions, caller } = this.#session;
+    if (!notify || id === undefined || id === null)
+      throw new RpcError(
+        rpcErrorCodes.invalidRequest,
+        'subscriptions/listen is answered by a stream, which there is none for here',
+      );
+    const listening = new SubscriptionStream({
+      app: this.#app,
+      resources: this.#resources(meta),
+      additions,
+      id,
+      meta,
+      signal,
+      notify,
+      caller: reauthenticate ?? (() => Promise.resolve(caller)),
+    });
+    return formatResult(meta, await listening.run(params));
+  }
+
+  async #legacy(request: Request): Promise<unknown> {
+    if (request.method === 'initialize') return this.#initialize(request.params);
+    if (request.method === 'ping') return {};
+    return this.#shared(request);
+  }
+
+  async #shared({ method, params, meta }: Request): Promise<unknown> {
+    const { additions, listed } = this.#session;
+    const { registry } = this.#app;
+    switch (method) {
+      case 'tools/list':
+        return formatResult(meta, { tools: [...added(additions?.tools), ...listTools(registry, listed)] }, publicCache);
+      case 'resources/list': {
+        const page = await this.#resources(meta).list(params['cursor']);
+        return formatResult(
+          meta,
+          { ...page, resources: [...(additions?.resources ?? []), ...(page['resources'] as unknown[])] },
+          params['cursor'] === undefined ? privateCache : noCache,
+        );
+      }
+      case 'resources/templates/list':
+        return formatResult(
+          meta,
+          { resourceTemplates: [...(additions?.templates ?? []), ...this.#resources(meta).templates()] },
+          privateCache,
+        );
+      case 'resources/read':
+        return this.#read(params, meta);
+      case 'completion/complete':
+        return formatResult(meta, additions?.complete(params) ?? (await this.#resources(meta).complete(params)));
+      case 'prompts/list':
+        if (additions) return formatResult(meta, { prompts: added(additions.prompts) }, publicCache);
+        break;
+      case 'prompts/get':
+        if (additions) return this.#prompt(params, meta, additions);
+        break;
+    }
+    throw new RpcError(rpcErrorCodes.methodNotFound, `method not found: ${method.slice(0, 100)}`);
+  }
+
+  #initialize(params: Params): unknown {
+    const asked = params['protocolVersion'];
+    return {
+      protocolVersion: legacyVersions.find((known) => known === asked) ?? legacyVersions[0],
+      capabilities: this.#capabilities(false),
+      serverInfo,
+      instructions: this.#instructions(),
+    };
+  }
+
+  /**
+   * The capabilities told to the client. Subscriptions are offered to modern clients only: older protocol versions tie
+   * them to a session, and this server keeps none.
+   */
+  #capabilities(modern: boolean): Record<string, unknown> {
+    const changes = this.#session.additions && modern ? { listChanged: true } : {};
+    return {
+      tools: changes,
+      resources: modern ? { subscribe: true } : {},
+      completions: {},
+      ...(modern ? { extensions: { [tasksExtension]: {} } } : {}),
+      ...(this.#session.additions ? { prompts: changes } : {}),
+    };
+  }
+
+  /** Instructions with the module summaries, which explain the fields that nearly all tools share. */
+  #instructions(): string {
+    const { modules } = this.#session.listed;
+    const told = this.#app.registry.modules.filter((one) => !modules || modules.includes(one.name));
+    return [
+      'Start with account_get_me to see who you are. find_tools finds tools that are not listed; call_read_tool and call_tool ' +
+        'call them. Any tool that changes something takes idempotency_key: a repeat within 24 hours returns the first result.',
+      ...told.map((one) => `${one.name}_*: ${one.summary}`),
+    ].join('\n');
+  }
+
+  async #read(params: Params, meta: RequestMeta): Promise<unknown> {
+    const { uri } = params;
+    if (typeof uri !== 'string')
+      throw new RpcError(rpcErrorCodes.invalidParams, 'params.uri must be the address of a resource');
+    const contents = this.#session.additions?.read(uri);
+    if (contents) return formatResult(meta, { contents }, noCache);
+    try {
+      const { result, cache } = await this.#resources(meta).read(uri);
+      return formatResult(meta, result, cache);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.word === 'rate_limited' || error.word === 'internal') throw error;
+      throw new RpcError(
+        meta.modern ? rpcErrorCodes.invalidParams : rpcErrorCodes.resourceNotFound,
+        `resource not found: ${error.message}`,
+        { data: { uri: uri.slice(0, 1000) } },
+      );
+    }
+  }
+
+  async #prompt(params: Params, meta: RequestMeta, additions: McpAdditions): Promise<unknown> {
+    const prompt = own(additions.prompts, params['name']);
+    if (!prompt) throw new RpcError(rpcErrorCodes.invalidParams, `prompt not found: ${formatValue(params['name'])}`);
+    return formatResult(meta, prompt.get(this.#request(params, meta)));
+  }
+
+  /** Not async and without a closure over the message: both would hold it in memory while the call runs. */
+  #callTool(params: Params, meta: RequestMeta): Promise<unknown> {
+    const { notify } = this.#session;
+    const teller = this.wantsProgress && notify ? new ProgressNotifier(meta.progressToken!, notify) : undefined;
+    let running: Promise<Params>;
+    try {
+      running = this.#runTool(params, meta, teller);
+    } catch (error) {
+      running = Promise.reject(error as Error);
+    }
+    return running.then((result) => formatResult(meta, result)).finally(() => teller?.stop());
+  }
+
+  #runTool(params: Params, meta: RequestMeta, teller: ProgressNotifier | undefined): Promise<Params> {
+    const tool = own(this.#session.additions?.tools, params['name']);
+    if (tool) return Promise.resolve(tool.call(this.#request(params, meta, teller)));
+    return new ToolCalls(this.#app, {
+      call: { ...this.#call(meta), progress: teller && ((step) => teller.report(step)) },
+      meta: this.#session.links === false ? { ...meta, takesLinks: false } : meta,
+      holdsNul: this.#session.holdsNul !== false,
+      confirms: this.#session.confirms !== false,
+      lacks: (scope) => {
+        this.scope = scope;
+        this.status = 403;
+      },
+    }).run(params);
+  }
+
+  #request(params: Params, meta: RequestMeta, teller?: ProgressNotifier): AddedRequest {
+    const { sealer } = this.#app.services;
+    return {
+      params,
+      meta,
+      progress: (step) => teller?.report(step),
+      long: (work) => {
+        if (!supportsTasks(meta)) return work(this.#session.signal);
+        const long = new LongCall(this.#app, 'addition', this.#call(meta));
+        return long.answer(work(long.call.signal), (result) => formatResult(meta, result));
+      },
+      seal: (state) => sealer.seal(state),
+      unseal: (state) => sealer.unseal(state),
+    };
+  }
+
+  #call({ trace, client }: RequestMeta): Call {
+    const { caller, requestId, signal } = this.#session;
+    return { caller, requestId, signal, trace, client };
+  }
+
+  #resources(meta: RequestMeta): Resources {
+    return new Resources(this.#app, this.#call(meta));
+  }
+}
+
+interface Request {
+  readonly method: string;
+  readonly params: Params;
+  readonly meta: RequestMeta;
+  readonly id: JsonRpcMessage['id'];
+}
+
+/** Added tools or prompts as list entries. */
+function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
+  return Object.entries(things ?? {}).flatMap(([name, thing]) => {
+    const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;
+    return hidden === true ? [] : [{ name, ...shown }];
+  });
+}
+
+function own<T>(things: Readonly<Record<string, T>> | undefined, name: unknown): T | undefined {
+  return things && typeof name === 'string' && Object.hasOwn(things, name) ? things[name] : undefined;
+}

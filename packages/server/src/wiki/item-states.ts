@@ -1,9 +1,0 @@
-import type { Services } from '../context.ts';
-import type { Item } from '../ports/wiki-store.ts';
-
-/** The items with the states to report: an item whose text is not in the search index yet is still `parsing`. */
-export async function withStates({ wiki }: Pick<Services, 'wiki'>, items: readonly Item[]): Promise<Item[]> {
-  const ready = items.filter((item) => item.state === 'ready').map((item) => item.id);
-  const early = ready.length === 0 ? new Set<string>() : await wiki.texts.notFoundYet(ready);
-  return items.map((item) => (early.has(item.id) ? { ...item, state: 'parsing' } : item));
-}

@@ -1,0 +1,36 @@
+import { SheafError, queryClient } from '../../lib/api-client.ts';
+
+interface SignInResponse {
+  code: number;
+  msg: string;
+}
+
+/** Signing in and out only concern the transport's cookie, so they are not operations of the API. */
+export async function signIn(name: string, password: string): Promise<void> {
+  const response = await fetch('/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, password }),
+  });
+  const answer = (await response.json()) as SignInResponse;
+  if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
+}
+
+/** Returns the name of the single sign-on provider; null if there is none. */
+export async function fetchSingleSignOnName(): Promise<string | null> {
+  const response = await fetch('/sign-in/options');
+  return ((await response.json()) as { sso: string | null }).sso;
+}
+
+/** Redirects to the provider, which returns the user after the sign-in. */
+export async function linkIdentity(): Promise<void> {
+  const response = await fetch('/sign-in/sso', { method: 'POST' });
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  location.assign(((await response.json()) as { address: string }).address);
+}
+
+export async function signOut(): Promise<void> {
+  await fetch('/sign-out', { method: 'POST' });
+  queryClient.clear();
+  location.assign('/');
+}

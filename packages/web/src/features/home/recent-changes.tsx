@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Bot, FileText, Library, NotebookPen, Table2, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useActorNames } from '../account/actor-names.ts';
+import { sheaf } from '../../lib/api-client.ts';
+import { formatTimeAgo } from '../../lib/format.ts';
+import { useCurrentUser } from '../../shell/current-user.ts';
+import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
+import { Section } from '../../ui/page-layout.tsx';
+import { SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { addTitles, type TitledChange } from './change-titles.ts';
+import { changesFromAudit, startOfYesterday } from './audit-changes.ts';
+import type { RecentItem } from './recent-item.ts';
+
+const icons: Record<TitledChange['kind'], ReactNode> = {
+  note: <NotebookPen size={16} />,
+  sheet: <Table2 size={16} />,
+  base: <Library size={16} />,
+  item: <FileText size={16} />,
+};
+
+/** Lists the changes since yesterday by the user, by agents with the user's keys, and by others in shared objects. */
+export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): ReactNode {
+  const text = useTranslation();
+  const language = useLanguage();
+  const me = useCurrentUser();
+  const actors = useActorNames();
+  const changes = useQuery({
+    queryKey: ['changes', me?.user_id],
+    queryFn: async () => {
+      const since = startOfYesterday();
+      const { rows } = await sheaf.account.list_audit({ user_id: me!.user_id, limit: 100 });
+      return addTitles(changesFromAudit(rows, recents, since));
+    },
+    enabled: me !== undefined,
+    staleTime: 10_000,
+  });
+  return (
+    <Section title={text('sinceYesterday')}>
+      {changes.isPending ? (
+        <SkeletonLines count={2} className="h-11" />
+      ) : changes.error || changes.data.length === 0 ? (
+        <p className="text-soft">{text('nothingChanged')}</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
+          {changes.data.map((change) => {
+            const by = change.by === 'others' ? text('others') : change.by === 'me' ? text('byYou') : actors(change.by);
+            const isAgent = change.by !== 'others' && change.by !== 'me';
+            return (
+              <li key={`${change.by} ${change.id}`}>
+                <Link {...change.link} className="flex min-h-11 items-center gap-3 px-4 py-2 hover:bg-panel">
+                  <span
+                    className={`flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${
+                      isAgent ? 'bg-accent-soft text-accent' : 'bg-hover text-soft'
+                    }`}
+                  >
+                    {isAgent ? <Bot size={13} /> : <UserRound size={13} />}
+                    {by}
+                  </span>
+                  <span className="shrink-0 text-faint">{icons[change.kind]}</span>
+                  <span className="min-w-0 flex-1 truncate">
+                    {change.title === '' ? text('untitled') : change.title}
+                  </span>
+                  <span className="shrink-0 text-xs text-faint">
+                    {change.count > 0 && `${text('eventCount', { count: change.count })} · `}
+                    {formatTimeAgo(change.time, language)}
+                  </span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+
+export interface ListSelection {
+  readonly ids: ReadonlySet<string>;
+  /** Selects or deselects an entry; with `through`, the whole range from the previous one. */
+  toggle(id: string, through: boolean): void;
+  set(ids: Iterable<string>): void;
+  clear(): void;
+}
+
+/** The selection in a list. Entries that leave the list are deselected. */
+export function useListSelection(listed: readonly string[]): ListSelection {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [last, setLast] = useState<string>();
+  const ids = new Set(listed.filter((id) => picked.has(id)));
+  return {
+    ids,
+    toggle(id, through) {
+      const from = last === undefined ? -1 : listed.indexOf(last);
+      const to = listed.indexOf(id);
+      const next = new Set(ids);
+      if (through && from >= 0)
+        for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
+      else if (!next.delete(id)) next.add(id);
+      setPicked(next);
+      setLast(id);
+    },
+    set: (all) => setPicked(new Set(all)),
+    clear: () => setPicked(new Set()),
+  };
+}

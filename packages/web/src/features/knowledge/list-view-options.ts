@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { Setting, readStorage, writeStorage } from '../../lib/browser-storage.ts';
+import type { MessageKey } from '../../i18n/use-translation.ts';
+import type { Entry } from './queries.ts';
+
+/** Optional columns of the list. */
+export const columns = ['kind', 'tags', 'size', 'changed'] as const;
+export type Column = (typeof columns)[number];
+export const columnLabels: Record<Column | 'name', MessageKey> = {
+  name: 'name',
+  kind: 'filterKind',
+  tags: 'tags',
+  size: 'columnSize',
+  changed: 'filterDate',
+};
+
+export interface SortOrder {
+  by: 'name' | 'kind' | 'size' | 'changed';
+  isDown: boolean;
+}
+
+const key = 'sheaf.columns';
+
+/** The columns shown in this browser; all by default. */
+export function useVisibleColumns(): { shown: ReadonlySet<Column>; toggle: (column: Column) => void } {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readStorage(key)?.split(' ')));
+  return {
+    shown: new Set(columns.filter((column) => !hidden.has(column))),
+    toggle(column) {
+      const next = new Set(hidden);
+      if (!next.delete(column)) next.add(column);
+      setHidden(next);
+      writeStorage(key, [...next].join(' '));
+    },
+  };
+}
+
+const orderSetting = new Setting<string>(
+  'wiki-order',
+  ['', ...['name', 'kind', 'size', 'changed'].flatMap((by) => [`${by} up`, `${by} down`])],
+  '',
+);
+
+/** The sort order; undefined for the server's order: pinned folders first, then the latest additions. */
+export function useSortOrder(): { order: SortOrder | undefined; sort: (by: SortOrder['by']) => void } {
+  const [stored, setStored] = useState(orderSetting.get());
+  const [by, direction] = stored.split(' ') as [SortOrder['by'] | '', string | undefined];
+  const order = by === '' ? undefined : { by, isDown: direction === 'down' };
+  return {
+    order,
+    sort(wanted) {
+      // Cycles through ascending, descending and unsorted.
+      const next = order?.by !== wanted ? `${wanted} up` : order.isDown ? '' : `${wanted} down`;
+      orderSetting.set(next);
+      setStored(next);
+    },
+  };
+}
+
+/** Sorts entries with folders first; numbers in names sort by value, 2 before 10. */
+export function sortEntries(entries: readonly Entry[], order: SortOrder | undefined): readonly Entry[] {
+  if (!order) return entries;
+  const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  const keys: Record<SortOrder['by'], (one: Entry, other: Entry) => number> = {
+    name: (one, other) => collator.compare(one.title, other.title),
+    kind: (one, other) => one.media_type - other.media_type,
+    size: (one, other) => (one.file_size ?? 0) - (other.file_size ?? 0),
+    changed: (one, other) => one.update_time - other.update_time,
+  };
+  const sign = order.isDown ? -1 : 1;
+  return entries.toSorted(
+    (one, other) =>
+      Number(other.folder_id !== undefined) - Number(one.folder_id !== undefined) ||
+      sign * keys[order.by](one, other) ||
+      collator.compare(one.title, other.title),
+  );
+}
+
+/** Maximum number of pages loaded for sorting or filtering: a thousand entries. */
+const maxPages = 20;
+
+/** Loads the remaining pages of a sorted or filtered list, because sorting only a part would be wrong. */
+export function useAllPages(
+  isWanted: boolean,
+  list: {
+    data?: { pages: unknown[] } | undefined;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+  },
+): void {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const count = list.data?.pages.length ?? 0;
+  useEffect(() => {
+    if (isWanted && hasNextPage && !isFetchingNextPage && count < maxPages) void fetchNextPage();
+  }, [isWanted, hasNextPage, isFetchingNextPage, fetchNextPage, count]);
+}

@@ -1,0 +1,100 @@
+import { unzipSync, strFromU8 } from 'fflate';
+
+/** Size limits of a preview. A larger file is shown as plain text, which is loaded in parts. */
+export const maxFileBytes = 20 * 2 ** 20;
+const maxPartBytes = 8 * 2 ** 20;
+const maxTotalBytes = 60 * 2 ** 20;
+
+/** The parts of an Office Open XML package that a preview needs. */
+export class OfficePackage {
+  readonly #files: Record<string, Uint8Array>;
+  readonly #addresses = new Map<string, string>();
+
+  constructor(bytes: Uint8Array) {
+    let total = 0;
+    this.#files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(xml|rels|png|jpe?g|gif|webp)$/i.test(name) || originalSize > maxPartBytes) return false;
+        total += originalSize;
+        return total <= maxTotalBytes;
+      },
+    });
+  }
+
+  xml(path: string): Document | undefined {
+    const bytes = this.#files[path];
+    if (!bytes) return undefined;
+    const parsed = new DOMParser().parseFromString(strFromU8(bytes), 'application/xml');
+    return parsed.querySelector('parsererror') ? undefined : parsed;
+  }
+
+  /**
+   * Returns the relationships of a part by id. Internal targets are paths within the package; external ones are left as
+   * they are.
+   */
+  relations(path: string): Map<string, { target: string; type: string; isExternal: boolean }> {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const rels = this.xml(`${folder}_rels/${path.slice(folder.length)}.rels`);
+    return new Map(
+      [...(rels?.getElementsByTagName('Relationship') ?? [])].map((one) => {
+        const target = one.getAttribute('Target') ?? '';
+        const isExternal = one.getAttribute('TargetMode') === 'External';
+        const type = (one.getAttribute('Type') ?? '').split('/').at(-1)!;
+        return [
+          one.getAttribute('Id') ?? '',
+          { target: isExternal ? target : resolvePartPath(folder, target), type, isExternal },
+        ];
+      }),
+    );
+  }
+
+  /** Returns an object URL of an image, valid until the preview is closed. */
+  picture(path: string): string | undefined {
+    const known = this.#addresses.get(path);
+    if (known !== undefined) return known;
+    const bytes = this.#files[path];
+    const type = imageTypes[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+    if (!bytes || type === undefined) return undefined;
+    const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
+    this.#addresses.set(path, address);
+    return address;
+  }
+
+  close(): void {
+    for (const address of this.#addresses.values()) URL.revokeObjectURL(address);
+    this.#addresses.clear();
+  }
+}
+
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+/** Resolves a path relative to a folder or to the root. */
+function resolvePartPath(folder: string, target: string): string {
+  const parts = target.startsWith('/') ? [] : folder.split('/').filter((part) => part !== '');
+  for (const part of target.split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  return parts.join('/');
+}
+
+/** Returns child elements by local name. */
+export function childElements(element: Element | undefined, name: string): Element[] {
+  return element ? [...element.children].filter((child) => child.localName === name) : [];
+}
+
+export function childElement(element: Element | undefined, ...path: string[]): Element | undefined {
+  let found = element;
+  for (const name of path) found = childElements(found, name)[0];
+  return found;
+}
+
+/** Returns an attribute by local name. */
+export function attribute(element: Element | undefined, name: string): string | undefined {
+  return element ? [...element.attributes].find((one) => one.localName === name)?.value : undefined;
+}

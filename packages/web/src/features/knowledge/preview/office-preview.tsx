@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, type ReactNode } from 'react';
+import { mediaNumber } from '@sheaf/client/media-types';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { SkeletonLines } from '../../../ui/status-placeholders.tsx';
+import { toRelativeFileUrl } from '../queries.ts';
+import { OfficePackage, maxFileBytes } from './office-package.ts';
+import { renderSlides } from './slides-preview.tsx';
+import { renderWordDocument } from './word-preview.tsx';
+
+/** Preview of a Word file or slides. Only recognized content becomes elements, so the file cannot inject markup. */
+export function OfficePreview({
+  link,
+  type,
+  onUnfit,
+}: {
+  link: string;
+  type: number;
+  /** Called if the file is too large, damaged or in an old format; the caller then shows its text. */
+  onUnfit: () => void;
+}): ReactNode {
+  const text = useTranslation();
+  const id = useId();
+  const file = useQuery({
+    queryKey: ['office-file', link, id],
+    queryFn: async () => {
+      const bytes = await (await fetch(toRelativeFileUrl(link))).arrayBuffer();
+      return bytes.byteLength > maxFileBytes ? null : new OfficePackage(new Uint8Array(bytes));
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const opened = file.data ?? undefined;
+  useEffect(() => () => opened?.close(), [opened]);
+  const shown =
+    opened &&
+    (type === mediaNumber.slides
+      ? renderSlides(opened, (number) => text('slideNumber', { number }))
+      : renderWordDocument(opened));
+  const isUnfit = file.isError || file.data === null || (opened !== undefined && shown === undefined);
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
+  if (!shown) return <SkeletonLines count={8} className="h-5" />;
+  return type === mediaNumber.slides ? (
+    <div className="flex flex-col gap-5">{shown}</div>
+  ) : (
+    <div className="prose rounded-xl border border-line bg-raised px-6 py-8 md:px-12 md:py-12">{shown}</div>
+  );
+}

@@ -1,0 +1,79 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryClient, sheaf } from '../../lib/api-client.ts';
+
+type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
+type Listed = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_list>>;
+export type Entry = Listed['knowledge_list'][number];
+export type BaseInfo = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_base>>['infos'][string];
+
+async function allBases(): Promise<Base[]> {
+  const found: Base[] = [];
+  for (let cursor = ''; ;) {
+    const page = await sheaf.wiki.search_knowledge_base({ query: '', cursor, limit: 20 });
+    found.push(...page.info_list);
+    if (page.is_end) return found;
+    cursor = page.next_cursor;
+  }
+}
+
+export const basesQuery = { queryKey: ['bases'], queryFn: allBases };
+
+export function useBases(): UseQueryResult<Base[]> {
+  return useQuery(basesQuery);
+}
+
+export function baseQuery(id: string) {
+  return {
+    queryKey: ['base', id],
+    queryFn: async () => (await sheaf.wiki.get_knowledge_base({ ids: [id] })).infos[id] ?? null,
+  };
+}
+
+export function useBase(id: string): UseQueryResult<BaseInfo | null> {
+  return useQuery(baseQuery(id));
+}
+
+const stillMs = 10_000;
+const busyMs = 1000;
+
+export function folderQuery(base: string, folder: string) {
+  return infiniteQueryOptions({
+    queryKey: ['folder', base, folder],
+    queryFn: ({ pageParam }) =>
+      sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor: pageParam, limit: 50 }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+  });
+}
+
+/** The entries of a folder, polled often while texts are being extracted and rarely otherwise. */
+export function useFolder(base: string, folder: string) {
+  return useInfiniteQuery({
+    ...folderQuery(base, folder),
+    refetchInterval: (query) =>
+      query.state.data?.pages.some((page) => page.knowledge_list.some(isProcessing)) ? busyMs : stillMs,
+  });
+}
+
+export function isProcessing(entry: Pick<Entry, 'state'>): boolean {
+  return entry.state === 'queued' || entry.state === 'parsing';
+}
+
+export function entryId(entry: Entry): string {
+  return entry.media_id ?? entry.folder_id ?? '';
+}
+
+/** Invalidates the cached data of a base after a change. */
+export async function refreshBase(base: string): Promise<void> {
+  await Promise.all(
+    ['folder', 'base', 'base-search', 'folders']
+      .map((key) => queryClient.invalidateQueries({ queryKey: [key, base] }))
+      .concat(queryClient.invalidateQueries({ queryKey: ['bases'] })),
+  );
+}
+
+/** Makes a link to a stored file relative, because the Content Security Policy allows only the page's own origin. */
+export function toRelativeFileUrl(link: string): string {
+  const { pathname, search } = new URL(link, location.origin);
+  return pathname.startsWith('/files/') ? pathname + search : link;
+}

@@ -1,0 +1,319 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { isPage, mediaNumber } from '@sheaf/client/media-types';
+import { SheafError, isNotFound, sheaf } from '../../lib/api-client.ts';
+import { hitWords, parseExcerpt } from '../../lib/search-excerpt.ts';
+import { LazyNotFound } from '../../shell/lazy-not-found.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/page-layout.tsx';
+import { ErrorState, SkeletonLines, Spinner } from '../../ui/status-placeholders.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
+import { BaseSidebar } from './base-sidebar.tsx';
+import { mediaKindOf } from './media-kinds.tsx';
+import { PlainTextView } from './plain-text-view.tsx';
+import { toRelativeFileUrl } from './queries.ts';
+import { lazyComponent } from '../../ui/lazy.tsx';
+
+const MarkdownOrSource = lazyComponent(async () => (await import('../notes/markdown-or-source.tsx')).MarkdownOrSource);
+
+const OfficePreview = lazyComponent(async () => (await import('./preview/office-preview.tsx')).OfficePreview);
+const WorkbookPreview = lazyComponent(async () => (await import('./preview/workbook-preview.tsx')).WorkbookPreview);
+
+/** Longer Markdown is shown as plain text, which is loaded in parts. */
+const longestMarkdown = 2 ** 20;
+
+const tokensAPage = 50_000;
+/** Maximum number of pages loaded automatically to find the searched passage. */
+const maxPagesToHit = 10;
+
+export function ReaderPage(): ReactNode {
+  const text = useTranslation();
+  const { base, id } = useParams({ from: '/wiki/$base/item/$id' });
+  const { q = '', at, page } = useSearch({ from: '/wiki/$base/item/$id' });
+  const state = useQuery({
+    queryKey: ['item', id],
+    queryFn: async () => (await sheaf.wiki.get_knowledge_state({ media_ids: [id] })).states[0]!,
+    refetchInterval: (query) =>
+      query.state.data?.state === 'queued' || query.state.data?.state === 'parsing' ? 1000 : false,
+  });
+  const original = useQuery({
+    queryKey: ['original', id],
+    queryFn: () => sheaf.wiki.get_media_info({ media_id: id }),
+    staleTime: 30 * 60_000,
+  });
+  const item = state.data;
+  const [chosen, setTab] = useState<'text' | 'original'>();
+  useDocumentTitle(item?.title ?? '');
+  const link = original.data?.url_info?.url;
+  const type = item?.media_type ?? 0;
+  const isWeb = isPage(type);
+  // Show the formatted view if there is one, unless a search leads to a position in the text.
+  const isWorkbook = type === mediaNumber.excel;
+  const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
+  const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
+  const showText = useCallback(() => setTab('text'), []);
+  if (isNotFound(state.error)) return <LazyNotFound what="item" />;
+  return (
+    <div className="flex h-full flex-col">
+      <BaseSidebar base={base} />
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-2 py-2 md:px-5">
+        <Link
+          to="/wiki/$base"
+          params={{ base }}
+          search={q === '' ? {} : { q }}
+          aria-label={text('back')}
+          className="flex size-10 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover"
+        >
+          <ArrowLeft size={18} />
+        </Link>
+        <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
+        {(type === mediaNumber.pdf || hasLook) && link !== undefined && (
+          <div role="group" aria-label={text('view')} className="flex rounded-lg border border-line p-0.5 text-sm">
+            {(['text', 'original'] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={tab === each}
+                onClick={() => setTab(each)}
+                className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
+              >
+                {text(each === 'text' ? 'richText' : hasLook ? 'formatted' : 'original')}
+              </button>
+            ))}
+          </div>
+        )}
+        {original.data?.notebook_ext_info && (
+          <Link
+            to="/notes/$id"
+            params={{ id: original.data.notebook_ext_info.notebook_id }}
+            className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
+          >
+            <NotebookPen size={16} /> {text('openNote')}
+          </Link>
+        )}
+        {isWorkbook && link !== undefined && <OpenInSheets title={item?.title ?? ''} link={link} />}
+        {link !== undefined && /^https?:/.test(link) && (
+          <a
+            href={isWeb ? link : `${toRelativeFileUrl(link)}&response-content-disposition=attachment`}
+            {...(isWeb ? { target: '_blank', rel: 'noopener noreferrer' } : { download: item?.title })}
+            aria-label={text(isWeb ? 'openPage' : 'download')}
+            className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
+          >
+            {isWeb ? <ExternalLink size={16} /> : <Download size={16} />}
+            <span className="hidden sm:inline">{text(isWeb ? 'openPage' : 'download')}</span>
+          </a>
+        )}
+      </header>
+      {state.error ? (
+        <ErrorState error={state.error} retry={() => void state.refetch()} />
+      ) : item === undefined ? (
+        <div className="mx-auto w-full max-w-3xl p-8">
+          <SkeletonLines count={6} className="h-5" />
+        </div>
+      ) : tab === 'original' && isWorkbook && link !== undefined ? (
+        <WorkbookPreview fallback={<div className="min-h-0 flex-1" aria-busy />} id={id} onUnfit={showText} />
+      ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
+        <iframe
+          title={item.title}
+          src={toRelativeFileUrl(link) + pageIn(page)}
+          className="min-h-0 w-full flex-1 border-0 bg-white"
+        />
+      ) : (
+        <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+          <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
+            {type === mediaNumber.image && link !== undefined && (
+              <img
+                src={toRelativeFileUrl(link)}
+                alt={item.title}
+                className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain"
+              />
+            )}
+            {type === mediaNumber.audio && link !== undefined && (
+              <audio
+                controls
+                preload="metadata"
+                src={toRelativeFileUrl(link)}
+                className="w-full"
+                aria-label={item.title}
+              />
+            )}
+            {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
+              <MarkdownFile id={id} link={link} onUnfit={showText} />
+            ) : tab === 'original' && hasLook && link !== undefined ? (
+              <OfficePreview
+                fallback={<SkeletonLines count={8} className="h-5" />}
+                link={link}
+                type={type}
+                onUnfit={showText}
+              />
+            ) : item.state === 'ready' ? (
+              <>
+                {item.reason !== '' && <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>}
+                <ItemText id={id} base={base} query={q} at={at} type={type} />
+              </>
+            ) : item.state === 'failed' ? (
+              <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
+                {item.reason}
+              </p>
+            ) : (
+              <Spinner label={text(item.state === 'queued' ? 'queued' : 'parsing')} />
+            )}
+            <p className="border-t border-line pt-3 text-sm text-faint">{text(mediaKindOf(type).label)}</p>
+          </article>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** True for Word files and slides in Office Open XML; older formats are shown as text only. */
+function isOffice(type: number, title: string | undefined): boolean {
+  return (type === mediaNumber.word || type === mediaNumber.slides) && /\.(docx|pptx)$/i.test(title ?? '');
+}
+
+/** Imports the file as a new spreadsheet; the original stays unchanged. */
+function OpenInSheets({ title, link }: { title: string; link: string }): ReactNode {
+  const text = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const open = async (): Promise<void> => {
+    const { importDocument } = await import('../sheets/panels/document-actions.ts');
+    const bytes = await (await fetch(toRelativeFileUrl(link))).blob();
+    const { file_id: id } = await importDocument(
+      new File([bytes], title),
+      () => undefined,
+      new AbortController().signal,
+    );
+    await navigate({ to: '/sheet/$id', params: { id } });
+  };
+  return (
+    <Button
+      variant="quiet"
+      disabled={busy}
+      onClick={() => {
+        setBusy(true);
+        open()
+          .catch(showErrorToast)
+          .finally(() => setBusy(false));
+      }}
+    >
+      <Table2 size={16} /> <span className="sr-only sm:not-sr-only">{text('openInSheets')}</span>
+    </Button>
+  );
+}
+
+function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit: () => void }): ReactNode {
+  const file = useQuery({
+    queryKey: ['file', id],
+    queryFn: async () => (await fetch(toRelativeFileUrl(link))).text(),
+    staleTime: 60_000,
+  });
+  const isUnfit = file.isError || (file.data?.length ?? 0) > longestMarkdown;
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
+  if (file.data === undefined || isUnfit) return <SkeletonLines count={8} className="h-5" />;
+  return <MarkdownOrSource fallback={<SkeletonLines count={8} className="h-5" />} text={file.data} />;
+}
+
+interface ItemTextProps {
+  id: string;
+  base: string;
+  query: string;
+  /** Character offset of a passage, from a link. */
+  at: number | undefined;
+  type: number;
+}
+
+function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
+  const text = useTranslation();
+  const content = useInfiniteQuery({
+    queryKey: ['content', id],
+    queryFn: ({ pageParam }) =>
+      sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, cursor: pageParam }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    staleTime: 60_000,
+    retry: (count, error) => !(error instanceof SheafError) && count < 2,
+  });
+  // Fetches the passage of the hit; its words are then searched for in the full text.
+  const hit = useQuery({
+    queryKey: ['base-search', base, query, id],
+    queryFn: async () =>
+      (await sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: '' })).info_list.find(
+        (each) => each.media_id === id,
+      )?.highlight_content ?? '',
+    enabled: query !== '',
+  });
+  const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
+  const passage = hit.data ?? '';
+  const words = useMemo(() => hitWords(passage), [passage]);
+  const found = useMemo(() => findPassageOffset(whole, passage), [whole, passage]);
+  const place = at === undefined ? found : at < whole.length ? at : undefined;
+  const isWanted = passage !== '' || at !== undefined;
+  const pages = content.data?.pages.length ?? 0;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = content;
+  useEffect(() => {
+    if (isWanted && place === undefined && hasNextPage && !isFetchingNextPage && pages < maxPagesToHit)
+      void fetchNextPage();
+  }, [isWanted, place, hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
+  const here = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const show = (): void => here.current?.scrollIntoView({ block: 'center' });
+    show();
+    // Scroll again, because paragraphs get their real height when they come into view, which shifts the target.
+    const timers = [50, 200].map((ms) => setTimeout(show, ms));
+    return () => timers.forEach(clearTimeout);
+  }, [place]);
+  if (content.isPending) return <SkeletonLines count={8} className="h-5" />;
+  if (content.error) return <ErrorState error={content.error} retry={() => void content.refetch()} />;
+  if (whole.trim() === '')
+    return (
+      <p className="text-faint">
+        {text(type === mediaNumber.image || type === mediaNumber.audio ? 'noTextMedia' : 'noText')}
+      </p>
+    );
+  return (
+    <>
+      <PlainTextView text={whole} words={words} place={place} here={here} />
+      {hasNextPage && (
+        <div className="flex justify-center">
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {text('loadMore')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns the URL fragment that opens a PDF at a page. */
+function pageIn(label: string | undefined): string {
+  const number = /\d+/.exec(label ?? '')?.[0];
+  return number === undefined ? '' : `#page=${number}`;
+}
+
+/**
+ * Returns the offset at which the passage matches. The server collapsed its white space, so any white space matches any
+ * other.
+ */
+function findPassageOffset(whole: string, passage: string): number | undefined {
+  const plain = parseExcerpt(passage)
+    .map((piece) => piece.text)
+    .join('')
+    .replace(/^…|…$/g, '')
+    .trim();
+  if (plain === '') return undefined;
+  const pattern = plain
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('\\s+');
+  const start = whole.search(new RegExp(pattern, 'u'));
+  if (start < 0) return undefined;
+  const first = parseExcerpt(passage).find((piece) => piece.found)?.text;
+  const inside = first === undefined ? -1 : whole.indexOf(first, start);
+  return inside < 0 ? start : inside;
+}

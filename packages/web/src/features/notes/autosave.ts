@@ -1,0 +1,312 @@
+import { SheafError, callRaw, errorMessage, sheaf } from '../../lib/api-client.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { Store } from '../../ui/store.ts';
+import { readDraft, writeDraft, type PendingSave, type PendingCreation } from './draft-storage.ts';
+import { mergeText } from './three-way-merge.ts';
+import { createNote, recordServerId } from './note-ids.ts';
+
+const pauseMs = 700;
+const retryMs = 4000;
+/** Request timeout, longer than the server spends on any note: past it the server counts as unreachable. */
+const requestTimeoutMs = 60_000;
+/** The server remembers idempotency keys for a day. After this age a retry could apply the save a second time. */
+const maxAgeMs = 20 * 60 * 60 * 1000;
+const conflictCode = 210008;
+/** Error code of a busy or failing server: a retry may succeed. */
+const busyCode = 210003;
+const unauthenticated = 401;
+const rateLimited = 429;
+
+export type SaveState =
+  | { kind: 'saved' | 'typing' | 'saving' | 'empty' }
+  /** `isKept`: the unsaved text survives a reload. */
+  | { kind: 'offline'; isKept: boolean }
+  | { kind: 'failed'; message: string };
+
+/** Why the view shows text that the user did not type. `both`: the same lines were changed here and elsewhere. */
+type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored';
+
+/** The view of the note that is being saved. */
+interface NoteView {
+  show(text: string, why: ChangeReason, isReadable: boolean): void;
+  /**
+   * Checks whether a text can be rendered without blocking the page. The view stays unchanged until the result is
+   * known.
+   */
+  isReadable(text: string): Promise<boolean>;
+  /** Called when the server has assigned an id to a new note. */
+  onCreated(id: string): void;
+}
+
+const detachedView: NoteView = {
+  show: () => undefined,
+  isReadable: () => Promise.resolve(true),
+  onCreated: () => undefined,
+};
+
+/** The autosave of each note that has unsaved text. Opening the note again replaces an instance that still retries. */
+const saving = new Map<string, Autosave>();
+
+export function isSaving(id: string): boolean {
+  return saving.has(id);
+}
+
+/**
+ * Saves what the user types into a note, one request at a time, each based on the version it was typed on. A save
+ * without a response is resent unchanged with the same idempotency key before anything newer, because the server may
+ * have applied it. If the note was changed elsewhere, both changes are merged; of lines changed on both sides, both
+ * variants are kept. A new note is first created on the server, once. Until everything is saved, the text is also
+ * stored as a draft in this browser.
+ */
+export class Autosave {
+  readonly state = new Store<SaveState>({ kind: 'saved' });
+  readonly #view: NoteView;
+  #id: string;
+  #unmade: PendingCreation | undefined;
+  #saved: string;
+  #version: number;
+  #text: string;
+  /** The save that was sent and not answered yet. */
+  #sending: PendingSave | undefined;
+  #isKept = true;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> | undefined;
+  /** True once another instance has taken over from the draft. */
+  #isRetired = false;
+  #isRestoring = false;
+
+  constructor(
+    id: string,
+    stored: { text: string; version: number; unmade?: PendingCreation | undefined },
+    view = detachedView,
+  ) {
+    this.#id = id;
+    this.#view = view;
+    this.#unmade = stored.unmade;
+    this.#saved = stored.text;
+    this.#version = stored.version;
+    this.#text = stored.text;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  get isDirty(): boolean {
+    return this.#text !== this.#saved || this.#sending !== undefined || this.#unmade !== undefined;
+  }
+
+  /** Continues with the draft of an earlier visit, if there is one; afterwards `text` is what to show. */
+  resume(): void {
+    const before = saving.get(this.#id);
+    if (before) before.#retire();
+    saving.set(this.#id, this);
+    const draft = readDraft(this.#id);
+    if (draft === undefined || (draft.text === this.#saved && !draft.unmade)) {
+      if (this.#unmade) this.change(this.#text);
+      else writeDraft(this.#id, undefined);
+      return;
+    }
+    // Restores the state of the earlier visit. The server reports a conflict if the note was changed in the meantime.
+    this.#saved = draft.base;
+    this.#version = draft.baseVersion;
+    this.#sending = draft.sending;
+    this.#unmade = draft.unmade;
+    this.change(draft.text);
+  }
+
+  change(text: string): void {
+    this.#text = text;
+    this.#keepDraft();
+    if (!this.isDirty) {
+      this.state.set({ kind: 'saved' });
+      return;
+    }
+    // Typing does not end the offline state; only a successful save does.
+    if (this.state.get().kind !== 'offline') this.state.set({ kind: 'typing' });
+    this.#later(this.#unmade ? 0 : pauseMs);
+  }
+
+  /** Saves unsaved text now. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#running) await this.#running;
+    if (!this.isDirty || this.#isRetired) return;
+    this.#running = this.#save().finally(() => (this.#running = undefined));
+    await this.#running;
+  }
+
+  /** Called when the note was changed elsewhere: shows the new text at once, unless there is unsaved text here. */
+  async onRemoteVersion(version: number): Promise<void> {
+    if (version <= this.#version || this.isDirty || this.#running) return;
+    const theirs = await this.#newest();
+    const isReadable = await this.#view.isReadable(theirs.text);
+    if (this.isDirty || theirs.version <= this.#version) return;
+    this.#text = theirs.text;
+    this.#take(theirs);
+    this.#view.show(theirs.text, this.#isRestoring ? 'restored' : 'theirs', isReadable);
+  }
+
+  /** Restores an older version. The user made this change, although it arrives like a change from elsewhere. */
+  async restore(write: () => Promise<{ version: number }>): Promise<void> {
+    this.#isRestoring = true;
+    try {
+      await this.onRemoteVersion((await write()).version);
+    } finally {
+      this.#isRestoring = false;
+    }
+  }
+
+  stop(): void {
+    void this.flush().then(() => {
+      if (!this.isDirty && saving.get(this.#id) === this) saving.delete(this.#id);
+    });
+    clearTimeout(this.#timer);
+  }
+
+  #retire(): void {
+    this.#isRetired = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #save(): Promise<void> {
+    if (this.#unmade && !(await this.#make(this.#unmade))) return;
+    const sending = this.#sending ?? { key: randomId(), text: this.#text, at: Date.now() };
+    if (sending.text.trim() === '') {
+      this.state.set({ kind: 'empty' });
+      return;
+    }
+    this.#sending = sending;
+    this.#keepDraft();
+    if (this.state.get().kind !== 'offline') this.state.set({ kind: 'saving' });
+    try {
+      const version = await this.#send(sending);
+      // An earlier attempt was applied but its response was lost, so the resulting version is unknown.
+      if (version === undefined) await this.#meet(sending.text);
+      else {
+        this.#sending = undefined;
+        this.#take({ text: sending.text, version });
+      }
+      if (this.isDirty) this.#later(pauseMs);
+      this.state.set({ kind: this.isDirty ? 'typing' : 'saved' });
+    } catch (error) {
+      await this.#failed(error, sending);
+    }
+  }
+
+  /** Creates the note on the server. Returns true if it exists now. */
+  async #make(unmade: PendingCreation): Promise<boolean> {
+    try {
+      this.#keepDraft();
+      const id = await createNote(this.#saved, unmade.folder, unmade.key, AbortSignal.timeout(requestTimeoutMs));
+      if (this.#isRetired) return false;
+      const before = this.#id;
+      saving.delete(before);
+      saving.set(id, this);
+      this.#id = id;
+      this.#unmade = undefined;
+      this.#keepDraft();
+      writeDraft(before, undefined);
+      recordServerId(before, id);
+      this.#view.onCreated(id);
+      return true;
+    } catch (error) {
+      if (!isRefused(error)) {
+        if (Date.now() - unmade.at > maxAgeMs) this.#unmade = { ...unmade, key: randomId(), at: Date.now() };
+        this.#waitForNetwork();
+      } else {
+        // Its notebook may have been deleted: the next attempt creates the note without one.
+        this.#unmade = { key: randomId(), at: Date.now() };
+        this.#keepDraft();
+        this.state.set({ kind: 'failed', message: errorMessage(error) });
+      }
+      return false;
+    }
+  }
+
+  async #send({ key, text }: PendingSave): Promise<number | undefined> {
+    const input = { note_id: this.#id, content: text, content_format: 1, base_version: this.#version };
+    const options = { idempotencyKey: key, signal: AbortSignal.timeout(requestTimeoutMs) };
+    const { data } = await callRaw('note', 'update_note', input, options);
+    return data['version'] as number | undefined;
+  }
+
+  async #failed(error: unknown, sending: PendingSave): Promise<void> {
+    if (!isRefused(error)) {
+      // The server may soon forget the key: send a new save instead, and the version check then shows whether the old
+      // one was applied.
+      if (Date.now() - sending.at > maxAgeMs) this.#sending = undefined;
+      this.#waitForNetwork();
+      return;
+    }
+    if (error.code !== conflictCode) {
+      // After the user signs in again, the same save is resent.
+      if (error.status !== unauthenticated) this.#sending = undefined;
+      this.state.set({ kind: 'failed', message: errorMessage(error) });
+      return;
+    }
+    await this.#meet(this.#saved, sending).catch(() => this.#waitForNetwork());
+  }
+
+  /** Merges the unsaved text with the server's text. `base` is their common ancestor. */
+  async #meet(base: string, refused?: PendingSave): Promise<void> {
+    const theirs = await this.#newest();
+    const isMine = theirs.text === base || theirs.text === refused?.text;
+    const merged = (): ReturnType<typeof mergeText> =>
+      isMine ? { text: this.#text, isClean: true } : mergeText(base, this.#text, theirs.text);
+    const isReadable = isMine || (await this.#view.isReadable(merged().text));
+    this.#sending = undefined;
+    if (this.#isRetired) return;
+    // Merge again, because the user may have typed during the check.
+    const { text, isClean } = merged();
+    const isShown = text === this.#text;
+    this.#text = text;
+    this.#take(theirs);
+    if (!isShown) this.#view.show(text, isClean ? 'merged' : 'both', isReadable);
+    this.state.set({ kind: this.isDirty ? 'typing' : 'saved' });
+    if (this.isDirty) this.#later(0);
+  }
+
+  #take({ text, version }: { text: string; version: number }): void {
+    this.#saved = text;
+    this.#version = version;
+    this.#keepDraft();
+  }
+
+  #keepDraft(): void {
+    if (this.#isRetired) return;
+    const draft = {
+      baseVersion: this.#version,
+      base: this.#saved,
+      text: this.#text,
+      sending: this.#sending,
+      unmade: this.#unmade,
+    };
+    this.#isKept = writeDraft(this.#id, this.isDirty ? draft : undefined);
+  }
+
+  async #newest(): Promise<{ text: string; version: number }> {
+    const { content, version } = await sheaf.note.export_note({ note_id: this.#id, format: 'markdown' });
+    return { text: content, version };
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isRetired) return;
+    this.#timer = setTimeout(() => void this.flush(), ms);
+  }
+
+  #waitForNetwork(): void {
+    this.state.set({ kind: 'offline', isKept: this.#isKept });
+    this.#later(retryMs);
+  }
+}
+
+/** True if the server's answer is final. Otherwise the server is unreachable or busy, and a retry may succeed. */
+function isRefused(error: unknown): error is SheafError {
+  return error instanceof SheafError && error.code !== busyCode && error.status !== rateLimited;
+}

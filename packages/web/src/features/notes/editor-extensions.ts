@@ -1,0 +1,44 @@
+import { TaskList } from '@tiptap/extension-list';
+import { TableKit } from '@tiptap/extension-table';
+import { Markdown } from '@tiptap/markdown';
+import { SyntaxHighlight } from './syntax-highlight-extension.ts';
+import { SafeImage } from './safe-image-extension.ts';
+import {
+  MarkdownTableCell,
+  MarkdownTableHeader,
+  MarkdownStarterKit,
+  MarkdownListItem,
+  MarkdownOrderedList,
+  MarkdownTaskItem,
+  LineBreak,
+} from './markdown-blocks.ts';
+import { MathBlock, MathNode } from './math-extensions.ts';
+
+/** The editor's schema: all that Markdown can express here. Nothing outside it becomes an element of the page. */
+export const editorExtensions = [
+  MarkdownStarterKit.configure({
+    underline: false,
+    trailingNode: false,
+    listItem: false,
+    orderedList: false,
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
+    },
+  }),
+  MarkdownListItem,
+  MarkdownOrderedList,
+  LineBreak,
+  TaskList,
+  MarkdownTaskItem,
+  TableKit.configure({ table: { resizable: false }, tableCell: false, tableHeader: false }),
+  MarkdownTableCell,
+  MarkdownTableHeader,
+  SafeImage,
+  SyntaxHighlight,
+  MathNode,
+  MathBlock,
+  Markdown,
+];

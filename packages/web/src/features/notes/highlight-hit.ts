@@ -1,0 +1,54 @@
+const name = 'found';
+
+/**
+ * Scrolls to a search hit in a note and highlights it, first in the read-only view and then in the editor that replaces
+ * it, until the user acts. Returns a function that ends it.
+ */
+export function highlightHit(pane: HTMLElement, find: string): () => void {
+  let shownIn: Element | undefined;
+  const show = (): void => {
+    const text = pane.querySelector('.prose');
+    if (!text || text === shownIn) return;
+    const range = findTextRange(text, find);
+    if (!range) return;
+    shownIn = text;
+    range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    // The CSS Highlight API marks the range without changing the editor's document.
+    if ('highlights' in CSS) CSS.highlights.set(name, new Highlight(range));
+  };
+  const observer = new MutationObserver(show);
+  const stop = (): void => observer.disconnect();
+  observer.observe(pane, { childList: true, subtree: true });
+  for (const event of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(event, stop, { once: true });
+  show();
+  return () => {
+    stop();
+    for (const event of ['pointerdown', 'keydown', 'wheel']) window.removeEventListener(event, stop);
+    if ('highlights' in CSS) CSS.highlights.delete(name);
+  };
+}
+
+/** Returns the range of a text in an element; white space of any length matches one space. */
+function findTextRange(element: Element, find: string): Range | undefined {
+  const wanted = find.replace(/\s+/g, ' ').trim();
+  if (wanted === '') return undefined;
+  const places: { node: Text; offset: number }[] = [];
+  let folded = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null)
+    for (let offset = 0; offset < node.length; offset++) {
+      const unit = node.data[offset]!;
+      const isSpace = /\s/.test(unit);
+      if (isSpace && folded.endsWith(' ')) continue;
+      folded += isSpace ? ' ' : unit;
+      places.push({ node, offset });
+    }
+  const from = folded.indexOf(wanted);
+  const start = places[from];
+  const end = places[from + wanted.length - 1];
+  if (from < 0 || !start || !end) return undefined;
+  const range = document.createRange();
+  range.setStart(start.node, start.offset);
+  range.setEnd(end.node, end.offset + 1);
+  return range;
+}

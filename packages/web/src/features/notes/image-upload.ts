@@ -1,0 +1,60 @@
+import { encodeBase64, toSameOriginPath } from '../../lib/base64.ts';
+import { sheaf } from '../../lib/api-client.ts';
+import { showToast, showErrorToast } from '../../ui/toast.tsx';
+
+/** Messages in the user's language. */
+export interface ImageMessages {
+  readonly adding: string;
+}
+
+export const acceptedImageTypes = 'image/png,image/jpeg,image/gif,image/webp';
+
+export function imageFilesIn(data: DataTransfer): File[] {
+  return [...data.files].filter((file) => file.type.startsWith('image/'));
+}
+
+interface UploadedImage {
+  readonly src: string;
+  readonly alt: string;
+}
+
+/**
+ * Uploads images and passes their addresses on, in the given order. A failed upload is reported and the others are
+ * inserted.
+ */
+export async function uploadImages(
+  files: readonly File[],
+  texts: ImageMessages,
+  insert: (pictures: readonly UploadedImage[]) => void,
+): Promise<void> {
+  showToast(texts.adding);
+  const added: UploadedImage[] = [];
+  for (const file of files) {
+    try {
+      const { url } = await sheaf.manage.upload_image({ content: await encodeBase64(file), with_url: true });
+      // Without the origin, because the note may be read under another host name.
+      if (url !== undefined) added.push({ src: toSameOriginPath(url), alt: nameOf(file) });
+    } catch (error) {
+      showErrorToast(error);
+    }
+  }
+  if (added.length > 0) insert(added);
+}
+
+/** Clipboard images are all called `image.png`, which is useless as alternative text. */
+function nameOf({ name }: File): string {
+  return /^image\.\w+$/i.test(name) ? '' : name.replace(/\.\w{1,5}$/, '').replaceAll(/[[\]\\]/g, ' ');
+}
+
+/** Opens the browser's file picker. */
+export function pickImageFiles(): Promise<File[]> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = acceptedImageTypes;
+  input.multiple = true;
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}

@@ -1,0 +1,185 @@
+import { Extension, InputRule, Node, type Editor } from '@tiptap/react';
+import { NodeSelection } from '@tiptap/pm/state';
+import { language, translatorFor } from '../../i18n/use-translation.ts';
+import { renderMathLazily } from './lazy-math-renderer.ts';
+import {
+  formulaToMarkdown,
+  parseMathBlock,
+  findMathBlockStart,
+  parseInlineMath,
+  findMathStart,
+  escapeMath,
+  type Formula,
+} from './math-syntax.ts';
+
+const formulaOf = (attributes: Record<string, unknown> | undefined): Formula => ({
+  tex: (attributes?.['tex'] as string | undefined) ?? '',
+  isDisplay: attributes?.['isDisplay'] === true,
+});
+
+/**
+ * Makes a Markdown serializer escape text that would be read as a formula. URLs are not escaped, because a backslash
+ * would become part of them.
+ */
+export function escapeDollarSigns(manager: object): void {
+  const writer = manager as { escapeMarkdownSyntax(text: string): string };
+  const escape = writer.escapeMarkdownSyntax.bind(writer);
+  writer.escapeMarkdownSyntax = (text) =>
+    text
+      .split(/(\bhttps?:\/\/[^\s<>*`[\]|&]+)/)
+      .map((part, index) => (index % 2 === 1 ? part : escapeMath(escape(part))))
+      .join('');
+}
+
+/** An inline formula: a single atom for the caret, edited as TeX after a click or Enter. */
+export const MathNode = Node.create({
+  name: 'math',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  // Loaded after the Markdown extension, whose serializer this one changes.
+  priority: 50,
+
+  addAttributes: () => ({ tex: { default: '' }, isDisplay: { default: false } }),
+
+  parseHTML: () => [
+    {
+      tag: 'span[data-tex]',
+      getAttrs: (element) => ({
+        tex: element.getAttribute('data-tex') ?? '',
+        isDisplay: element.hasAttribute('data-display'),
+      }),
+    },
+  ],
+
+  renderHTML({ node }) {
+    const formula = formulaOf(node.attrs);
+    const marks = { 'data-math': 'source', 'data-tex': formula.tex, ...(formula.isDisplay && { 'data-display': '' }) };
+    return ['span', marks, formulaToMarkdown(formula)];
+  },
+
+  renderText: ({ node }) => formulaToMarkdown(formulaOf(node.attrs)),
+
+  addNodeView() {
+    return ({ node, editor, getPos }) => {
+      const dom = document.createElement('span');
+      const formula = formulaOf(node.attrs);
+      dom.dataset['math'] = 'source';
+      dom.textContent = formulaToMarkdown(formula);
+      void renderMathLazily(dom, formula);
+      dom.addEventListener('click', () => {
+        const at = getPos();
+        if (editor.isEditable && at !== undefined) void editFormula(editor, at);
+      });
+      return { dom, ignoreMutation: () => true };
+    };
+  },
+
+  addKeyboardShortcuts() {
+    return {
+      Enter: ({ editor }) => {
+        const { selection } = editor.state;
+        if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'math') return false;
+        void editFormula(editor, selection.from);
+        return true;
+      },
+    };
+  },
+
+  addInputRules() {
+    // The character after the closing `$` is needed to tell a formula from prices.
+    const find = (text: string) => {
+      const end = text.length - 1;
+      if (text[end] === '$' || text[end - 1] !== '$') return null;
+      for (let at = text.lastIndexOf('$', end - 2); at >= 0; at = text.lastIndexOf('$', at - 1)) {
+        const from = text[at - 1] === '$' ? at - 1 : at;
+        if (text[from - 1] === '\\') return null;
+        const found = parseInlineMath(text.slice(from));
+        if (found?.raw.length === end - from) return { index: from, text: text.slice(from), data: found };
+        if (from === at) return null;
+      }
+      return null;
+    };
+    return [
+      new InputRule({
+        find,
+        handler: ({ state, range, match }) => {
+          const { tex, isDisplay } = match.data as unknown as Formula;
+          const last = match[0].at(-1)!;
+          const math = state.schema.nodes['math']!.create({ tex, isDisplay });
+          state.tr.replaceWith(range.from, range.to, [math, state.schema.text(last)]);
+        },
+      }),
+    ];
+  },
+
+  onBeforeCreate() {
+    // Makes the serializer escape text that would be parsed as a formula.
+    if (this.editor.markdown) escapeDollarSigns(this.editor.markdown);
+  },
+
+  markdownTokenName: 'math',
+  markdownTokenizer: {
+    name: 'math',
+    level: 'inline',
+    start: findMathStart,
+    tokenize: (source) => parseInlineMath(source),
+  },
+  parseMarkdown: ({ tex, isDisplay }, helpers) => helpers.createNode('math', { tex, isDisplay }),
+  renderMarkdown: ({ attrs }) => formulaToMarkdown(formulaOf(attrs)),
+});
+
+/** A block between `$$` lines: a paragraph with one formula, written back unchanged. */
+export const MathBlock = Extension.create({
+  name: 'mathBlock',
+  markdownTokenName: 'mathBlock',
+  markdownTokenizer: {
+    name: 'mathBlock',
+    level: 'block',
+    start: findMathBlockStart,
+    tokenize: (source) => parseMathBlock(source),
+  },
+  parseMarkdown: ({ tex, isDisplay }, helpers) =>
+    helpers.createNode('paragraph', {}, [helpers.createNode('math', { tex, isDisplay })]),
+});
+
+/** Edits the formula at a position; without a position, inserts one at the caret. */
+export async function editFormula(editor: Editor, at?: number): Promise<void> {
+  const text = translatorFor(language.get());
+  const before = at === undefined ? undefined : formulaOf(editor.state.doc.nodeAt(at)?.attrs);
+  const initial = before?.tex.replaceAll(/\s*\n\s*/g, ' ').trim() ?? '';
+  // Imported on demand, because a worker also loads this schema.
+  const { promptText } = await import('../../ui/prompt-dialog.tsx');
+  const tex = await promptText({
+    title: text('mathFormula'),
+    label: text('formulaTex'),
+    initial,
+    mayBeEmpty: before !== undefined,
+    action: text('save'),
+  });
+  if (editor.isDestroyed) return;
+  const isSame = tex === undefined || tex === initial;
+  if (at === undefined) {
+    if (!isSame)
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'math', attrs: { tex: safe(tex) } })
+        .run();
+    return;
+  }
+  const node = editor.state.doc.nodeAt(at);
+  if (isSame || node?.type.name !== 'math') {
+    editor.commands.focus();
+    return;
+  }
+  const attrs = { tex: safe(tex), isDisplay: before?.isDisplay };
+  const range = { from: at, to: at + node.nodeSize };
+  if (tex === '') editor.chain().focus().deleteRange(range).run();
+  else editor.chain().focus().insertContentAt(range, { type: 'math', attrs }).run();
+}
+
+/** Escapes dollar signs, which would end the formula. */
+function safe(tex: string): string {
+  return tex.replaceAll(/(\\[^])|\$/g, (sign, escaped?: string) => escaped ?? `\\${sign}`);
+}

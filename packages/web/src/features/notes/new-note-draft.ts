@@ -1,0 +1,81 @@
+import { isLocalNoteId } from '../../lib/prefetch.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { Store } from '../../ui/store.ts';
+import { readDraft, writeDraft, type Draft } from './draft-storage.ts';
+import { hasServerId } from './note-ids.ts';
+
+/** A new note that receives typing before its editor is loaded. */
+interface NewNote {
+  readonly id: string;
+  readonly draft: Draft;
+}
+
+/** Text typed before the editor was loaded, with its selection. */
+export interface TypedText {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const newNote = new Store<NewNote | undefined>(undefined);
+
+/** Creates a note in this browser that can be typed into at once. The server assigns its id later. */
+export function startNewNote(folder: string | undefined, title: string): string {
+  if (newNote.get()) leaveNewNote();
+  const id = `new_${randomId()}`;
+  const base = `# ${title}\n`;
+  const draft: Draft = { base, baseVersion: 1, text: base, unmade: { key: randomId(), folder, at: Date.now() } };
+  writeDraft(id, draft);
+  newNote.set({ id, draft });
+  return id;
+}
+
+/** Called when the user leaves before the editor is loaded: the typed text is sent from the draft. */
+export function leaveNewNote(): void {
+  newNote.set(undefined);
+  import('./resume-drafts.ts')
+    .then(({ resumeDrafts }) => resumeDrafts())
+    .catch((error: unknown) => console.info('kept drafts', error));
+}
+
+/** Returns the draft of a note that the server has not created yet. */
+export function localNoteDraft(id: string): Draft | undefined {
+  if (!isLocalNoteId(id)) return undefined;
+  const open = newNote.get();
+  return open?.id === id ? open.draft : readDraft(id);
+}
+
+let field: HTMLTextAreaElement | undefined;
+let isComposing = false;
+
+/** Registers the text field that receives typing until the editor is loaded. */
+export function registerField(element: HTMLTextAreaElement | null): void {
+  field = element ?? undefined;
+  isComposing = false;
+}
+
+export function setComposing(isBegun: boolean): void {
+  isComposing = isBegun;
+}
+
+export function updateNewNoteText(text: string): void {
+  const open = newNote.get();
+  if (!open) return;
+  // As in the editor, the first line is a heading and each later line a paragraph.
+  const [heading = '', ...paragraphs] = text.split('\n');
+  const draft = { ...open.draft, text: text === '' ? open.draft.base : [`# ${heading}`, ...paragraphs].join('\n\n') };
+  // Once the note exists on the server, its draft is stored under the server's id.
+  if (!hasServerId(open.id)) writeDraft(open.id, draft);
+  newNote.set({ ...open, draft });
+}
+
+/** Passes the typed text to the loaded editor, but never during an input method composition. */
+export function transferTyping(id: string, take: (typed: TypedText) => void): void {
+  if (newNote.get()?.id !== id || !field) return;
+  if (isComposing) {
+    field.addEventListener('compositionend', () => setTimeout(() => transferTyping(id, take)), { once: true });
+    return;
+  }
+  take({ text: field.value, from: field.selectionStart, to: field.selectionEnd });
+  newNote.set(undefined);
+}

@@ -1,0 +1,313 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, CloudOff, Ellipsis, X } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { isNotFound, queryClient } from '../../lib/api-client.ts';
+import { isLocalNoteId } from '../../lib/prefetch.ts';
+import { LazyNotFound } from '../../shell/lazy-not-found.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useDocumentTitle } from '../../ui/page-layout.tsx';
+import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { useStore } from '../../ui/store.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { Autosave, type SaveState } from './autosave.ts';
+import type { PendingCreation } from './draft-storage.ts';
+import { MarkdownOrSource } from './markdown-or-source.tsx';
+import { stableNoteKey } from './note-ids.ts';
+import { newNote, transferTyping, localNoteDraft } from './new-note-draft.ts';
+import { NoteText, type FallbackReason } from './note-text.tsx';
+import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
+import { canRender, useCanRender } from './render-check.ts';
+import type { EditorHandle } from './rich-editor.tsx';
+import { SourceEditor } from './source-editor.tsx';
+import { useNoteActions } from './note-actions.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
+
+const Backlinks = lazyComponent(async () => (await import('./backlinks.tsx')).Backlinks);
+
+/** Polling interval, in case the event stream does not deliver. */
+const pollMs = 10_000;
+
+export function NotePane({ id }: { id: string }): ReactNode {
+  // A note created in this browser keeps its state when the server assigns its id.
+  const [draft] = useState(() => localNoteDraft(id));
+  if (!draft) return <StoredNote id={id} />;
+  return <OpenNote id={id} text={draft.base} version={draft.baseVersion} unmade={draft.unmade} title="" />;
+}
+
+function StoredNote({ id }: { id: string }): ReactNode {
+  const stored = useQuery(noteQuery(id));
+  // Drop the cached text on leaving, because typing makes it stale.
+  useEffect(() => () => queryClient.removeQueries({ queryKey: ['note', id] }), [id]);
+  if (stored.isPending) {
+    return (
+      <div className="mx-auto w-full max-w-3xl px-10 py-16">
+        <SkeletonLines count={5} className="h-6" />
+      </div>
+    );
+  }
+  if (isNotFound(stored.error)) return <LazyNotFound what="note" isPage={false} />;
+  if (stored.error) return <ErrorState error={stored.error} retry={() => void stored.refetch()} />;
+  return <OpenNote id={id} text={stored.data.content} version={stored.data.version} title={stored.data.title} />;
+}
+
+function OpenNote({
+  id,
+  text: stored,
+  version,
+  title,
+  unmade,
+}: {
+  id: string;
+  text: string;
+  version: number;
+  title: string;
+  unmade?: PendingCreation | undefined;
+}): ReactNode {
+  const text = useTranslation();
+  const navigate = useNavigate();
+  const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
+  const [mode, setMode] = useState<'rich' | 'source'>('rich');
+  const [isUnfit, setUnfit] = useState(false);
+  const [isTwice, setTwice] = useState(false);
+  const editor = useRef<EditorHandle>(null);
+  /** Counts texts from elsewhere; each one remounts the view. */
+  const [shown, setShown] = useState(0);
+  const notify = useRef(text);
+  notify.current = text;
+  const wasFocused = useRef(false);
+  const unfit = useCallback((why: FallbackReason = 'openedAsSource') => {
+    wasFocused.current = document.activeElement?.closest('.prose') != null;
+    setUnfit(true);
+    setMode('source');
+    showToast(notify.current(why));
+  }, []);
+
+  const [save] = useState(
+    () =>
+      new Autosave(
+        id,
+        { text: stored, version, unmade },
+        {
+          isReadable: canRender,
+          show(now, why, isReadableNow) {
+            if (isReadableNow) editor.current?.show(now);
+            else unfit('tooInvolved');
+            setShown((count) => count + 1);
+            if (why === 'both') setTwice(true);
+            else if (why !== 'restored') showToast(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
+            void refreshNotes();
+          },
+          onCreated(to) {
+            // Skip if the user has navigated away in the meantime.
+            if (location.pathname !== `/notes/${id}`) return;
+            void navigate({ to: '/notes/$id', params: { id: to }, search: true, replace: true, resetScroll: false });
+          },
+        },
+      ),
+  );
+  useState(() => save.resume());
+  const state = useStore(save.state);
+  const name = useNoteName(id, title);
+  useDocumentTitle(name);
+  useSaving(id, save, state);
+  useRemoteChanges(id, save);
+  const actions = useNoteActions(id, name, save);
+  // Uses the current text: an editor that is mounted again must not select text that the user has written.
+  const isBegun = useTransferredTyping(stableNoteKey(id), save);
+  const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
+
+  return (
+    <>
+      <header className="flex min-h-13 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4">
+        <Link
+          to="/notes"
+          search={{ folder, q }}
+          aria-label={text('back')}
+          className="flex size-10 items-center justify-center rounded-lg text-soft hover:bg-hover lg:hidden"
+        >
+          <ArrowLeft size={18} />
+        </Link>
+        <span className="min-w-0 flex-1 truncate pl-2 font-medium">{name === '' ? text('untitled') : name}</span>
+        <SaveStatus state={state} retry={() => void save.flush()} />
+        <div
+          role="group"
+          aria-label={text('view')}
+          className="ml-2 hidden rounded-lg border border-line p-0.5 text-sm sm:flex"
+        >
+          {(['rich', 'source'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={mode === each}
+              onClick={() => setMode(each)}
+              className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
+            >
+              {text(each === 'rich' ? 'richText' : 'markdown')}
+            </button>
+          ))}
+        </div>
+        <Menu
+          trigger={
+            <IconButton label={text('actionsFor', { name })} disabled={isLocalNoteId(id)}>
+              <Ellipsis size={18} />
+            </IconButton>
+          }
+          entries={actions.entries}
+        />
+      </header>
+      {isTwice && <ConflictNotice onHistory={actions.openHistory} onClose={() => setTwice(false)} />}
+      {mode === 'rich' ? (
+        isUnfit ? (
+          <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+            <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
+              <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
+              <MarkdownOrSource key={shown} text={save.text} />
+            </div>
+          </div>
+        ) : (
+          <CheckedNoteText
+            ref={editor}
+            text={isBegun ? stored : save.text}
+            isNew={isNew}
+            onChange={(now) => save.change(now)}
+            onUnfit={unfit}
+            onReady={(take) => transferTyping(stableNoteKey(id), take)}
+          />
+        )
+      ) : (
+        <SourceEditor
+          ref={editor}
+          initial={save.text}
+          isFocused={wasFocused.current}
+          onChange={(now) => save.change(now)}
+        />
+      )}
+      {!isLocalNoteId(id) && <Backlinks id={id} />}
+      {actions.dialogs}
+    </>
+  );
+}
+
+/** Tells that the same lines were changed here and elsewhere and both are in the text. It does not take the focus. */
+function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose: () => void }): ReactNode {
+  const text = useTranslation();
+  return (
+    <div role="status" className="flex shrink-0 items-center gap-2 bg-warn-soft py-1 pr-2 pl-4 text-sm text-warn">
+      <span className="min-w-0 flex-1">{text('bothKept')}</span>
+      <Button variant="quiet" className="h-8" onClick={onHistory}>
+        {text('versions')}
+      </Button>
+      <IconButton label={text('close')} onClick={onClose}>
+        <X size={16} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Saves what is typed into a new note before its editor is loaded. Returns true until the editor is loaded. */
+function useTransferredTyping(id: string, save: Autosave): boolean {
+  const open = useStore(newNote);
+  const typed = open?.id === id ? open.draft.text : undefined;
+  useEffect(() => {
+    if (typed !== undefined && typed !== save.text) save.change(typed);
+  }, [typed, save]);
+  return typed !== undefined;
+}
+
+/** Opens the note as Markdown source if rendering it would block the page. */
+function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
+  const [text] = useState(props.text);
+  const isReadable = useCanRender(text);
+  const { onUnfit } = props;
+  useEffect(() => {
+    if (isReadable === false) onUnfit('tooInvolved');
+  }, [isReadable, onUnfit]);
+  if (isReadable) return <NoteText {...props} />;
+  return (
+    <div className="mx-auto w-full max-w-3xl px-10 py-16" aria-busy>
+      <SkeletonLines count={5} className="h-6" />
+    </div>
+  );
+}
+
+/** The title is derived from the text, so it is fetched again after each save. */
+function useNoteName(id: string, title: string): string {
+  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });
+  return history.data?.versions[0]?.title ?? title;
+}
+
+/** Saves unsaved text when the user leaves the note, the tab or the page. */
+function useSaving(id: string, save: Autosave, state: SaveState): void {
+  const kind = state.kind;
+  const wasSaved = useRef(true);
+  useEffect(() => {
+    const isNews = kind === 'saved' && !wasSaved.current;
+    wasSaved.current = kind === 'saved';
+    if (!isNews) return;
+    void refreshNotes();
+    void queryClient.invalidateQueries({ queryKey: ['note-version', id] });
+  }, [kind, id]);
+  useEffect(() => {
+    const flush = (): void => void save.flush();
+    const hidden = (): void => {
+      if (document.visibilityState === 'hidden') flush();
+    };
+    const leaving = (event: BeforeUnloadEvent): void => {
+      if (save.isDirty) {
+        flush();
+        event.preventDefault();
+      }
+    };
+    window.addEventListener('online', flush);
+    window.addEventListener('beforeunload', leaving);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('online', flush);
+      window.removeEventListener('beforeunload', leaving);
+      document.removeEventListener('visibilitychange', hidden);
+      save.stop();
+    };
+  }, [save]);
+}
+
+function useRemoteChanges(id: string, save: Autosave): void {
+  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });
+  const newest = history.data?.version ?? 0;
+  useEffect(() => {
+    save.onRemoteVersion(newest).catch((error: unknown) => {
+      console.info('news of the note', error);
+      void queryClient.invalidateQueries({ queryKey: ['note-version', id] });
+    });
+  }, [newest, save, id]);
+}
+
+function SaveStatus({ state, retry }: { state: SaveState; retry: () => void }): ReactNode {
+  const text = useTranslation();
+  const words = {
+    saved: text('saved'),
+    typing: text('saving'),
+    saving: text('saving'),
+    empty: text('emptyNotSaved'),
+    offline: text(state.kind === 'offline' && !state.isKept ? 'offlineNotKept' : 'offline'),
+    failed: text('notSaved'),
+  }[state.kind];
+  const bad = state.kind === 'offline' || state.kind === 'failed' || state.kind === 'empty';
+  return (
+    <span
+      role="status"
+      className={`flex shrink-0 items-center gap-1.5 text-sm ${bad ? 'text-warn' : 'text-faint'}`}
+      title={state.kind === 'failed' ? state.message : undefined}
+    >
+      {state.kind === 'offline' && <CloudOff size={14} />}
+      {words}
+      {state.kind === 'failed' && (
+        <Button variant="quiet" className="h-7" onClick={retry}>
+          {text('tryAgain')}
+        </Button>
+      )}
+    </span>
+  );
+}

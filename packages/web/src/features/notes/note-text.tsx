@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { FormatBar, type FormatTool } from './format-bar.tsx';
+import { renderMarkdown } from './render-markdown.tsx';
+import type { TypedText } from './new-note-draft.ts';
+import type { EditorHandle } from './rich-editor.tsx';
+import { selectionOffsets, type TextOffsets } from './text-offsets.ts';
+import { useLazyComponent, type LazyComponent } from '../../ui/lazy.tsx';
+
+/** What the user did in the read-only text before the editor was loaded; the editor continues from it. */
+export interface InitialInteraction {
+  readonly hasFocus: boolean;
+  readonly place: TextOffsets | undefined;
+  readonly tool: FormatTool | undefined;
+  /** Returns what was typed in the meantime; called when the editor is ready. */
+  readonly typed: () => string;
+}
+
+/** Why a text should be edited as Markdown source. */
+export type FallbackReason = 'openedAsSource' | 'tooInvolved';
+
+interface Props {
+  readonly text: string;
+  /** True for a new note, which opens for writing at once. */
+  readonly isNew: boolean;
+  readonly onChange: (markdown: string) => void;
+  readonly onUnfit: (why?: FallbackReason) => void;
+  readonly onReady?: ((take: (typed: TypedText) => void) => void) | undefined;
+  readonly ref: Ref<EditorHandle>;
+}
+
+const noInteraction: InitialInteraction = { hasFocus: false, place: undefined, tool: undefined, typed: () => '' };
+
+const load = async () => (await import('./rich-editor.tsx')).RichEditor;
+const editor: LazyComponent<ComponentProps<Awaited<ReturnType<typeof load>>>> = { load };
+
+/** A computer with a mouse is fast enough to load the editor in advance. */
+const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
+
+/** The text of a note. It renders read-only at once; the much larger editor replaces it when the user clicks or types. */
+export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }: Props): ReactNode {
+  const text = useTranslation();
+  const surface = useRef<HTMLDivElement>(null);
+  const typed = useRef('');
+  const isPressed = useRef(false);
+  const [beginning, setBeginning] = useState<InitialInteraction | undefined>(isNew ? noInteraction : undefined);
+  const RichEditor = useLazyComponent(editor, { isDue: beginning !== undefined });
+  const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
+  // Not rendered again while the editor loads, because the editor shows the typed text itself.
+  const shown = before && (beginning || before.note === note) ? before.shown : renderMarkdown(note);
+  if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
+  if (!beginning && shown === undefined) setBeginning(noInteraction);
+  const wake = (hasFocus: boolean, tool?: FormatTool): void => {
+    const place = surface.current ? selectionOffsets(surface.current) : undefined;
+    setBeginning((before) => ({
+      hasFocus: hasFocus || before?.hasFocus === true,
+      place: place ?? before?.place,
+      tool: tool ?? before?.tool,
+      typed: () => typed.current,
+    }));
+  };
+  useEffect(() => {
+    if (beginning || !hasMouse.matches) return undefined;
+    return whenIdle(() => wake(false));
+  }, []);
+  const keep = (event: KeyboardEvent): void => {
+    const isEnter = event.key === 'Enter';
+    const isBack = event.key === 'Backspace' && typed.current !== '';
+    if ((event.key.length !== 1 && !isEnter && !isBack) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    typed.current = isBack ? typed.current.replace(/.$/su, '') : typed.current + (isEnter ? '\n' : event.key);
+    if (!beginning) wake(true);
+  };
+  const reading = (
+    <>
+      <FormatBar state={{ active: {}, disabled: { undo: true, redo: true } }} run={(tool) => wake(true, tool)} />
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
+          <div
+            ref={surface}
+            className="prose min-h-[50vh] whitespace-pre-wrap outline-none"
+            role="textbox"
+            aria-multiline
+            aria-label={text('noteText')}
+            aria-busy={beginning !== undefined}
+            tabIndex={0}
+            onPointerDown={() => {
+              isPressed.current = true;
+              void load().catch((error: unknown) => console.info('editor', error));
+            }}
+            // Focus by keyboard opens the editor; a pointer may first select text.
+            onFocus={() => !isPressed.current && wake(true)}
+            onClick={(event) =>
+              !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)
+            }
+            onKeyDown={keep}
+          >
+            {shown}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+  if (!beginning || !RichEditor) return reading;
+  return (
+    <RichEditor
+      ref={ref}
+      initial={note}
+      isNew={isNew}
+      beginning={beginning}
+      onChange={onChange}
+      onUnfit={onUnfit}
+      onReady={onReady}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { NotebookPen, Plus } from 'lucide-react';
+import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { queryClient } from '../../lib/api-client.ts';
+import { useKeyShortcut } from '../../lib/keyboard-shortcuts.ts';
+import { useTwoPaneLayout } from '../../lib/media-queries.ts';
+import { useServerEvents } from '../../lib/use-server-events.ts';
+import { InSidebar } from '../../shell/sidebar-slot.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/page-layout.tsx';
+import { EmptyState } from '../../ui/status-placeholders.tsx';
+import { NotePane } from './note-pane.tsx';
+import { resolveNoteId, stableNoteKey } from './note-ids.ts';
+import { startNewNote } from './new-note-draft.ts';
+import { NoteList } from './note-list.tsx';
+import { NotebookTree } from './notebook-tree.tsx';
+import { refreshNotes } from './queries.ts';
+
+export function NotesPage(): ReactNode {
+  const text = useTranslation();
+  const navigate = useNavigate();
+  const { id: asked } = useParams({ strict: false }) as { id?: string };
+  const id = asked === undefined ? undefined : resolveNoteId(asked);
+  useEffect(() => {
+    if (asked !== undefined && id !== undefined && id !== asked)
+      void navigate({ to: '/notes/$id', params: { id }, search: true, replace: true, resetScroll: false });
+  }, [asked, id, navigate]);
+  const { folder, q, find } = useSearch({ strict: false }) as { folder?: string; q?: string; find?: string };
+  const pane = useRef<HTMLDivElement>(null);
+  useHighlightHit(pane, id === undefined ? undefined : find);
+  const hasBoth = useTwoPaneLayout();
+  useServerEvents('/openapi/note/v1/events', () => {
+    void refreshNotes();
+    void queryClient.invalidateQueries({ queryKey: ['note-version'] });
+  });
+  useDocumentTitle(id === undefined ? text('notes') : '');
+  const start = useCallback(
+    () =>
+      void navigate({ to: '/notes/$id', params: { id: startNewNote(folder, text('untitled')) }, search: { folder } }),
+    [folder, navigate, text],
+  );
+  useKeyShortcut('n', start);
+  return (
+    <div className="flex h-full">
+      <InSidebar>
+        <NotebookTree chosen={folder} />
+      </InSidebar>
+      {(id === undefined || hasBoth) && (
+        <div className="flex w-full shrink-0 flex-col border-line lg:w-80 lg:border-r">
+          <NoteList folder={folder} query={q ?? ''} chosen={id} onNew={start} />
+        </div>
+      )}
+      <div ref={pane} className={`${id === undefined && !hasBoth ? 'hidden' : 'flex'} min-w-0 flex-1 flex-col`}>
+        {id === undefined ? (
+          <EmptyState
+            icon={<NotebookPen />}
+            title={text('pickNote')}
+            actions={
+              <Button variant="primary" onClick={start}>
+                <Plus size={16} /> {text('newNote')}
+              </Button>
+            }
+          >
+            {text('pickNoteHint')}
+          </EmptyState>
+        ) : (
+          <NotePane key={stableNoteKey(id)} id={id} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Loaded on demand: most notes are opened from a list, not from a search hit. */
+function useHighlightHit(pane: RefObject<HTMLElement | null>, find: string | undefined): void {
+  useEffect(() => {
+    const element = pane.current;
+    if (!element || find === undefined) return undefined;
+    let end: (() => void) | undefined;
+    let isLeft = false;
+    import('./highlight-hit.ts').then(
+      ({ highlightHit }) => {
+        if (!isLeft) end = highlightHit(element, find);
+      },
+      (error: unknown) => console.info('the place that was found', error),
+    );
+    return () => {
+      isLeft = true;
+      end?.();
+    };
+  }, [pane, find]);
+}

@@ -1,0 +1,71 @@
+/** Parsing time allowed, in milliseconds on a slow device, by the worst costs measured. */
+const maxMs = 150;
+/**
+ * Costs: per line, per pair of lines in a paragraph, per pair of list items, per HTML tag, and per pair and triple of
+ * inline marks.
+ */
+const lineMs = 0.03;
+const pairOfLinesMs = 1e-4;
+const pairOfItemsMs = 1.4e-4;
+const tagMs = 1;
+const pairOfMarksMs = 5e-6;
+const tripleOfMarksMs = 1e-7;
+/** Any other cost is at most quadratic in a paragraph's length; this many pairs of characters take half a second. */
+const maxPairs = 30_000_000;
+/** Each nesting level of quotes or lists parses its whole content again. */
+const maxDepth = 24;
+
+/**
+ * True if the Markdown certainly parses fast. False means unknown: the text may be harmless, and the caller must try it
+ * in a worker.
+ */
+export function isCheapToParse(markdown: string): boolean {
+  let ms = 0;
+  let pairs = 0;
+  let items = 0;
+  for (const paragraph of paragraphsOf(markdown)) {
+    if (paragraph.isDeep) return false;
+    const { lines, marks, length } = paragraph;
+    ms +=
+      paragraph.tags * tagMs +
+      lines * lineMs +
+      lines * lines * pairOfLinesMs +
+      marks * marks * pairOfMarksMs +
+      marks * marks * marks * tripleOfMarksMs;
+    pairs += length * length;
+    items += paragraph.items;
+    if (ms + items * items * pairOfItemsMs > maxMs || pairs > maxPairs) return false;
+  }
+  return true;
+}
+
+interface Paragraph {
+  lines: number;
+  items: number;
+  tags: number;
+  marks: number;
+  length: number;
+  isDeep: boolean;
+}
+
+/** Splits text at blank lines. */
+function* paragraphsOf(text: string): Iterable<Paragraph> {
+  let open: Paragraph = { lines: 0, items: 0, tags: 0, marks: 0, length: 0, isDeep: false };
+  for (let at = 0; at <= text.length;) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(at, end);
+    open.lines += 1;
+    if (/^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/.test(line)) open.items += 1;
+    open.length += line.length + 1;
+    open.marks += line.match(/[*_~[\]()!<>&`\\|@$]/g)?.length ?? 0;
+    open.tags += line.match(/<[a-z!?/]/gi)?.length ?? 0;
+    open.isDeep ||= /^[ \t>+*-]*/.exec(line)![0].length > maxDepth;
+    if (line.trim() === '') {
+      yield open;
+      open = { lines: 0, items: 0, tags: 0, marks: 0, length: 0, isDeep: false };
+    }
+    at = end + 1;
+  }
+  yield open;
+}

@@ -1,0 +1,69 @@
+import type { Editor } from '@tiptap/react';
+import { Slice, type Node } from '@tiptap/pm/model';
+import type { EditorView } from '@tiptap/pm/view';
+import { pasteIntoCell } from './table-cell-content.ts';
+import { stripActiveAttributes } from './strip-active-attributes.ts';
+import { isStyledPlainText, looksLikeMarkdown } from './detect-markdown.ts';
+import { uploadImages, imageFilesIn, type ImageMessages } from './image-upload.ts';
+import { isCheapToParse } from './parse-cost.ts';
+
+/** Parses pasted Markdown; undefined if the text is not Markdown, is slow to parse or would lose content. */
+export function parseMarkdownSlice(editor: Editor, text: string): Slice | undefined {
+  if (!looksLikeMarkdown(text) || !isCheapToParse(text)) return undefined;
+  const content = editor.markdown?.parse(stripActiveAttributes(text.replaceAll('\r\n', '\n')));
+  if (!content) return undefined;
+  const blocks = editor.schema.nodeFromJSON(content).content;
+  // Paragraphs merge with the line they are pasted into; other blocks stay separate.
+  const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
+  return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
+}
+
+/** Handles a paste. Returns true if it did. */
+export function pasteIntoEditor(
+  editor: Editor,
+  view: EditorView,
+  event: ClipboardEvent,
+  texts: ImageMessages,
+): boolean {
+  const data = event.clipboardData;
+  if (!data) return false;
+  const plain = data.getData('text/plain');
+  const pictures = imageFilesIn(data);
+  // Only if there is no text: office programs add an image of the copied text.
+  if (pictures.length > 0 && plain === '') {
+    void uploadImages(pictures, texts, (added) => insertImages(editor, added));
+    return true;
+  }
+  const html = data.getData('text/html');
+  if (html === '' || !isStyledPlainText(html) || view.state.selection.$from.parent.type.spec.code) return false;
+  const slice = parseMarkdownSlice(editor, plain);
+  if (!slice) return false;
+  if (pasteIntoCell(view, slice)) return true;
+  view.dispatch(
+    view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'),
+  );
+  return true;
+}
+
+/** Handles files dropped on the text. Returns true if it did. */
+export function dropIntoEditor(editor: Editor, view: EditorView, event: DragEvent, texts: ImageMessages): boolean {
+  const pictures = event.dataTransfer ? imageFilesIn(event.dataTransfer) : [];
+  if (pictures.length === 0) return false;
+  event.preventDefault();
+  const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+  if (at) editor.commands.setTextSelection(at.pos);
+  void uploadImages(pictures, texts, (added) => insertImages(editor, added));
+  return true;
+}
+
+export function insertImages(editor: Editor, pictures: readonly { src: string; alt: string }[]): void {
+  if (editor.isDestroyed) return;
+  const nodes = pictures.map((attrs) => ({ type: 'image', attrs }));
+  const { $from } = editor.state.selection;
+  const depth = Array.from({ length: $from.depth }, (_, index) => index + 1).find(
+    (each) => $from.node(each).type.name === 'table',
+  );
+  // A cell cannot hold an image, so the image goes below the table.
+  if (depth === undefined) editor.chain().focus().insertContent(nodes).run();
+  else editor.chain().focus().insertContentAt($from.after(depth), nodes).run();
+}

@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import { queryClient, sheaf } from '../../lib/api-client.ts';
+
+export type Notebook = Awaited<ReturnType<typeof sheaf.note.list_notebook>>['note_folder_infos'][number];
+export type NoteInfo = Awaited<ReturnType<typeof sheaf.note.list_note>>['note_book_list'][number];
+
+async function allNotebooks(): Promise<Notebook[]> {
+  const found: Notebook[] = [];
+  for (let cursor = ''; ;) {
+    const page = await sheaf.note.list_notebook({ cursor, limit: 20 });
+    found.push(...page.note_folder_infos);
+    if (page.is_end) return found;
+    cursor = page.next_cursor;
+  }
+}
+
+export function useNotebooks(): Notebook[] {
+  return useQuery({ queryKey: ['notebooks'], queryFn: allNotebooks, staleTime: 10_000 }).data ?? [];
+}
+
+/** The text of a note, and its version. */
+export function noteQuery(id: string) {
+  return {
+    queryKey: ['note', id],
+    queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }),
+    staleTime: Infinity,
+  };
+}
+
+/** The latest version of a note and its title. */
+export function noteVersionQuery(id: string) {
+  return { queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }) };
+}
+
+export interface NoteEntry {
+  note: NoteInfo;
+  title?: string | undefined;
+  passage?: string | undefined;
+}
+
+interface NotePage {
+  entries: NoteEntry[];
+  next: string | undefined;
+}
+
+async function fetchNotePage(
+  folder: string | undefined,
+  query: string,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<NotePage> {
+  if (query === '') {
+    const page = await sheaf.note.list_note({ folder_id: folder, cursor, limit: 20 }, { signal });
+    return { entries: page.note_book_list.map((note) => ({ note })), next: page.is_end ? undefined : page.next_cursor };
+  }
+  const start = cursor === '' ? 0 : Number(cursor);
+  const page = await sheaf.note.search_note(
+    { search_type: 1, query_info: { content: query }, start, end: start + 20 },
+    { signal },
+  );
+  return {
+    entries: page.search_note_infos.map(({ note_book_info: note, highlightInfo }) => ({
+      note,
+      title: highlightInfo['doc_title'],
+      passage: highlightInfo['doc_content'],
+    })),
+    next: page.is_end ? undefined : String(start + 20),
+  };
+}
+
+export function notesQuery(folder: string | undefined, query: string) {
+  return infiniteQueryOptions({
+    queryKey: ['notes', folder ?? '', query],
+    queryFn: ({ pageParam, signal }) => fetchNotePage(folder, query, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  });
+}
+
+/** Invalidates the cached lists after a change to a note or notebook. */
+export async function refreshNotes(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['notes'] }),
+    queryClient.invalidateQueries({ queryKey: ['notebooks'] }),
+  ]);
+}

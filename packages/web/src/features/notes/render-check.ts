@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from 'react';
+import { isCheapToParse } from './parse-cost.ts';
+
+/** Time limit for the trial parse; an ordinary text of 100 KB takes a tenth of it. */
+const maxMs = 3000;
+/** Time limit for loading the worker's code, which may come over a slow connection. */
+const maxLoadMs = 20_000;
+
+/** Cache of the latest results, because a text is checked again whenever its view is shown. */
+const resultCache = new Map<string, boolean>();
+const maxCached = 20;
+
+/** True if the Markdown can be rendered without blocking the page. Unclear cases are tried in a worker. */
+export async function canRender(markdown: string): Promise<boolean> {
+  if (isCheapToParse(markdown)) return true;
+  const found = resultCache.get(markdown);
+  if (found !== undefined) return found;
+  const answer = await tryInWorker(markdown);
+  if (resultCache.size >= maxCached) resultCache.delete(resultCache.keys().next().value!);
+  resultCache.set(markdown, answer);
+  return answer;
+}
+
+function tryInWorker(markdown: string): Promise<boolean> {
+  const worker = new Worker(new URL('./render-check-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<boolean>((resolve) => {
+    const end = (answer: boolean): void => {
+      clearTimeout(timer);
+      worker.terminate();
+      resolve(answer);
+    };
+    let timer = setTimeout(() => end(false), maxLoadMs);
+    worker.onmessage = ({ data }: MessageEvent<'begun' | 'read' | 'unreadable'>) => {
+      if (data !== 'begun') return end(data === 'read');
+      clearTimeout(timer);
+      timer = setTimeout(() => end(false), maxMs);
+    };
+    worker.onerror = () => end(false);
+    worker.postMessage(markdown);
+  });
+}
+
+/** Returns undefined until the result is known. Text that is certainly fast is known at once. */
+export function useCanRender(markdown: string): boolean | undefined {
+  const [answer, setAnswer] = useState<{ markdown: string; isReadable: boolean }>();
+  const isKnown = useMemo(() => isCheapToParse(markdown) || resultCache.get(markdown) === true, [markdown]);
+  useEffect(() => {
+    if (isKnown) return undefined;
+    let left = false;
+    void canRender(markdown).then((isReadableNow) => !left && setAnswer({ markdown, isReadable: isReadableNow }));
+    return () => {
+      left = true;
+    };
+  }, [markdown, isKnown]);
+  if (isKnown) return true;
+  return answer?.markdown === markdown ? answer.isReadable : undefined;
+}

@@ -1,0 +1,248 @@
+import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
+import { useNavigate } from '@tanstack/react-router';
+import type { Slice } from '@tiptap/pm/model';
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useTranslation, type Translate } from '../../i18n/use-translation.ts';
+import { promptText } from '../../ui/prompt-dialog.tsx';
+import { isCellTool, pasteIntoCell, flattenTableCells } from './table-cell-content.ts';
+import { replayTyping, updateEditorText } from './update-editor-text.ts';
+import { editorExtensions } from './editor-extensions.ts';
+import { FormatBar, blockTools, type FormatState, type FormatTool } from './format-bar.tsx';
+import { stripActiveAttributes } from './strip-active-attributes.ts';
+import type { TypedText } from './new-note-draft.ts';
+import { noteIdIn } from './note-link.tsx';
+import type { InitialInteraction } from './note-text.tsx';
+import { dropIntoEditor, insertImages, parseMarkdownSlice, pasteIntoEditor } from './paste-and-drop.ts';
+import { uploadImages, pickImageFiles } from './image-upload.ts';
+import { isLossless } from './round-trip-check.ts';
+import { SuggestionMenu, type KeyHandler } from './suggestion-menu.tsx';
+import { TableMenu } from './table-menu.tsx';
+import { nodeAtOffset } from './text-offsets.ts';
+
+export interface EditorHandle {
+  /** Replaces the text without counting as typing. */
+  show(text: string): void;
+}
+
+interface Props {
+  initial: string;
+  isNew: boolean;
+  beginning: InitialInteraction;
+  onChange: (markdown: string) => void;
+  /** Called if the editor would drop part of the text, which should then be edited as Markdown source. */
+  onUnfit: () => void;
+  /** Called when the editor can be typed into: passes on the text typed before, if any. */
+  onReady?: ((take: (typed: TypedText) => void) => void) | undefined;
+  ref: Ref<EditorHandle>;
+}
+
+/** The WYSIWYG editor for Markdown. It writes Markdown only after the user has typed. */
+export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, onReady, ref }: Props): ReactNode {
+  const text = useTranslation();
+  const [initial] = useState(given);
+  const made = useRef<Editor | null>(null);
+  const isRetyping = useRef(false);
+  const suggestKeys = useRef<KeyHandler>(undefined);
+  const navigate = useNavigate();
+  const toNote = useRef((_id: string): void => undefined);
+  toNote.current = (id) => void navigate({ to: '/notes/$id', params: { id } });
+  const adding = { adding: text('addingPicture') };
+  const editor = useEditor({
+    extensions: editorExtensions,
+    content: stripActiveAttributes(initial),
+    contentType: 'markdown',
+    // The Content Security Policy forbids injected styles; styles.css contains these rules.
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    // Pasted Markdown is parsed as a whole (paste-and-drop.ts), and Shift pastes plain text; in both only URLs become
+    // links.
+    enablePasteRules: ['link'],
+    editorProps: {
+      attributes: {
+        class: 'prose',
+        'aria-label': text('noteText'),
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'data-focus-home': '',
+      },
+      handleClick: (_view, _position, event) => openLink(event, toNote.current),
+      handleKeyDown: (_view, event) => suggestKeys.current?.(event) === true,
+      transformPastedHTML: flattenTableCells,
+      handlePaste: (view, event, slice) =>
+        made.current !== null && (pasteIntoEditor(made.current, view, event, adding) || pasteIntoCell(view, slice)),
+      handleDrop: (view, event, _slice, isMoved) =>
+        !isMoved && made.current !== null && dropIntoEditor(made.current, view, event, adding),
+      // Undefined selects the editor's default parser, although the type omits it. With Shift the user wants the plain
+      // characters.
+      clipboardTextParser: (pasted, _context, isPlain) =>
+        (isPlain || !made.current ? undefined : parseMarkdownSlice(made.current, pasted)) as unknown as Slice,
+    },
+    onUpdate: ({ editor: changed }) => isRetyping.current || onChange(changed.getMarkdown()),
+  });
+  made.current = editor;
+  useImperativeHandle(ref, () => ({
+    show(markdown) {
+      if (!editor) return;
+      updateEditorText(editor, markdown);
+      if (!isLossless(markdown, editor.getMarkdown())) onUnfit();
+    },
+  }));
+  // In an effect, because the editor can only take the focus once it is in the page. React may also discard an editor
+  // that was created and create another.
+  useEffect(() => {
+    if (!editor || editor.isDestroyed) return;
+    // Check before the first edit, because a save would write the loss.
+    if (!isLossless(initial, editor.getMarkdown())) {
+      onUnfit();
+      return;
+    }
+    // A new note opens with its placeholder title selected, so that typing replaces the title and keeps the heading.
+    if (isNew)
+      editor
+        .chain()
+        .setTextSelection({ from: 1, to: (editor.state.doc.firstChild?.nodeSize ?? 2) - 1 })
+        .focus()
+        .run();
+    else restoreInteraction(editor, beginning, text);
+    onReady?.((typed) => {
+      // Focus now; the editor's command waits for the next frame, and a key press could come before it.
+      editor.view.focus();
+      isRetyping.current = true;
+      replayTyping(editor, typed);
+      isRetyping.current = false;
+      if (typed.text !== '') onChange(editor.getMarkdown());
+    });
+  }, [editor]);
+  if (!editor) return null;
+  return (
+    <div className="contents" data-focus-scope>
+      <Toolbar editor={editor} />
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+        <EditorContent editor={editor} className="mx-auto max-w-3xl px-5 py-8 md:px-10" />
+      </div>
+      <SuggestionMenu editor={editor} keys={suggestKeys} onTool={(tool) => runTool(editor, tool, text)} />
+    </div>
+  );
+}
+
+/** A click follows a link to a note at once; other links need Ctrl, so that their text can be edited. */
+function openLink(event: MouseEvent, toNote: (id: string) => void): boolean {
+  const link = (event.target as HTMLElement).closest('a');
+  const note = link && !event.ctrlKey && !event.metaKey && !event.shiftKey ? noteIdIn(link.href) : undefined;
+  if (note !== undefined) {
+    event.preventDefault();
+    toNote(note);
+    return true;
+  }
+  if (!link || !(event.ctrlKey || event.metaKey) || !/^(https?|mailto):/.test(link.href)) return false;
+  window.open(link.href, '_blank', 'noopener,noreferrer');
+  return true;
+}
+
+function Toolbar({ editor }: { editor: Editor }): ReactNode {
+  const text = useTranslation();
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: now }): FormatState => ({
+      active: {
+        bold: now.isActive('bold'),
+        italic: now.isActive('italic'),
+        strike: now.isActive('strike'),
+        code: now.isActive('code'),
+        link: now.isActive('link'),
+        heading1: now.isActive('heading', { level: 1 }),
+        heading2: now.isActive('heading', { level: 2 }),
+        heading3: now.isActive('heading', { level: 3 }),
+        bullets: now.isActive('bulletList'),
+        numbers: now.isActive('orderedList'),
+        tasks: now.isActive('taskList'),
+        quote: now.isActive('blockquote'),
+        codeBlock: now.isActive('codeBlock'),
+      },
+      disabled: { undo: !now.can().undo(), redo: !now.can().redo() },
+    }),
+  });
+  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
+  // Disable blocks that a table cell cannot hold.
+  const disabled = isInTable ? Object.fromEntries(blockTools.map(([tool]) => [tool, true])) : {};
+  return (
+    <FormatBar
+      state={{ ...state, disabled: { ...state.disabled, ...disabled } }}
+      run={(tool) => runTool(editor, tool, text)}
+      more={isInTable ? <TableMenu editor={editor} /> : undefined}
+    />
+  );
+}
+
+function runTool(editor: Editor, tool: FormatTool, text: Translate): void {
+  if (editor.isActive('table') && !isCellTool(tool)) return;
+  const chain = (): ReturnType<Editor['chain']> => editor.chain().focus();
+  const runs: Record<FormatTool, () => unknown> = {
+    undo: () => chain().undo().run(),
+    redo: () => chain().redo().run(),
+    heading1: () => chain().toggleHeading({ level: 1 }).run(),
+    heading2: () => chain().toggleHeading({ level: 2 }).run(),
+    heading3: () => chain().toggleHeading({ level: 3 }).run(),
+    bold: () => chain().toggleBold().run(),
+    italic: () => chain().toggleItalic().run(),
+    strike: () => chain().toggleStrike().run(),
+    code: () => chain().toggleCode().run(),
+    link: () => void setLink(editor, text),
+    bullets: () => chain().toggleBulletList().run(),
+    numbers: () => chain().toggleOrderedList().run(),
+    tasks: () => chain().toggleTaskList().run(),
+    quote: () => chain().toggleBlockquote().run(),
+    codeBlock: () => chain().toggleCodeBlock().run(),
+    table: () => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    picture: () => void pickImages(editor, text),
+    line: () => chain().setHorizontalRule().run(),
+  };
+  runs[tool]();
+}
+
+/** Restores the selection, the focus, the chosen tool and the typed text from the read-only view. */
+function restoreInteraction(
+  editor: Editor,
+  { hasFocus, place, tool, typed }: InitialInteraction,
+  text: Translate,
+): void {
+  const positionOf = (letters: number): number | undefined => {
+    const at = nodeAtOffset(editor.view.dom, letters);
+    return at && editor.view.posAtDOM(at.node, at.offset);
+  };
+  const from = place && positionOf(place.anchor);
+  const to = place && positionOf(place.head);
+  if (from !== undefined && to !== undefined)
+    editor.commands.setTextSelection({ from: Math.min(from, to), to: Math.max(from, to) });
+  if (hasFocus) editor.commands.focus(place ? null : 'start', { scrollIntoView: false });
+  if (typed() !== '') replayTyping(editor, { text: typed(), from: Infinity, to: Infinity });
+  if (tool) runTool(editor, tool, text);
+}
+
+async function pickImages(editor: Editor, text: Translate): Promise<void> {
+  const files = await pickImageFiles();
+  if (files.length === 0) return;
+  await uploadImages(files, { adding: text('addingPicture') }, (pictures) => insertImages(editor, pictures));
+}
+
+async function setLink(editor: Editor, text: Translate): Promise<void> {
+  const current = (editor.getAttributes('link')['href'] as string | undefined) ?? '';
+  if (current !== '') {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+    return;
+  }
+  const href = await promptText({
+    title: text('link'),
+    label: text('address'),
+    initial: 'https://',
+    action: text('add'),
+  });
+  if (href === undefined || !/^(https?:\/\/|mailto:)/i.test(href)) return;
+  if (editor.state.selection.empty)
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+      .run();
+  else editor.chain().focus().setLink({ href }).run();
+}

@@ -1,0 +1,45 @@
+/** A selection as character offsets from the start of a text, independent of how the text is rendered. */
+export interface TextOffsets {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+/** Returns the selection inside an element. */
+export function selectionOffsets(element: HTMLElement): TextOffsets | undefined {
+  const selection = getSelection();
+  if (
+    !selection?.anchorNode ||
+    !selection.focusNode ||
+    !element.contains(selection.anchorNode) ||
+    !element.contains(selection.focusNode)
+  )
+    return undefined;
+  return {
+    anchor: offsetOf(element, selection.anchorNode, selection.anchorOffset),
+    head: offsetOf(element, selection.focusNode, selection.focusOffset),
+  };
+}
+
+function offsetOf(element: HTMLElement, node: Node, offset: number): number {
+  const range = document.createRange();
+  range.setStart(element, 0);
+  range.setEnd(node, offset);
+  const inside = range.cloneContents();
+  for (const one of inside.querySelectorAll('[data-math]')) one.remove();
+  return inside.textContent.length;
+}
+
+/** Returns the text node that contains the character at an offset, and the offset within that node. */
+export function nodeAtOffset(element: HTMLElement, letters: number): { node: Node; offset: number } | undefined {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let before = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    // Skip labels of task checkboxes, which are only for screen readers, and formulas, whose rendering varies over
+    // time.
+    if (node.parentElement?.closest('label, [data-math]')) continue;
+    const length = node.nodeValue?.length ?? 0;
+    if (letters <= before + length) return { node, offset: letters - before };
+    before += length;
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { wordPattern } from '../../lib/search-excerpt.ts';
+
+/** Approximate length of a shown excerpt, and how much of it precedes the first hit. */
+const shownLength = 320;
+const before = 60;
+
+/** A passage with highlighted search words. */
+export function Passage({
+  text,
+  words,
+  heading = '',
+}: {
+  text: string;
+  words: readonly string[];
+  /** A heading that is shown above the passage and removed from its start. */
+  heading?: string | undefined;
+}): ReactNode {
+  const pattern = wordPattern(words);
+  const rest = heading !== '' && text.startsWith(`${heading}\n`) ? text.slice(heading.length) : text;
+  const shown = excerptOf(rest, pattern);
+  if (!pattern) return shown;
+  return shown.split(pattern).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+}
+
+function excerptOf(text: string, pattern: RegExp | undefined): string {
+  const folded = text.replace(/\s+/g, ' ').trim();
+  const found = pattern ? folded.search(pattern) : 0;
+  const from = found <= before ? 0 : folded.lastIndexOf(' ', found - before / 2) + 1 || found - before / 2;
+  const part = folded.slice(from, from + shownLength);
+  return `${from > 0 ? '…' : ''}${part}${from + part.length < folded.length ? '…' : ''}`;
+}

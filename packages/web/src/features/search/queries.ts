@@ -1,0 +1,63 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { sheaf } from '../../lib/api-client.ts';
+
+/** The search parameters in the page's address. */
+export interface SearchFilters {
+  q?: string | undefined;
+  kind?: Kind | undefined;
+  base?: string | undefined;
+  /** Only objects changed within this number of days. */
+  days?: number | undefined;
+  /** Only objects of this author, by user id. */
+  by?: string | undefined;
+}
+
+export const kinds = ['knowledge', 'note', 'sheet'] as const;
+export type Kind = (typeof kinds)[number];
+export const dateSpans = [1, 7, 30, 365] as const;
+
+export type Hit = Awaited<ReturnType<typeof sheaf.wiki.search_all>>['info_list'][number];
+export type HitPassage = NonNullable<Hit['passages']>[number];
+
+export function parseSearchFilters(given: Record<string, unknown>): SearchFilters {
+  const text = (value: unknown): string | undefined =>
+    typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+  return {
+    q: text(given['q']),
+    kind: kinds.find((kind) => kind === given['kind']),
+    base: text(given['base']),
+    days: dateSpans.find((days) => days === given['days']),
+    by: text(given['by']),
+  };
+}
+
+const day = 86_400_000;
+const pageSize = 20;
+const passageTokens = 6000;
+
+export function searchQuery(asked: SearchFilters) {
+  const query = asked.q?.trim() ?? '';
+  return infiniteQueryOptions({
+    queryKey: ['search-page', { ...asked, q: query }],
+    queryFn: ({ pageParam, signal }) =>
+      sheaf.wiki.search_all(
+        {
+          query,
+          // Prefix search for a single word, which may be incomplete; a question is searched as typed.
+          prefix: !/[\s\u3400-\u9fff]/u.test(query),
+          passages: true,
+          max_tokens: passageTokens,
+          limit: pageSize,
+          cursor: pageParam,
+          ...(asked.kind === undefined ? {} : { kinds: [asked.kind] }),
+          ...(asked.base === undefined ? {} : { knowledge_base_id: asked.base }),
+          ...(asked.by === undefined ? {} : { author_id: asked.by }),
+          ...(asked.days === undefined ? {} : { changed_from: Date.now() - asked.days * day }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    enabled: query !== '',
+  });
+}

@@ -1,0 +1,201 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useStore } from '../../../ui/store.ts';
+import { GridOverlay, interactivePane, rectOfAnchor, visibleRect } from '../grid-overlay.tsx';
+import type { PixelRect } from '../cell-geometry.ts';
+import { useSession } from '../sheet-session.ts';
+import { zoomFactor } from '../zoom.ts';
+import { anchorForRect, type DrawingAnchor } from './drawing-anchor.ts';
+
+/** The sides that each handle moves: -1 left or top, 1 right or bottom. */
+const handles = [
+  { x: -1, y: -1, look: '-top-1.5 -left-1.5 cursor-nwse-resize' },
+  { x: 0, y: -1, look: '-top-1.5 left-1/2 -ml-1.5 cursor-ns-resize' },
+  { x: 1, y: -1, look: '-top-1.5 -right-1.5 cursor-nesw-resize' },
+  { x: 1, y: 0, look: 'top-1/2 -right-1.5 -mt-1.5 cursor-ew-resize' },
+  { x: 1, y: 1, look: '-right-1.5 -bottom-1.5 cursor-nwse-resize' },
+  { x: 0, y: 1, look: '-bottom-1.5 left-1/2 -ml-1.5 cursor-ns-resize' },
+  { x: -1, y: 1, look: '-bottom-1.5 -left-1.5 cursor-nesw-resize' },
+  { x: -1, y: 0, look: 'top-1/2 -left-1.5 -mt-1.5 cursor-ew-resize' },
+] as const;
+
+const minSize = 24;
+const keyStep = 10;
+const keyRestMs = 400;
+
+interface Frame {
+  label: string;
+  place: DrawingAnchor;
+  selected: boolean;
+  mayWrite: boolean;
+  onSelect: () => void;
+  onOpen: () => void;
+  onDelete: () => void;
+  /** Resolves when the sheet is updated. */
+  onMove: (place: DrawingAnchor) => Promise<void>;
+  children: ReactNode;
+}
+
+/**
+ * A frame around an object on the sheet: dragging or the arrow keys move it, its handles or Shift with arrow keys
+ * resize it.
+ */
+export function DrawingFrame({
+  label,
+  place,
+  selected,
+  mayWrite,
+  onSelect,
+  onOpen,
+  onDelete,
+  onMove,
+  children,
+}: Frame): ReactNode {
+  const session = useSession();
+  const view = useStore(session.grid);
+  /** The movement that is not sent yet. */
+  const [shift, setShift] = useState<PixelRect>(nowhere);
+  const [sent, setSent] = useState<DrawingAnchor>();
+  const shown = sent ?? place;
+  /** The position after all moves that were sent, confirmed or not; further moves start from it. */
+  const standing = useRef(shown);
+  standing.current = shown;
+  const moves = useRef(0);
+  const drag = useRef<{ x: number; y: number; dx: number; dy: number } | undefined>(undefined);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const carried = useRef(shift);
+  useEffect(() => () => clearTimeout(resting.current), []);
+
+  const carry = (next: PixelRect): void => {
+    carried.current = {
+      ...next,
+      width: Math.max(next.width, minSize - standing.current.width),
+      height: Math.max(next.height, minSize - standing.current.height),
+    };
+    setShift(carried.current);
+  };
+  const put = (): void => {
+    clearTimeout(resting.current);
+    const moved = carried.current;
+    const from = standing.current;
+    if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
+    const unmoved = rectOfAnchor(view, from);
+    const seen = visibleRect(view, from, interactivePane(view, from));
+    // An object moved along one axis keeps its sheet position on the other axis.
+    const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
+    const next = anchorForRect(view, session.tab, from, {
+      x: rect.x + moved.x,
+      y: rect.y + moved.y,
+      width: rect.width + moved.width,
+      height: rect.height + moved.height,
+    });
+    carried.current = nowhere;
+    setShift(nowhere);
+    setSent(next);
+    standing.current = next;
+    moves.current += 1;
+    const move = moves.current;
+    // Only the response to the latest move clears the local position.
+    void onMove(next).finally(() => move === moves.current && setSent(undefined));
+  };
+  const begin = (event: PointerEvent, dx: number, dy: number): void => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    onSelect();
+    if (!mayWrite) return;
+    // Send the pending movement by keys first, because the drag starts from it.
+    put();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { x: event.clientX, y: event.clientY, dx, dy };
+  };
+  const follow = (event: PointerEvent): void => {
+    const from = drag.current;
+    if (!from) return;
+    event.stopPropagation();
+    const x = (event.clientX - from.x) / zoomFactor();
+    const y = (event.clientY - from.y) / zoomFactor();
+    if (from.dx === 0 && from.dy === 0) carry({ x, y, width: 0, height: 0 });
+    else
+      carry({
+        x: from.dx < 0 ? Math.min(x, standing.current.width - minSize) : 0,
+        y: from.dy < 0 ? Math.min(y, standing.current.height - minSize) : 0,
+        width: from.dx * x,
+        height: from.dy * y,
+      });
+  };
+  const end = (event: PointerEvent): void => {
+    if (!drag.current) return;
+    event.stopPropagation();
+    drag.current = undefined;
+    put();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (way && mayWrite) {
+      const [x, y] = [way[0]! * keyStep, way[1]! * keyStep];
+      const now = carried.current;
+      carry(
+        event.shiftKey
+          ? { ...now, width: now.width + x, height: now.height + y }
+          : { ...now, x: now.x + x, y: now.y + y },
+      );
+      clearTimeout(resting.current);
+      resting.current = setTimeout(put, keyRestMs);
+    } else if (event.key === 'Enter') onOpen();
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && mayWrite) onDelete();
+    else if (event.key === 'Escape') session.focusCells();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const width = shown.width + shift.width;
+  const height = shown.height + shift.height;
+  return (
+    <GridOverlay place={shown}>
+      <div
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+        data-object-frame=""
+        className={
+          'pointer-events-auto absolute touch-none rounded-md outline-offset-1 select-none ' +
+          `${selected ? 'outline-2 outline-accent' : 'outline-1 outline-line'} ${mayWrite ? 'cursor-move' : ''}`
+        }
+        style={{ transform: `translate(${shift.x}px, ${shift.y}px)`, width, height }}
+        onPointerDown={(event) => begin(event, 0, 0)}
+        onPointerMove={follow}
+        onPointerUp={end}
+        onPointerCancel={end}
+        onDoubleClick={(event) => {
+          event.stopPropagation();
+          onOpen();
+        }}
+        onWheel={(event) =>
+          event.currentTarget
+            .closest('[data-grid]')
+            ?.querySelector('[data-scroller]')
+            ?.scrollBy(event.deltaX, event.deltaY)
+        }
+        onContextMenu={(event) => event.stopPropagation()}
+        onFocus={onSelect}
+        onKeyDown={onKey}
+      >
+        {children}
+        {selected &&
+          mayWrite &&
+          handles.map((handle) => (
+            <span
+              key={handle.look}
+              className={`absolute size-3 rounded-full border-2 border-accent bg-raised pointer-coarse:size-5 ${handle.look}`}
+              onPointerDown={(event) => begin(event, handle.x, handle.y)}
+              onPointerMove={follow}
+              onPointerUp={end}
+              onPointerCancel={end}
+            />
+          ))}
+      </div>
+    </GridOverlay>
+  );
+}
+
+const nowhere: PixelRect = { x: 0, y: 0, width: 0, height: 0 };

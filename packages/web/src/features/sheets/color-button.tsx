@@ -1,0 +1,88 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { paletteRows } from './color-palette.ts';
+import { ToolButton } from './tool-button.tsx';
+
+/** A button that shows the last chosen color and opens a palette. */
+export function ColorButton({
+  label,
+  icon,
+  initial,
+  disabled,
+  onChoose,
+}: {
+  label: string;
+  icon: ReactNode;
+  initial: string;
+  disabled: boolean;
+  onChoose: (color: string) => void;
+}): ReactNode {
+  const text = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [last, setLast] = useState(initial);
+  const choose = (color: string): void => {
+    setOpen(false);
+    if (color !== '') setLast(color);
+    setTimeout(() => onChoose(color));
+  };
+  return (
+    <>
+      <ToolButton
+        ref={button}
+        label={label}
+        disabled={disabled}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="flex flex-col items-center gap-px">
+          {icon}
+          <span className="h-[3px] w-4 rounded-full border border-line/50" style={{ backgroundColor: `#${last}` }} />
+        </span>
+      </ToolButton>
+      {open && (
+        <Popover button={button} label={label} align="start" onClose={() => setOpen(false)}>
+          <div className="flex flex-col gap-1" role="group" aria-label={label}>
+            {paletteRows.map((row, index) => (
+              <div key={index} className="flex gap-1">
+                {row.map((color) => (
+                  <button
+                    key={color}
+                    type="button"
+                    aria-label={`#${color}`}
+                    title={`#${color}`}
+                    className="size-5 rounded-md border border-line transition-transform hover:scale-110"
+                    style={{ backgroundColor: `#${color}` }}
+                    onClick={() => choose(color)}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+          <div className="mt-2 flex items-center justify-between gap-2">
+            <button
+              type="button"
+              className="rounded-md px-2 py-1 text-[0.867rem] text-soft hover:bg-hover hover:text-ink"
+              onClick={() => choose('')}
+            >
+              {text('noColor')}
+            </button>
+            <label className="flex items-center gap-1.5 text-[0.867rem] text-soft">
+              {text('other')}
+              <input
+                type="color"
+                className="size-6 cursor-pointer rounded border border-line bg-transparent"
+                value={`#${last}`}
+                onChange={(event) => setLast(event.target.value.slice(1).toUpperCase())}
+                onBlur={(event) => choose(event.target.value.slice(1).toUpperCase())}
+              />
+            </label>
+          </div>
+        </Popover>
+      )}
+    </>
+  );
+}

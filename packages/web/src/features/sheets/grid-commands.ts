@@ -1,0 +1,327 @@
+import { regionFields, type CellRange } from './cell-geometry.ts';
+import { lineHeightOf } from './grid/font-metrics.ts';
+import type { Grid } from './grid/grid.ts';
+import { neededHeight, rowPadding } from './grid/row-heights.ts';
+import { ClipboardCommands } from './clipboard-commands.ts';
+import {
+  clippedSelectedRanges,
+  insertRuns,
+  selectionKind,
+  selectedRuns,
+  clippedSelection,
+  visibilityRun,
+  writeBatch,
+} from './selection-ranges.ts';
+import type { ContextMenuTarget, Selection, ToolInput } from './sheet-session.ts';
+import { fillFromFirstLine, insertedRuns, type AxisName, type AxisRun } from './multi-range.ts';
+
+/** Maximum number of rows whose heights are adjusted one by one. */
+const maxFitted = 1000;
+
+/** Tools that act on one region and need no other parameter for the position. */
+type RangeTool =
+  | 'clear_range_cells'
+  | 'clear_range_style'
+  | 'set_cell_style'
+  | 'set_border'
+  | 'clear_border'
+  | 'merge_cell'
+  | 'unmerge_cell';
+
+type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
+
+/** The commands on selected cells, used by shortcuts, tool bar and menus. */
+export class GridCommands {
+  readonly grid: Grid;
+  readonly #fail: (error: unknown) => void;
+  readonly pasting: ClipboardCommands;
+
+  constructor(grid: Grid, fail: (error: unknown) => void) {
+    this.grid = grid;
+    this.#fail = fail;
+    this.pasting = new ClipboardCommands(this, fail);
+  }
+
+  get #session() {
+    return this.grid.session;
+  }
+
+  get range(): CellRange {
+    return this.#session.selection.get().range;
+  }
+
+  /** Whether the selection consists of cells, whole rows or whole columns. */
+  get kind(): ContextMenuTarget['kind'] {
+    return selectionKind(this.grid);
+  }
+
+  /** Number of rows or columns that `insert` would insert and `remove` would delete. */
+  counts(axis: AxisName): { inserted: number; removed: number } {
+    const sum = (runs: readonly AxisRun[]): number => runs.reduce((total, { count }) => total + count, 0);
+    return { inserted: sum(insertRuns(this.grid, axis)), removed: sum(selectedRuns(this.grid, axis)) };
+  }
+
+  get #sheet(): { sheet_id: string } {
+    return { sheet_id: this.#session.current.get() };
+  }
+
+  run(work: () => Promise<unknown>): void {
+    if (!this.#session.mayWrite) return;
+    work().catch(this.#fail);
+  }
+
+  /** Applies a tool to all selected ranges as a single undo step. */
+  #onAll<Name extends RangeTool>(
+    tool: Name,
+    input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
+  ): void {
+    const { grid } = this;
+    const ranges =
+      this.#session.selection.get().others.length === 0 ? [clippedSelection(grid)] : clippedSelectedRanges(grid);
+    const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionFields(range) }));
+    this.run(() => writeBatch(this.#session, tool, inputs as unknown as ToolInput<Name>[]));
+  }
+
+  /** Selects the written ranges, unless the user has selected something else in the meantime. */
+  selectAfter(before: Selection, ranges: readonly CellRange[]): void {
+    if (this.#session.selection.get() === before) this.select(ranges);
+  }
+
+  select(ranges: readonly CellRange[]): void {
+    this.#session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
+  }
+
+  /** Enters texts into cells, starting at a cell; they are shown before the server confirms them. */
+  async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
+    const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
+    const isOne = rows.length === 1 && rows[0]!.length === 1 && tab === this.grid.model.sheetId;
+    const higher = isOne ? neededHeight(this.grid, row, { row, col, text: rows[0]![0]! }) : undefined;
+    if (higher === undefined) await this.#session.write('enter_cells', input);
+    else await this.#together(['enter_cells', input], [row, row, higher]);
+  }
+
+  clear(): void {
+    this.#onAll('clear_range_cells', {});
+  }
+
+  clearStyles(): void {
+    this.#onAll('clear_range_style', {});
+  }
+
+  format(format: Format): void {
+    const { top, bottom } = clippedSelection(this.grid);
+    const points = format.font_size ?? 0;
+    const needed = lineHeightOf({ fontSize: points }) + rowPadding;
+    if (this.#session.selection.get().others.length === 0 && points > 0 && needed > this.grid.model.rows.size(top)) {
+      this.run(() =>
+        this.#together(
+          ['set_cell_style', { ...this.#sheet, ...regionFields(clippedSelection(this.grid)), format }],
+          [top, bottom, needed],
+        ),
+      );
+      return;
+    }
+    this.#onAll('set_cell_style', { format });
+  }
+
+  /** Toggles a property, depending on the active cell's value. */
+  toggle(property: 'bold' | 'italic' | 'underline' | 'strike' | 'wrap'): void {
+    const { active } = this.#session.selection.get();
+    const { look } = this.grid.model.cell(active.row, active.col);
+    switch (property) {
+      case 'bold':
+        return this.format({ bold: !look.bold });
+      case 'italic':
+        return this.format({ italic: !look.italic });
+      case 'underline':
+        return this.format({ underline: look.underline === undefined ? 'single' : '' });
+      case 'strike':
+        return this.format({ strike_through: !look.strikeThrough });
+      case 'wrap':
+        return this.#wrap(!look.wrapText);
+    }
+  }
+
+  /** Turns text wrapping on or off and adjusts the row heights. */
+  #wrap(on: boolean): void {
+    if (this.#session.selection.get().others.length > 0) {
+      this.#onAll('set_cell_style', { format: { wrap_text: on } });
+      return;
+    }
+    const { top, bottom } = clippedSelection(this.grid);
+    const { rows } = this.grid.model;
+    const format = { ...this.#sheet, ...regionFields(clippedSelection(this.grid)), format: { wrap_text: on } };
+    const grown: [number, number, number][] = [];
+    for (let row = top; on && row <= Math.min(bottom, top + maxFitted); row++) {
+      const needed = neededHeight(this.grid, row, undefined, clippedSelection(this.grid));
+      if (needed !== undefined && needed > rows.size(row)) grown.push([row, row, needed]);
+    }
+    this.run(() =>
+      grown.length === 0
+        ? this.#session.write('set_cell_style', format)
+        : this.#together(['set_cell_style', format], ...grown),
+    );
+  }
+
+  /** Makes a write and the row height changes it requires as a single undo step. */
+  async #together(
+    write: ['enter_cells' | 'set_cell_style', Record<string, unknown>],
+    ...heights: readonly [first: number, last: number, pixels: number][]
+  ): Promise<void> {
+    const dimensions = heights.map(([first, last, pixels]) => ({
+      dimension_type: 'row' as const,
+      start_index: first,
+      end_index: last,
+      size: Math.min(409, Math.ceil(pixels * 0.75)),
+    }));
+    await this.#session.write('batch', {
+      calls: [
+        { tool: write[0], arguments: write[1] },
+        { tool: 'set_dimension_size', arguments: { ...this.#sheet, dimensions } },
+      ],
+    });
+  }
+
+  borders(positions: readonly (0 | 1 | 2 | 3 | 4 | 5)[], style: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, color: string): void {
+    if (style === 0) this.#onAll('clear_border', {});
+    else this.#onAll('set_border', { border_positions: [...positions], border_style: style, border_color: color });
+  }
+
+  merge(kind: 'all' | 'rows' | 'columns' | 'none'): void {
+    if (kind === 'none') this.#onAll('unmerge_cell', {});
+    else this.#onAll('merge_cell', { merge_type: kind });
+  }
+
+  // Filling
+
+  /** Fills the target range, which is adjacent to the source, from the source. */
+  fill(source: CellRange, target: CellRange, series: boolean): void {
+    this.run(() =>
+      this.#session.write('copy_range', {
+        ...this.#sheet,
+        source: regionFields(source),
+        target: regionFields(target),
+        series,
+      }),
+    );
+  }
+
+  /** Ctrl+D and Ctrl+R: fills each selected range from its first row or column. */
+  fillFromEdge(axis: AxisName): void {
+    const ranges = this.#session.selection.get().others.length === 0 ? [this.range] : clippedSelectedRanges(this.grid);
+    const inputs = ranges
+      .flatMap((range) => fillFromFirstLine(range, axis) ?? [])
+      .map(({ source, target }) => ({
+        ...this.#sheet,
+        source: regionFields(source),
+        target: regionFields(target),
+        series: false,
+      }));
+    this.run(() => writeBatch(this.#session, 'copy_range', inputs));
+  }
+
+  // Rows and columns
+
+  /** Inserts next to each selected range as many rows or columns as the range has. */
+  insert(axis: AxisName, after: boolean): void {
+    const before = this.#session.selection.get();
+    const runs = insertRuns(this.grid, axis);
+    const direction = after ? ('after' as const) : ('before' as const);
+    // Insert from the end, so that the earlier indexes stay valid.
+    const inputs = runs.toReversed().map(({ index, count }) => ({
+      ...this.#sheet,
+      dimension_type: axis,
+      index: after ? index + count - 1 : index,
+      count,
+      direction,
+    }));
+    this.run(async () => {
+      await writeBatch(this.#session, 'insert_dimension', inputs);
+      if (runs.length > 1)
+        this.selectAfter(
+          before,
+          insertedRuns(runs, after).map(({ index, count }) =>
+            axis === 'row'
+              ? { ...before.range, top: index, bottom: index + count - 1 }
+              : { ...before.range, left: index, right: index + count - 1 },
+          ),
+        );
+    });
+  }
+
+  remove(axis: AxisName): void {
+    const inputs = selectedRuns(this.grid, axis).map(({ index, count }) => ({
+      ...this.#sheet,
+      dimension_type: axis,
+      index,
+      count,
+    }));
+    // Delete from the end, so that the earlier indexes stay valid.
+    this.run(() => writeBatch(this.#session, 'delete_dimension', inputs.toReversed()));
+  }
+
+  /** Moves rows or columns in front of another one. */
+  move(axis: AxisName, index: number, count: number, to: number): void {
+    if (to >= index && to <= index + count) return;
+    const before = this.#session.selection.get();
+    this.run(async () => {
+      await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
+      const first = to > index ? to - count : to;
+      const { range } = before;
+      this.selectAfter(before, [
+        axis === 'row'
+          ? { ...range, top: first, bottom: first + count - 1 }
+          : { ...range, left: first, right: first + count - 1 },
+      ]);
+    });
+  }
+
+  resize(axis: AxisName, first: number, last: number, pixels: number): void {
+    const size =
+      axis === 'row'
+        ? Math.min(409, Math.max(4, Math.round(pixels * 0.75 * 4) / 4))
+        : Math.min(2000, Math.max(10, Math.round(pixels)));
+    const { model } = this.grid;
+    this.run(async () => {
+      model.setOptimisticSize(axis, first, last, axis === 'row' ? size / 0.75 : size);
+      try {
+        await this.#session.write('set_dimension_size', {
+          ...this.#sheet,
+          dimensions: [{ dimension_type: axis, start_index: first, end_index: last, size }],
+        });
+      } catch (error) {
+        model.refresh();
+        throw error;
+      }
+    });
+  }
+
+  setVisible(axis: AxisName, visible: boolean): void {
+    if (!visible && this.#session.selection.get().others.length > 0) {
+      const calls = selectedRuns(this.grid, axis).map(({ index, count }) => ({
+        tool: 'set_dimension_visible',
+        arguments: { ...this.#sheet, dimension_type: axis, index, count, visible },
+      }));
+      this.run(() => this.#session.write('batch', { calls }));
+      return;
+    }
+    const { first: from, last: to } = visibilityRun(this.grid, axis, visible);
+    this.run(() =>
+      this.#session.write('set_dimension_visible', {
+        ...this.#sheet,
+        dimension_type: axis,
+        index: from,
+        count: to - from + 1,
+        visible,
+      }),
+    );
+  }
+
+  freeze(rows: number, cols: number): void {
+    this.run(() =>
+      rows === 0 && cols === 0
+        ? this.#session.write('unset_freeze', this.#sheet)
+        : this.#session.write('set_freeze', { ...this.#sheet, row_count: rows, col_count: cols }),
+    );
+  }
+}

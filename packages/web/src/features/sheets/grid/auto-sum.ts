@@ -1,0 +1,67 @@
+import type { GridCommands } from '../grid-commands.ts';
+import { rangeName, type Cell, type CellRange } from '../cell-geometry.ts';
+import type { Grid } from './grid.ts';
+import { valueKinds } from './tile-cache.ts';
+import type { EditController } from './edit-controller.ts';
+
+/**
+ * Alt+=: in a single cell, proposes a SUM of the numbers above or, if there are none, to the left. With several rows
+ * selected, writes the sum of each column below them at once.
+ */
+export function autoSum(
+  grid: Grid,
+  commands: GridCommands,
+  typing: EditController,
+  fail: (error: unknown) => void,
+): void {
+  const { session } = grid;
+  const { active, range } = session.selection.get();
+  if (range.top < range.bottom) {
+    const row = range.bottom + 1;
+    const sums: string[] = [];
+    for (let col = range.left; col <= range.right; col++)
+      sums.push(`=SUM(${rangeName({ ...range, left: col, right: col })})`);
+    commands.run(() => commands.enter(session.current.get(), row, range.left, [sums]));
+    grid.selectCell({ row, col: range.left });
+    return;
+  }
+  const found = blockBefore(grid, active, 'up') ?? blockBefore(grid, active, 'left');
+  // Answer from loaded cells if possible, because the next key may be pressed before a server response.
+  if (!found || found.isWhole) begin(typing, found?.range);
+  else
+    session
+      .read('find_edge', { sheet_id: session.current.get(), row: active.row - 1, col: active.col, direction: 'up' })
+      .then((first) => begin(typing, { ...found.range, top: first.row }))
+      .catch(fail);
+}
+
+function begin(typing: EditController, range: CellRange | undefined): void {
+  typing.beginTyped(range ? `=SUM(${rangeName(range)})` : '=SUM()', range ? 0 : 1);
+}
+
+/**
+ * Returns the run of filled cells before a cell, without a heading. `isWhole` is false if the run continues beyond the
+ * loaded cells.
+ */
+function blockBefore(
+  { model }: Grid,
+  cell: Cell,
+  direction: 'up' | 'left',
+): { range: CellRange; isWhole: boolean } | undefined {
+  const back = (by: number): Cell =>
+    direction === 'up' ? { row: cell.row - by, col: cell.col } : { row: cell.row, col: cell.col - by };
+  let count = 0;
+  let isWhole = true;
+  for (;;) {
+    const { row, col } = back(count + 1);
+    if (row < 0 || col < 0) break;
+    isWhole = model.isLoaded(row, col);
+    if (!isWhole || model.cell(row, col).input === '') break;
+    count++;
+  }
+  if (count === 0) return undefined;
+  const isHeading = isWhole && count > 1 && model.cell(back(count).row, back(count).col).kind === valueKinds.text;
+  const first = back(isHeading ? count - 1 : count);
+  const last = back(1);
+  return { range: { top: first.row, left: first.col, bottom: last.row, right: last.col }, isWhole };
+}

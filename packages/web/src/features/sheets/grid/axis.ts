@@ -1,0 +1,128 @@
+/** `first`, `last` and a value for the range. */
+export type SizeRun = readonly number[];
+
+/**
+ * Positions and sizes of the rows or columns along one axis. Only runs that differ from the default are stored, so a
+ * million default rows cost nothing; lookups in both directions are binary searches.
+ */
+export class Axis {
+  readonly count: number;
+  readonly standard: number;
+  /** Total length in pixels. */
+  readonly length: number;
+  readonly #first: Float64Array;
+  readonly #last: Float64Array;
+  readonly #size: Float64Array;
+  /** Start of each run in pixels. */
+  readonly #start: Float64Array;
+
+  /** Sizes are in pixels; a hidden row or column has size 0. Both lists are sorted and free of overlaps. */
+  constructor(count: number, standard: number, sizes: readonly SizeRun[] = [], hidden: readonly SizeRun[] = []) {
+    this.count = count;
+    this.standard = standard;
+    const runs = merged(sizes, hidden).filter(([first]) => first < count);
+    this.#first = Float64Array.from(runs, ([first]) => first);
+    this.#last = Float64Array.from(runs, ([, last]) => Math.min(last, count - 1));
+    this.#size = Float64Array.from(runs, ([, , size]) => size);
+    this.#start = new Float64Array(runs.length);
+    let at = 0;
+    let next = 0;
+    for (let i = 0; i < runs.length; i++) {
+      at += (this.#first[i]! - next) * standard;
+      this.#start[i] = at;
+      at += (this.#last[i]! - this.#first[i]! + 1) * this.#size[i]!;
+      next = this.#last[i]! + 1;
+    }
+    this.length = at + Math.max(0, count - next) * standard;
+  }
+
+  /** Index of the last run that starts at or before an index; -1 if there is none. */
+  #runBefore(index: number): number {
+    let low = 0;
+    let high = this.#first.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#first[middle]! <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  size(index: number): number {
+    const run = this.#runBefore(index);
+    return run >= 0 && index <= this.#last[run]! ? this.#size[run]! : this.standard;
+  }
+
+  isHidden(index: number): boolean {
+    return this.size(index) === 0;
+  }
+
+  /** Returns the start of an index in pixels; `count` gives the total length. */
+  offset(index: number): number {
+    const run = this.#runBefore(index);
+    if (run < 0) return index * this.standard;
+    const last = this.#last[run]!;
+    if (index <= last) return this.#start[run]! + (index - this.#first[run]!) * this.#size[run]!;
+    return this.#start[run]! + (last - this.#first[run]! + 1) * this.#size[run]! + (index - last - 1) * this.standard;
+  }
+
+  /** Returns the visible index at a pixel, clamped to the axis. */
+  at(pixel: number): number {
+    if (pixel >= this.length) return this.nextShown(this.count - 1, -1) ?? this.count - 1;
+    let low = 0;
+    let high = this.#start.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#start[middle]! <= pixel) low = middle + 1;
+      else high = middle;
+    }
+    const run = low - 1;
+    if (run < 0) return Math.max(0, Math.floor(pixel / this.standard));
+    const into = pixel - this.#start[run]!;
+    const size = this.#size[run]!;
+    const count = this.#last[run]! - this.#first[run]! + 1;
+    if (into < count * size) return this.#first[run]! + Math.floor(into / size);
+    return Math.min(this.count - 1, this.#last[run]! + 1 + Math.floor((into - count * size) / this.standard));
+  }
+
+  /** Yields the visible indexes between two, skipping hidden runs at once. */
+  *shown(first: number, last: number): Generator<number> {
+    for (
+      let index = this.nextShown(first, 1);
+      index !== undefined && index <= last;
+      index = this.nextShown(index + 1, 1)
+    )
+      yield index;
+  }
+
+  /** Returns the nearest visible index from `index` on in a direction; undefined if there is none. */
+  nextShown(index: number, step: 1 | -1): number | undefined {
+    let at = index;
+    while (at >= 0 && at < this.count) {
+      const run = this.#runBefore(at);
+      if (run < 0 || at > this.#last[run]! || this.#size[run]! > 0) return at;
+      at = step > 0 ? this.#last[run]! + 1 : this.#first[run]! - 1;
+    }
+    return undefined;
+  }
+}
+
+/** Merges sizes and hidden runs; hidden ones get size 0. */
+function merged(sizes: readonly SizeRun[], hidden: readonly SizeRun[]): [number, number, number][] {
+  const found: [number, number, number][] = [];
+  let h = 0;
+  for (const [first, last, size] of sizes as readonly [number, number, number][]) {
+    let from = first;
+    while (h < hidden.length && hidden[h]![1]! < from) found.push([hidden[h]![0]!, hidden[h++]![1]!, 0]);
+    while (h < hidden.length && hidden[h]![0]! <= last) {
+      const [start, end] = hidden[h] as [number, number];
+      if (start > from) found.push([from, start - 1, size]);
+      found.push([start, end, 0]);
+      from = end + 1;
+      h++;
+    }
+    if (from <= last) found.push([from, last, size]);
+  }
+  for (; h < hidden.length; h++) found.push([hidden[h]![0]!, hidden[h]![1]!, 0]);
+  return found;
+}

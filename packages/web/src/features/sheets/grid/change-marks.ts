@@ -1,0 +1,74 @@
+import { parseRange, type CellRange } from '../cell-geometry.ts';
+
+/** A range that another author changed recently. */
+export interface ChangeMark {
+  readonly range: CellRange;
+  /** The id that determines the color. */
+  readonly who: string;
+  readonly name: string;
+  /** The tool, if an agent made the change. */
+  readonly tool: string | undefined;
+  /** Opacity from 1 to 0 while the mark fades out. */
+  readonly strength: number;
+}
+
+const shownMs = 6000;
+const fadeMs = 1200;
+const maxMarks = 40;
+
+interface Writer {
+  readonly who: string;
+  readonly name: string;
+  readonly tool: string | undefined;
+}
+
+interface StoredMark extends Writer {
+  readonly sheet: string;
+  readonly range: CellRange;
+  readonly at: number;
+}
+
+/** The changes of other authors in the last seconds. */
+export class ChangeMarks {
+  #kept: StoredMark[] = [];
+
+  /** `place` has the form `<sheet_id>$A1:B2`. */
+  add(place: string, writer: Writer, now: number): void {
+    const cut = place.lastIndexOf('$');
+    const range = cut < 0 ? undefined : parseRange(place.slice(cut + 1));
+    if (!range) return;
+    const sheet = place.slice(0, cut);
+    this.#kept = this.#kept.filter(
+      (one) =>
+        now - one.at < shownMs &&
+        !(
+          one.sheet === sheet &&
+          one.range.top === range.top &&
+          one.range.left === range.left &&
+          one.who === writer.who
+        ),
+    );
+    this.#kept.push({ sheet, range, ...writer, at: now });
+    if (this.#kept.length > maxMarks) this.#kept.shift();
+  }
+
+  on(sheet: string, now: number): ChangeMark[] {
+    this.#kept = this.#kept.filter((one) => now - one.at < shownMs);
+    return this.#kept
+      .filter((one) => one.sheet === sheet)
+      .map(({ range, who, name, tool, at }) => ({
+        range,
+        who,
+        name,
+        tool,
+        strength: Math.min(1, (shownMs - (now - at)) / fadeMs),
+      }));
+  }
+
+  /** Milliseconds until the next repaint is needed; undefined if there are no marks. */
+  due(now: number): number | undefined {
+    if (this.#kept.length === 0) return undefined;
+    const oldest = Math.min(...this.#kept.map((one) => one.at));
+    return Math.max(60, oldest + shownMs - fadeMs - now);
+  }
+}

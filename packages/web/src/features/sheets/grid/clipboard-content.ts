@@ -1,0 +1,124 @@
+import type { SheetSession } from '../sheet-session.ts';
+import { regionFields, type CellRange } from '../cell-geometry.ts';
+import type { Grid } from './grid.ts';
+import { styleToCss } from './style-to-css.ts';
+import type { PastedTable } from './pasted-table.ts';
+import { parseHtmlTable } from './parse-html-table.ts';
+import { parseTsv, toHtml, toTsv, type HtmlCell } from './clipboard-formats.ts';
+
+/** Maximum number of cells put on the clipboard. */
+export const maxCopied = 200_000;
+
+/** Returns the range to copy; whole rows or columns are clipped to the used range. */
+export function copiedRange(grid: Grid, range: CellRange): CellRange {
+  const { used, rows, cols } = grid.model;
+  let { bottom, right } = range;
+  if (bottom >= rows.count - 1) bottom = Math.max(range.top, used?.bottom ?? 0);
+  if (right >= cols.count - 1) right = Math.max(range.left, used?.right ?? 0);
+  return { ...range, bottom, right };
+}
+
+export interface CopiedContent {
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Returns the range as TSV and HTML; undefined if some cells are not loaded yet. */
+export function copyLoadedCells(grid: Grid, range: CellRange): CopiedContent | undefined {
+  const rows = shownCells(grid, range);
+  return rows && { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
+}
+
+/**
+ * Copies several ranges: side by side if they share their rows, stacked if they share their columns. Returns undefined
+ * otherwise.
+ */
+export function copyRanges(grid: Grid, ranges: readonly CellRange[]): CopiedContent | undefined {
+  const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
+  const sameCols = ranges.every((one) => one.left === ranges[0]!.left && one.right === ranges[0]!.right);
+  if (!sameRows && !sameCols) return undefined;
+  const blocks = ranges
+    .toSorted((a, b) => (sameRows ? a.left - b.left : a.top - b.top))
+    .map((one) => shownCells(grid, one));
+  if (blocks.some((block) => block === undefined)) return undefined;
+  const known = blocks as HtmlCell[][][];
+  const rows = sameRows ? known[0]!.map((_, index) => known.flatMap((block) => block[index]!)) : known.flat();
+  return { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
+}
+
+function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined {
+  if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > 20_000) return undefined;
+  const cells: HtmlCell[][] = [];
+  for (const row of model.rows.shown(range.top, range.bottom)) {
+    const styled: HtmlCell[] = [];
+    for (const col of model.cols.shown(range.left, range.right)) {
+      if (!model.isLoaded(row, col)) return undefined;
+      const { text, look } = model.cell(row, col);
+      const merge = model.mergeAt(row, col);
+      styled.push({ text, style: styleToCss(look), ...(merge ? spanIn(model, merge, range, row, col) : {}) });
+    }
+    cells.push(styled);
+  }
+  return cells;
+}
+
+/** Returns the number of copied rows and columns that a merge spans; zeros if another copied cell represents it. */
+function spanIn(
+  { rows, cols }: Grid['model'],
+  merge: CellRange,
+  range: CellRange,
+  row: number,
+  col: number,
+): { down: number; across: number } {
+  const down = [...rows.shown(Math.max(merge.top, range.top), Math.min(merge.bottom, range.bottom))];
+  const across = [...cols.shown(Math.max(merge.left, range.left), Math.min(merge.right, range.right))];
+  return row === down[0] && col === across[0] ? { down: down.length, across: across.length } : { down: 0, across: 0 };
+}
+
+/** Returns the range as TSV, read from the server block by block. */
+export async function copyFromServer(session: SheetSession, tab: string, range: CellRange): Promise<string> {
+  const width = range.right - range.left + 1;
+  const rowsTogether = Math.max(1, Math.floor(20_000 / width));
+  const rows: string[][] = Array.from({ length: range.bottom - range.top + 1 }, () =>
+    Array.from({ length: width }, () => ''),
+  );
+  for (let top = range.top; top <= range.bottom; top += rowsTogether) {
+    const view = await session.read('get_view', {
+      sheet_id: tab,
+      ...regionFields({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }),
+    });
+    for (const [row, col, text] of view.cells) rows[row - range.top]![col - range.left] = text;
+  }
+  return toTsv(rows);
+}
+
+/** Parses clipboard content of another program: a styled table, or rows of text. */
+export function parseClipboard(html: string, text: string): PastedTable | string[][] | undefined {
+  const table = html === '' ? undefined : parseHtmlTable(html);
+  if (table) return table;
+  return text === '' ? undefined : parseTsv(text);
+}
+
+export function cellTexts(table: PastedTable): string[][] {
+  return table.rows.map((row) => row.map(({ text }) => text));
+}
+
+/** Compares texts without regard to line break style and a trailing line break, which clipboards change. */
+export function isSameClipboardText(a: string, b: string): boolean {
+  const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
+  return plain(a) === plain(b);
+}
+
+/** Repeats rows as often as they fit exactly into the selection. */
+export function repeatToFill(rows: readonly (readonly string[])[], range: CellRange): string[][] {
+  const height = range.bottom - range.top + 1;
+  const width = range.right - range.left + 1;
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const down = height % rows.length === 0 ? height / rows.length : 1;
+  const across = width % columns === 0 ? width / columns : 1;
+  if ((down === 1 && across === 1) || down * rows.length * across * columns > maxCopied)
+    return rows.map((row) => [...row]);
+  return Array.from({ length: down * rows.length }, (_, r) =>
+    Array.from({ length: across * columns }, (_unused, c) => rows[r % rows.length]![c % columns] ?? ''),
+  );
+}

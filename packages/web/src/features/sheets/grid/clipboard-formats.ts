@@ -1,0 +1,86 @@
+/** Tables as tab-separated text, the clipboard format of spreadsheets. */
+
+/** Formats rows as TSV; a field that contains a tab or line break or starts with a quote is quoted. */
+export function toTsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(tsvField).join('\t')).join('\r\n');
+}
+
+function tsvField(text: string): string {
+  return /[\t\r\n]/.test(text) || text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function parseTsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  const end = text.length;
+  const isBreak = (i: number): boolean => text[i] === '\n' || text[i] === '\r';
+  while (at <= end) {
+    let field = '';
+    const quoted = text[at] === '"' ? readQuoted(text, at) : undefined;
+    if (quoted) {
+      field = quoted.field;
+      at = quoted.next;
+    } else {
+      const from = at;
+      while (at < end && text[at] !== '\t' && !isBreak(at)) at++;
+      field = text.slice(from, at);
+    }
+    row.push(field);
+    if (at >= end) break;
+    if (text[at] === '\t') {
+      at++;
+      continue;
+    }
+    at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
+    rows.push(row);
+    row = [];
+    // A trailing line break does not start another row.
+    if (at >= end) return rows;
+  }
+  rows.push(row);
+  return rows;
+}
+
+/** Reads a quoted field, which must end before a separator; otherwise the quote is an ordinary character. */
+function readQuoted(text: string, start: number): { field: string; next: number } | undefined {
+  let at = start + 1;
+  let field = '';
+  for (;;) {
+    const close = text.indexOf('"', at);
+    if (close < 0) return undefined;
+    field += text.slice(at, close);
+    if (text[close + 1] !== '"') {
+      const after = text[close + 1];
+      return after === undefined || after === '\t' || after === '\n' || after === '\r'
+        ? { field, next: close + 1 }
+        : undefined;
+    }
+    field += '"';
+    at = close + 2;
+  }
+}
+
+export interface HtmlCell {
+  readonly text: string;
+  /** CSS declarations. */
+  readonly style: string;
+  /** Rows and columns that the merge spans; 0 if another cell covers this one. */
+  readonly down?: number;
+  readonly across?: number;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => entities[sign]!).replaceAll('\n', '<br>');
+}
+
+export function toHtml(rows: readonly (readonly HtmlCell[])[]): string {
+  const cell = ({ text, style, down = 1, across = 1 }: HtmlCell): string => {
+    if (down === 0) return '';
+    const spans = `${down > 1 ? ` rowspan="${down}"` : ''}${across > 1 ? ` colspan="${across}"` : ''}`;
+    return `<td${spans}${style === '' ? '' : ` style="${escaped(style)}"`}>${escaped(text)}</td>`;
+  };
+  return `<meta charset="utf-8"><table>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`;
+}

@@ -1,0 +1,26 @@
+import type { Grid } from './grid.ts';
+
+/** Maximum number of rows examined in each direction. */
+const maxRowsSearched = 500;
+/** Numbers are not completed. */
+const isNumber = /^[\d.,+\-%\s]*$/;
+
+/**
+ * Returns the only text that starts with the typed one, among the adjacent filled cells of the column, as Excel does.
+ * Undefined if there is none or more than one.
+ */
+export function completeFromColumn({ model }: Grid, row: number, col: number, typed: string): string | undefined {
+  if (typed === '' || isNumber.test(typed) || typed.startsWith('=')) return undefined;
+  const begin = typed.toLocaleLowerCase();
+  let found: string | undefined;
+  for (const step of [-1, 1]) {
+    for (let at = row + step; at >= 0 && Math.abs(at - row) <= maxRowsSearched; at += step) {
+      const text = model.text(at, col) ?? '';
+      if (text === '') break;
+      if (text.length <= typed.length || !text.toLocaleLowerCase().startsWith(begin) || isNumber.test(text)) continue;
+      if (found !== undefined && found !== text) return undefined;
+      found = text;
+    }
+  }
+  return found;
+}

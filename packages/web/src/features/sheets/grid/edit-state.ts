@@ -1,0 +1,133 @@
+import { Store } from '../../../ui/store.ts';
+import { rangeName, type Cell, type CellRange } from '../cell-geometry.ts';
+
+/** The text of a cell while it is edited. */
+export interface Edit {
+  readonly tab: string;
+  readonly row: number;
+  readonly col: number;
+  readonly text: string;
+  /** True if typing started the edit: arrow keys then end it. */
+  readonly quick: boolean;
+  /** Whether the caret is in the cell or in the formula bar. */
+  readonly where: 'cell' | 'bar';
+  /** Selection start and end in the text. */
+  readonly caret: readonly [number, number];
+  /** The reference being inserted by pointing at cells; the next one replaces it. */
+  readonly pointing:
+    | { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell }
+    | undefined;
+}
+
+/** Characters after which a reference can follow. */
+const mayPoint = /(^=|[=(+\-*/^&,;<>:{\s])\s*$/;
+
+export class EditState {
+  readonly state = new Store<Edit | undefined>(undefined);
+
+  begin(edit: Pick<Edit, 'tab' | 'row' | 'col' | 'text' | 'quick' | 'where'>): void {
+    this.state.set({ ...edit, caret: [edit.text.length, edit.text.length], pointing: undefined });
+  }
+
+  change(text: string, caret: readonly [number, number]): void {
+    const edit = this.state.get();
+    if (edit) this.state.set({ ...edit, text, caret, pointing: undefined });
+  }
+
+  /** Called when the caret moves without a change of the text. */
+  moveCaret(caret: readonly [number, number]): void {
+    const edit = this.state.get();
+    if (!edit || (edit.caret[0] === caret[0] && edit.caret[1] === caret[1])) return;
+    this.state.set({ ...edit, caret, pointing: undefined });
+  }
+
+  /** Moves the edit to the other field, or changes whether arrow keys end it. */
+  updateMode(change: Partial<Pick<Edit, 'where' | 'quick'>>): void {
+    const edit = this.state.get();
+    if (edit) this.state.set({ ...edit, ...change });
+  }
+
+  end(): Edit | undefined {
+    const edit = this.state.get();
+    this.state.set(undefined);
+    return edit;
+  }
+
+  /** True if a click on a cell would insert a reference into the formula. */
+  get canPoint(): boolean {
+    const edit = this.state.get();
+    if (!edit || !edit.text.startsWith('=')) return false;
+    return edit.pointing !== undefined || mayPoint.test(edit.text.slice(0, edit.caret[0]));
+  }
+
+  /** Inserts a reference at the caret, replacing the one pointed at before. */
+  point(range: CellRange, anchor: Cell, sheetName?: string): void {
+    const edit = this.state.get();
+    if (!edit) return;
+    const from = edit.pointing?.from ?? edit.caret[0];
+    const to = edit.pointing?.to ?? edit.caret[1];
+    const name = `${sheetName === undefined ? '' : quoted(sheetName)}${rangeName(range)}`;
+    const text = edit.text.slice(0, from) + name + edit.text.slice(to);
+    const end = from + name.length;
+    this.state.set({ ...edit, text, caret: [end, end], pointing: { from, to: end, range, anchor } });
+  }
+}
+
+function quoted(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name)
+    ? `${name}!`
+    : `'${name.replaceAll("'", "''")}'!`;
+}
+
+interface NamedRange {
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+  /** The sheet name in the reference, if any. */
+  readonly sheet: string | undefined;
+}
+
+const textInQuotes = /"(?:[^"]|"")*"/.source;
+const sheetName = /'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*/u.source;
+const column = /\$?[A-Za-z]{1,3}/.source;
+const cell = `${column}${/\$?\d{1,7}/.source}`;
+const token = new RegExp(
+  `${textInQuotes}|(?:(${sheetName})!)?(${cell}(?::${cell})?|${column}:${column})${/(?![\p{L}\p{N}_(.])/u.source}`,
+  'gu',
+);
+
+/** Returns the references in a formula, ignoring string literals. */
+export function referencesIn(formula: string): NamedRange[] {
+  if (!formula.startsWith('=')) return [];
+  const found: NamedRange[] = [];
+  for (const match of formula.matchAll(token)) {
+    const name = match[2];
+    const before = formula[match.index - 1] ?? '';
+    if (name === undefined || /[\p{L}\p{N}_.$]/u.test(before)) continue;
+    found.push({
+      from: match.index,
+      to: match.index + match[0].length,
+      name: name.replaceAll('$', ''),
+      sheet: match[1]?.replace(/^'|'$/g, '').replaceAll("''", "'"),
+    });
+  }
+  return found;
+}
+
+/** F4: cycles the reference at the caret through A1, $A$1, A$1 and $A1. */
+export function cycleAbsolute(text: string, caret: number): { text: string; caret: number } | undefined {
+  const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);
+  if (!at) return undefined;
+  const whole = text.slice(at.from, at.to);
+  const next = whole.replace(
+    /(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g,
+    (_, a: string, letters: string, b: string, digits: string) => {
+      const state = (a ? 2 : 0) + (b ? 1 : 0);
+      const after = ({ 0: ['$', '$'], 3: ['', '$'], 1: ['$', ''], 2: ['', ''] } as Record<number, [string, string]>)[
+        state
+      ]!;
+      return `${after[0]}${letters}${after[1]}${digits}`;
+    },
+  );
+  return { text: text.slice(0, at.from) + next + text.slice(at.to), caret: at.from + next.length };
+}

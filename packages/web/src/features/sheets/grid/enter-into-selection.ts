@@ -1,0 +1,68 @@
+import { language, translatorFor } from '../../../i18n/use-translation.ts';
+import type { GridCommands } from '../grid-commands.ts';
+import { columnName, parseColumn, type Cell, type CellRange } from '../cell-geometry.ts';
+import { clippedSelectedRanges, writeBatch } from '../selection-ranges.ts';
+import { maxCopied } from './clipboard-content.ts';
+import { referencesIn } from './edit-state.ts';
+import type { Grid } from './grid.ts';
+
+/** Enters a text into every selected cell as a single undo step. */
+export function enterIntoSelection(
+  grid: Grid,
+  commands: GridCommands,
+  fail: (error: unknown) => void,
+  from: Cell,
+  text: string,
+): void {
+  const ranges = clippedSelectedRanges(grid);
+  const cells = ranges.reduce((sum, one) => sum + (one.bottom - one.top + 1) * (one.right - one.left + 1), 0);
+  if (cells > maxCopied) {
+    fail(new Error(translatorFor(language.get())('tooMuchToCopy', { count: maxCopied.toLocaleString() })));
+    return;
+  }
+  const inputs = ranges.map((range) => ({
+    sheet_id: grid.session.current.get(),
+    start_row: range.top,
+    start_col: range.left,
+    rows: fillWith(text, from, range),
+  }));
+  commands.run(() => writeBatch(grid.session, 'enter_cells', inputs));
+}
+
+/** Fills all selected cells with the content of the active cell. */
+export function fillFromActiveCell(grid: Grid, commands: GridCommands, fail: (error: unknown) => void): void {
+  const { active } = grid.session.selection.get();
+  enterIntoSelection(grid, commands, fail, active, grid.model.cell(active.row, active.col).input);
+}
+
+/** Returns the text for every cell of a range, with relative references shifted. */
+function fillWith(text: string, from: Cell, range: CellRange): string[][] {
+  const rows: string[][] = [];
+  for (let row = range.top; row <= range.bottom; row++) {
+    const line: string[] = [];
+    for (let col = range.left; col <= range.right; col++)
+      line.push(shiftReferences(text, row - from.row, col - from.col));
+    rows.push(line);
+  }
+  return rows;
+}
+
+function shiftReferences(formula: string, down: number, right: number): string {
+  let done = 0;
+  let result = '';
+  for (const { from, to } of referencesIn(formula)) {
+    const moved = formula
+      .slice(from, to)
+      .replace(
+        /(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g,
+        (_whole, fixedCol: string, col: string, fixedRow: string, row: string) => {
+          const toCol = fixedCol ? col : columnName(Math.max(0, parseColumn(col) + right));
+          const toRow = fixedRow ? row : String(Math.max(1, Number(row) + down));
+          return `${fixedCol}${toCol}${fixedRow}${toRow}`;
+        },
+      );
+    result += formula.slice(done, from) + moved;
+    done = to;
+  }
+  return result + formula.slice(done);
+}

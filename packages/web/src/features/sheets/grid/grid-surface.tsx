@@ -1,0 +1,335 @@
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { sheaf } from '../../../lib/api-client.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useStore } from '../../../ui/store.ts';
+import { showErrorToast } from '../../../ui/toast.tsx';
+import { GridCommands } from '../grid-commands.ts';
+import { rangeContains, parseRange } from '../cell-geometry.ts';
+import { selectionKind, selectCols, selectRows } from '../selection-ranges.ts';
+import { addTab } from '../sheet-tabs.tsx';
+import { selectedRanges, useSession, type Pane, type SheetSession } from '../sheet-session.ts';
+import { zoomFactor } from '../zoom.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { copiedRange, copyFromServer, copyLoadedCells, copyRanges, maxCopied } from './clipboard-content.ts';
+import { FormulaCompletion } from './formula-completion.ts';
+import { Grid } from './grid.ts';
+import type { ShortcutContext } from './shortcuts.ts';
+import { LongPress } from './long-press.ts';
+import { MarkerLabels } from './marker-labels.tsx';
+import { AccessibleTable } from './accessible-table.ts';
+import { PointerHandler, cursorAt, hitTest } from './pointer-handler.ts';
+import { EditController } from './edit-controller.ts';
+
+/** The parts of a mounted grid that the bars around it use. */
+export interface GridControllers {
+  readonly grid: Grid;
+  readonly commands: GridCommands;
+  readonly typing: EditController;
+}
+
+export interface GridActions {
+  undo(): void;
+  redo(): void;
+  openMenu(x: number, y: number): void;
+  tell: ShortcutContext['tell'];
+}
+
+/** In stacking order, from bottom to top. Overlays of frozen cells may extend beyond their pane. */
+const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
+const cut: Readonly<Record<Pane, string>> = {
+  body: 'overflow-clip',
+  top: 'overflow-x-clip',
+  left: 'overflow-y-clip',
+  corner: '',
+};
+
+/** The canvas and its overlays. */
+export function GridSurface({
+  actions,
+  onReady,
+}: {
+  actions: GridActions;
+  onReady: (parts: GridControllers | undefined) => void;
+}): ReactNode {
+  const session = useSession();
+  const text = useTranslation();
+  const root = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
+  const layers = useRef<Partial<Record<Pane, HTMLDivElement>>>({});
+  const [parts, setParts] = useState<GridControllers>();
+  const ready = useRef(onReady);
+  ready.current = onReady;
+
+  useLayoutEffect(() => {
+    const grid = new Grid(
+      session,
+      {
+        root: root.current!,
+        canvas: canvas.current!,
+        scroller: scroller.current!,
+        spacer: spacer.current!,
+        panes: layers.current as Record<Pane, HTMLElement>,
+      },
+      showErrorToast,
+    );
+    const commands = new GridCommands(grid, showErrorToast);
+    const completion = new FormulaCompletion(async () => (await sheaf.sheet.list_functions({})).functions);
+    const made = { grid, commands, typing: new EditController(grid, commands, completion, showErrorToast) };
+    const seen = new AccessibleTable(grid, mirror.current!);
+    let placed = '';
+    const placePanes = (): void => {
+      const now = JSON.stringify([grid.paneRect('corner'), grid.paneRect('body')]);
+      if (now === placed) return;
+      placed = now;
+      for (const pane of panes) {
+        const { x, y, width, height } = grid.paneRect(pane);
+        const element = layers.current[pane]!;
+        element.style.transform = `translate(${x}px, ${y}px)`;
+        element.style.width = `${width}px`;
+        element.style.height = `${height}px`;
+      }
+    };
+    placePanes();
+    const stop = grid.subscribe(placePanes);
+    session.grid.set(grid);
+    // The cells are already painted; the rest is rendered in a transition.
+    startTransition(() => {
+      setParts(made);
+      ready.current(made);
+    });
+    return () => {
+      stop();
+      seen.close();
+      grid.close();
+      session.grid.set(undefined);
+      ready.current(undefined);
+    };
+  }, [session]);
+
+  return (
+    <div
+      ref={root}
+      className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-raised text-[0.867rem] select-none"
+      data-grid
+      data-part
+    >
+      <canvas ref={canvas} className="absolute top-0 left-0" aria-hidden />
+      <div
+        ref={scroller}
+        className="scroll-thin absolute inset-0 overflow-scroll outline-none"
+        tabIndex={-1}
+        aria-hidden
+        data-scroller
+      >
+        <div ref={spacer} />
+      </div>
+      {panes.map((pane) => (
+        <div
+          key={pane}
+          ref={(element) => {
+            if (element) layers.current[pane] = element;
+          }}
+          className={`pointer-events-none absolute top-0 left-0 ${cut[pane]}`}
+        />
+      ))}
+      <div ref={mirror} role="grid" aria-label={text('cells')} className="sr-only" />
+      {parts && (
+        <>
+          <Pointers parts={parts} actions={actions} surface={root} />
+          <Editor parts={parts} actions={actions} />
+          <MarkerLabels grid={parts.grid} />
+          <Overlays />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Overlays(): ReactNode {
+  const session = useSession();
+  return useStore(session.overlays).map((Draw, index) => <Draw key={index} />);
+}
+
+function Editor({ parts, actions }: { parts: GridControllers; actions: GridActions }): ReactNode {
+  const { grid, commands, typing } = parts;
+  const text = useTranslation();
+  const tools = useMemo(
+    (): ShortcutContext => ({
+      grid,
+      commands,
+      typing,
+      undo: actions.undo,
+      redo: actions.redo,
+      openMenu: () => {
+        const rect = grid.rectOf(grid.session.selection.get().range);
+        actions.openMenu(
+          Math.max(grid.viewport.left, rect.x) + 12,
+          Math.min(grid.viewport.height - 20, rect.y + rect.height),
+        );
+      },
+      addTab: () => {
+        if (grid.session.mayWrite) addTab(grid.session).catch(showErrorToast);
+      },
+      tell: actions.tell,
+      fail: showErrorToast,
+    }),
+    [grid, commands, typing, actions],
+  );
+  const clipboard = useMemo(
+    () => ({
+      copy(event: ClipboardEvent, cut: boolean): void {
+        event.preventDefault();
+        const ranges = selectedRanges(grid.session.selection.get()).map((one) => copiedRange(grid, one));
+        if (ranges.length > 1) {
+          const joined = cut ? undefined : copyRanges(grid, ranges);
+          if (!joined || !event.clipboardData) {
+            showErrorToast(new Error(text(cut ? 'cutSeveral' : 'copySeveral')));
+            return;
+          }
+          commands.pasting.clearCopied();
+          event.clipboardData.setData('text/plain', joined.text);
+          event.clipboardData.setData('text/html', joined.html);
+          return;
+        }
+        const range = ranges[0]!;
+        const copied = copyLoadedCells(grid, range);
+        if (copied && event.clipboardData) {
+          event.clipboardData.setData('text/plain', copied.text);
+          event.clipboardData.setData('text/html', copied.html);
+          commands.pasting.setCopied(copied.text, cut && grid.session.mayWrite);
+          return;
+        }
+        if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > maxCopied || !window.isSecureContext) {
+          showErrorToast(new Error(text('tooMuchToCopy', { count: maxCopied.toLocaleString() })));
+          return;
+        }
+        const later = copyFromServer(grid.session, grid.session.current.get(), range);
+        later.then((all) => commands.pasting.setCopied(all, cut && grid.session.mayWrite)).catch(showErrorToast);
+        navigator.clipboard
+          .write([new ClipboardItem({ 'text/plain': later.then((all) => new Blob([all], { type: 'text/plain' })) })])
+          .catch(showErrorToast);
+      },
+      paste(event: ClipboardEvent): void {
+        event.preventDefault();
+        if (event.clipboardData) commands.pasting.paste(event.clipboardData);
+      },
+    }),
+    [grid, commands, text],
+  );
+  return <CellEditor grid={grid} tools={tools} clipboard={clipboard} />;
+}
+
+/** Opens a cell's link. The server only accepts web, mail and in-document links. */
+export function openLink(session: SheetSession, url: string): void {
+  if (url.startsWith('#')) {
+    const [tab = '', name = ''] = url.slice(1).split('!');
+    const target = session.tabs.get().find((one) => one.id === tab || one.name === tab);
+    const range = parseRange(name === '' ? tab : name);
+    if (range) session.goTo(target?.id ?? session.current.get(), range);
+    else if (target) session.show(target.id);
+    return;
+  }
+  if (/^(https?:\/\/|mailto:)/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+}
+
+function Pointers({
+  parts,
+  actions,
+  surface,
+}: {
+  parts: GridControllers;
+  actions: GridActions;
+  surface: React.RefObject<HTMLDivElement | null>;
+}): ReactNode {
+  const { grid, commands, typing } = parts;
+  useEffect(() => {
+    const element = surface.current!;
+    const target = element.querySelector<HTMLElement>('[data-scroller]')!;
+    const pointer = new PointerHandler({ grid, commands, typing, openLink: (url) => openLink(grid.session, url) });
+    const at = (event: MouseEvent): { x: number; y: number } => {
+      const box = element.getBoundingClientRect();
+      return { x: (event.clientX - box.left) / zoomFactor(), y: (event.clientY - box.top) / zoomFactor() };
+    };
+    const press = new LongPress((place) => openMenu(place));
+    const inside = ({ x, y }: { x: number; y: number }): boolean => x < grid.viewport.width && y < grid.viewport.height;
+    const down = (event: PointerEvent): void => {
+      const place = at(event);
+      if (event.pointerType === 'touch' && inside(place)) press.begin(place);
+      if (event.button !== 0 || event.pointerType === 'touch' || !inside(place)) return;
+      event.preventDefault();
+      if (pointer.down(place.x, place.y, event)) target.setPointerCapture(event.pointerId);
+      if (!typing.isEditing) typing.takeFocus();
+    };
+    const move = (event: PointerEvent): void => {
+      const { x, y } = at(event);
+      press.move({ x, y });
+      if (pointer.isDragging) pointer.move(x, y);
+      else target.style.cursor = inside({ x, y }) ? cursorAt(grid, x, y) : '';
+    };
+    const up = (): void => {
+      press.end();
+      pointer.up();
+    };
+    // A touch scrolls and a tap selects.
+    const click = (event: PointerEvent | MouseEvent): void => {
+      if (!('pointerType' in event) || event.pointerType !== 'touch' || press.wasLong) return;
+      const { x, y } = at(event);
+      pointer.down(x, y, event);
+      pointer.up();
+      typing.takeFocus();
+    };
+    // Keeps the focus in the menu when the finger is lifted after a long press.
+    const lift = (event: TouchEvent): void => {
+      if (press.wasLong && event.cancelable) event.preventDefault();
+    };
+    const double = (event: MouseEvent): void => {
+      const { x, y } = at(event);
+      pointer.double(x, y);
+    };
+    const menu = (event: MouseEvent): void => {
+      event.preventDefault();
+      if ('pointerType' in event && event.pointerType === 'touch') press.fire();
+      else openMenu(at(event));
+    };
+    const openMenu = ({ x, y }: { x: number; y: number }): void => {
+      if (typing.isEditing) typing.commit();
+      const place = hitTest(grid, x, y);
+      const { range } = grid.session.selection.get();
+      if (place.kind === 'cell') {
+        const { row, col } = place.cell;
+        if (!selectedRanges(grid.session.selection.get()).some((one) => rangeContains(one, row, col)))
+          grid.selectCell(place.cell, false);
+      } else if ((place.kind === 'header' || place.kind === 'edge') && place.axis === 'row') {
+        if (selectionKind(commands.grid) !== 'rows' || place.index < range.top || place.index > range.bottom)
+          selectRows(commands.grid, place.index, place.index);
+      } else if (place.kind === 'header' || place.kind === 'edge') {
+        if (selectionKind(commands.grid) !== 'cols' || place.index < range.left || place.index > range.right)
+          selectCols(commands.grid, place.index, place.index);
+      }
+      actions.openMenu(x, y);
+    };
+    target.addEventListener('pointerdown', down);
+    target.addEventListener('pointermove', move);
+    target.addEventListener('pointerup', up);
+    target.addEventListener('pointercancel', up);
+    target.addEventListener('click', click);
+    target.addEventListener('dblclick', double);
+    target.addEventListener('contextmenu', menu);
+    target.addEventListener('touchend', lift, { passive: false });
+    return () => {
+      press.end();
+      target.removeEventListener('pointerdown', down);
+      target.removeEventListener('pointermove', move);
+      target.removeEventListener('pointerup', up);
+      target.removeEventListener('pointercancel', up);
+      target.removeEventListener('click', click);
+      target.removeEventListener('dblclick', double);
+      target.removeEventListener('contextmenu', menu);
+      target.removeEventListener('touchend', lift);
+    };
+  }, [grid, commands, typing, actions, surface]);
+  return null;
+}

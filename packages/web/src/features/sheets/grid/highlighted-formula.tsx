@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { referencesIn } from './edit-state.ts';
+import { referenceColors } from './reference-highlights.ts';
+
+/** A formula with colored references, rendered under a text field with the same text. */
+export function HighlightedFormula({
+  text,
+  isDark,
+  className,
+  font,
+}: {
+  text: string;
+  isDark: boolean;
+  className: string;
+  font?: string;
+}): ReactNode {
+  if (!text.startsWith('=')) return null;
+  const colors = isDark ? referenceColors.dark : referenceColors.light;
+  const pieces: ReactNode[] = [];
+  let at = 0;
+  referencesIn(text).forEach((one, index) => {
+    pieces.push(text.slice(at, one.from));
+    pieces.push(
+      <span key={one.from} style={{ color: colors[index % colors.length] }}>
+        {text.slice(one.from, one.to)}
+      </span>,
+    );
+    at = one.to;
+  });
+  pieces.push(text.slice(at));
+  return (
+    <div aria-hidden className={className} style={font === undefined ? undefined : { font }}>
+      {pieces}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Bot } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useStore } from '../../../ui/store.ts';
+import { GridOverlay } from '../grid-overlay.tsx';
+import { singleCellRange, type CellRange } from '../cell-geometry.ts';
+import { userColor } from '../user-color.ts';
+import { useSession } from '../sheet-session.ts';
+import type { Grid } from './grid.ts';
+
+/** Labels recent changes with their authors, and the selections of other users. */
+export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const marks = useStore(grid.shownMarks);
+  const others = useStore(session.presence.others);
+  const tab = useStore(session.current);
+  const isMarked = (who: string): boolean => marks.some((one) => one.who === who);
+  return (
+    <>
+      {others.map(
+        ({ id, who, name, range, sheetId, isAgent }) =>
+          range &&
+          !isAgent &&
+          sheetId === tab &&
+          !isMarked(who) && (
+            <GridOverlay key={id} place={{ range: singleCellRange(range.top, range.left) }}>
+              <span data-present={name} className={labelClass(grid, range)} style={{ backgroundColor: userColor(who) }}>
+                {name === '' ? text('someone') : name}
+              </span>
+            </GridOverlay>
+          ),
+      )}
+      {marks.map(({ range, who, name, tool, strength }) => (
+        <GridOverlay key={`${who}/${range.top}/${range.left}`} place={{ range }}>
+          <span
+            role="status"
+            data-mark={name}
+            className={labelClass(grid, range)}
+            style={{ backgroundColor: userColor(who), opacity: strength }}
+          >
+            {tool !== undefined && <Bot size={12} aria-hidden className="mr-1 inline align-[-1px]" />}
+            {name === '' ? text('someone') : name}
+            {tool !== undefined && <code className="ml-1 font-mono font-normal">{tool}</code>}
+          </span>
+        </GridOverlay>
+      ))}
+    </>
+  );
+}
+
+function labelClass(grid: Grid, range: CellRange): string {
+  return (
+    'pointer-events-none absolute max-w-64 truncate rounded-sm px-1.5 text-[0.733rem] leading-[1.4] font-medium ' +
+    `whitespace-nowrap ${grid.theme.isDark ? 'text-black' : 'text-white'} ` +
+    `${range.top === 0 || range.top === grid.model.frozenRows ? 'top-full left-0' : 'bottom-full left-0'}`
+  );
+}

@@ -1,0 +1,70 @@
+import { maxCols } from '@sheaf/engine/grid-size';
+
+interface OptimisticEdit {
+  /** The typed texts by cell. */
+  readonly cells: ReadonlyMap<number, string>;
+  /** The model generation from which the server's cells are shown again. */
+  until: number;
+}
+
+/** Unconfirmed edits, shown instead of the server's cells; the newest edit wins. */
+export class OptimisticCells {
+  readonly #byEdit = new Map<string, OptimisticEdit>();
+  readonly #shown = new Map<number, OptimisticEdit>();
+
+  get isEmpty(): boolean {
+    return this.#shown.size === 0;
+  }
+
+  /** Returns the text typed into a cell. */
+  at(row: number, col: number): string | undefined {
+    const key = row * maxCols + col;
+    return this.#shown.get(key)?.cells.get(key);
+  }
+
+  /** True if the cell has an edit that the server has not confirmed. */
+  isUnconfirmed(row: number, col: number): boolean {
+    return this.#shown.get(row * maxCols + col)?.until === Infinity;
+  }
+
+  add(edit: string, cells: readonly { readonly row: number; readonly col: number; readonly input: string }[]): void {
+    if (this.#byEdit.has(edit) || cells.length === 0) return;
+    const mine = new Map(cells.map(({ row, col, input }) => [row * maxCols + col, input]));
+    const made = { cells: mine, until: Infinity };
+    this.#byEdit.set(edit, made);
+    for (const key of mine.keys()) this.#shown.set(key, made);
+  }
+
+  /** Marks an edit as confirmed; it is shown until the cells of this generation are loaded. */
+  confirm(edit: string, generation: number): void {
+    const found = this.#byEdit.get(edit);
+    if (found) found.until = generation;
+  }
+
+  /** Discards an edit; earlier edits of the same cells become visible again. */
+  drop(edit: string): void {
+    if (this.#byEdit.delete(edit)) this.#rebuild();
+  }
+
+  /** Called when the cells of a generation are loaded. */
+  onLoaded(generation: number): void {
+    let changed = false;
+    for (const [edit, { until }] of this.#byEdit)
+      if (until <= generation) changed = this.#byEdit.delete(edit) || changed;
+    if (changed) this.#rebuild();
+  }
+
+  #rebuild(): void {
+    this.#shown.clear();
+    for (const one of this.#byEdit.values()) for (const key of one.cells.keys()) this.#shown.set(key, one);
+  }
+}
+
+/**
+ * Returns a provisional display text. A formula shows an ellipsis while the server computes it, but its text while the
+ * server is unreachable.
+ */
+export function provisionalText(input: string, isAway: boolean): string {
+  if (input.startsWith('=') && !isAway) return '…';
+  return input.startsWith("'") ? input.slice(1) : input;
+}

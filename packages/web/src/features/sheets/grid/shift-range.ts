@@ -1,0 +1,47 @@
+import type { Cell, CellRange } from '../cell-geometry.ts';
+import type { AxisShift } from '../revision.ts';
+
+type LineShift = Omit<AxisShift, 'sheet_id'>;
+
+/** Returns the row and column shifts of a revision on a sub-sheet. */
+export function shiftsOfSheet(
+  revision: { readonly shifts: readonly AxisShift[] },
+  sheetId: string,
+): readonly AxisShift[] {
+  return revision.shifts.filter((one) => one.sheet_id === sheetId);
+}
+
+function shiftIndex(index: number, { at, count, to }: LineShift): number {
+  if (to !== undefined) {
+    const target = to > at ? to - count : to;
+    if (index >= at && index < at + count) return index - at + target;
+    const without = index < at ? index : index - count;
+    return without < target ? without : without + count;
+  }
+  if (index < at) return index;
+  return count > 0 ? index + count : Math.max(at, index + count);
+}
+
+/** A range that is only partly within the moved rows or columns stays in place. */
+function shiftSpan(first: number, last: number, shift: LineShift): [first: number, last: number] {
+  const end = shift.at + shift.count - 1;
+  if (shift.to !== undefined && first <= end && last >= shift.at && (first < shift.at || last > end))
+    return [first, last];
+  const start = shiftIndex(first, shift);
+  return [start, Math.max(start, shiftIndex(last, shift))];
+}
+
+export function shiftCell(cell: Cell, shift: LineShift): Cell {
+  return shift.axis === 'row'
+    ? { row: shiftIndex(cell.row, shift), col: cell.col }
+    : { row: cell.row, col: shiftIndex(cell.col, shift) };
+}
+
+export function shiftRange(range: CellRange, shift: LineShift): CellRange {
+  if (shift.axis === 'row') {
+    const [top, bottom] = shiftSpan(range.top, range.bottom, shift);
+    return { ...range, top, bottom };
+  }
+  const [left, right] = shiftSpan(range.left, range.right, shift);
+  return { ...range, left, right };
+}

@@ -1,0 +1,38 @@
+/**
+ * Queues key presses while the sub-sheet they are meant for is being created, then replays them in order. If the
+ * creation fails, they are discarded.
+ */
+export class KeyQueue {
+  #making = 0;
+  #held: (() => void)[] = [];
+
+  get isQueueing(): boolean {
+    return this.#making > 0;
+  }
+
+  /** Queues a key press; returns false if the caller should handle it now. */
+  enqueue(press: () => void): boolean {
+    if (this.#making === 0) return false;
+    this.#held.push(press);
+    return true;
+  }
+
+  async queueDuring<Result>(making: Promise<Result>): Promise<Result> {
+    this.#making += 1;
+    try {
+      const result = await making;
+      this.#making -= 1;
+      this.#release();
+      return result;
+    } catch (error) {
+      this.#making -= 1;
+      this.#held = [];
+      throw error;
+    }
+  }
+
+  /** A replayed key may create another sub-sheet; the remaining keys then keep waiting. */
+  #release(): void {
+    while (this.#making === 0 && this.#held.length > 0) this.#held.shift()!();
+  }
+}

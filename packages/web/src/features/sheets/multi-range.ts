@@ -1,0 +1,80 @@
+import { singleCellRange, rangesIntersect, type CellRange } from './cell-geometry.ts';
+
+/** Operations on several selected ranges, as calls of one batch. */
+
+export type AxisName = 'row' | 'col';
+
+export interface AxisRun {
+  readonly index: number;
+  readonly count: number;
+}
+
+function spanOf(range: CellRange, axis: AxisName): [first: number, last: number] {
+  return axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
+}
+
+/** Returns the distinct rows or columns of the ranges in order. Adjacent runs are merged only if `joined`. */
+export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: boolean): AxisRun[] {
+  const runs: { index: number; count: number }[] = [];
+  for (const [first, last] of ranges.map((one) => spanOf(one, axis)).toSorted((a, b) => a[0] - b[0])) {
+    const open = runs.at(-1);
+    const end = open && open.index + open.count;
+    if (open && end !== undefined && (joined ? first <= end : first < end))
+      open.count = Math.max(open.count, last - open.index + 1);
+    else runs.push({ index: first, count: last - first + 1 });
+  }
+  return runs;
+}
+
+/** Returns where the inserted rows or columns are after inserting next to each run as many as it has. */
+export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
+  let before = 0;
+  return runs.map(({ index, count }) => {
+    const made = { index: index + before + (after ? count : 0), count };
+    before += count;
+    return made;
+  });
+}
+
+interface FillOperation {
+  readonly source: CellRange;
+  readonly target: CellRange;
+}
+
+/**
+ * Returns a fill from the first row or column into the rest of the range; a single row or column is filled from the one
+ * before it.
+ */
+export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperation | undefined {
+  const [first, last] = spanOf(range, axis);
+  const at = first === last ? first - 1 : first;
+  if (at < 0) return undefined;
+  return axis === 'row'
+    ? { source: { ...range, top: at, bottom: at }, target: { ...range, top: at + 1 } }
+    : { source: { ...range, left: at, right: at }, target: { ...range, left: at + 1 } };
+}
+
+/** Returns the target if it is a multiple of the source's size, else a target of the source's size. */
+export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
+  const height = source.bottom - source.top + 1;
+  const width = source.right - source.left + 1;
+  const down = target.bottom - target.top + 1;
+  const across = target.right - target.left + 1;
+  if (down % height === 0 && across % width === 0 && down * across <= 1_000_000) return target;
+  return singleCellRange(target.top, target.left);
+}
+
+export function pasteTargetRange(source: CellRange, target: CellRange): CellRange {
+  const fit = fitPasteTarget(source, target);
+  return {
+    ...fit,
+    bottom: Math.max(fit.bottom, fit.top + source.bottom - source.top),
+    right: Math.max(fit.right, fit.left + source.right - source.left),
+  };
+}
+
+/** Orders paste targets so that those overlapping the source are written last, after the source was read. */
+export function orderPasteTargets(source: CellRange, targets: readonly CellRange[]): CellRange[] {
+  const isOnSource = (target: CellRange): boolean => rangesIntersect(source, pasteTargetRange(source, target));
+  return [...targets.filter((one) => !isOnSource(one)), ...targets.filter(isOnSource)];
+}

@@ -1,0 +1,24 @@
+import { queryClient, sheaf } from '../../lib/api-client.ts';
+import { currentUserQuery } from '../../shell/current-user.ts';
+import { AuthorNames } from './author-names.ts';
+import { readTabs } from './read-tabs.ts';
+import { SheetSession } from './sheet-session.ts';
+import { outboxOf } from './sheet-outbox.ts';
+
+export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
+  const [{ file, members }, tabs, me] = await Promise.all([
+    sheaf.manage.query_file_info({ file_id: fileId }),
+    readTabs(fileId),
+    queryClient.fetchQuery(currentUserQuery),
+  ]);
+  const current = tabs.find((one) => one.id === tab) ?? tabs.find((one) => !one.isHidden) ?? tabs[0]!;
+  return new SheetSession(
+    fileId,
+    { title: file.title, role: file.role },
+    file.version,
+    tabs,
+    current.id,
+    new AuthorNames(fileId, me.user_id, members),
+    outboxOf(me.user_id, fileId),
+  );
+}

@@ -1,0 +1,61 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { isNotFound } from '../../lib/api-client.ts';
+import { LazyNotFound } from '../../shell/lazy-not-found.ts';
+import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { takePreloadedSession } from './preload-document.ts';
+import { openSession } from './open-session.ts';
+import { goToMatch } from './go-to-match.ts';
+import { SheetView } from './sheet-view.tsx';
+
+/** The page of one document. It opens the session, unless preloadDocument already did. */
+export function SheetPage(): ReactNode {
+  const { id } = useParams({ from: '/sheet/$id' });
+  return <Document key={id} id={id} />;
+}
+
+function Document({ id }: { id: string }): ReactNode {
+  const navigate = useNavigate();
+  const { tab, find } = useSearch({ from: '/sheet/$id' });
+  const [session, setSession] = useState(() => takePreloadedSession(id));
+  const [error, setError] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (session) return undefined;
+    let left = false;
+    openSession(id, tab).then(
+      (opened) => !left && setSession(opened),
+      (openError: unknown) => !left && setError(openError),
+    );
+    return () => {
+      left = true;
+    };
+    // Does not depend on the tab, because the tab in the address only selects the first sub-sheet to show.
+  }, [id, tries]);
+  useEffect(() => {
+    if (!session) return undefined;
+    return session.current.subscribe(
+      () => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }),
+    );
+  }, [session, navigate, id]);
+  // Goes to the cell that a search found.
+  useEffect(() => {
+    if (session && find !== undefined)
+      goToMatch(session, find).catch((findError: unknown) => console.info('the place that was found', findError));
+  }, [session, find]);
+  if (isNotFound(error)) return <LazyNotFound what="sheet" />;
+  if (error !== undefined) {
+    const again = (): void => {
+      setError(undefined);
+      setTries(tries + 1);
+    };
+    return <ErrorState error={error} retry={again} />;
+  }
+  if (!session)
+    return (
+      <div className="h-full p-10" aria-busy>
+        <SkeletonLines count={6} />
+      </div>
+    );
+  return <SheetView session={session} />;
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox } from '../../../../ui/form-fields.tsx';
+import { ColorInput } from './color-input.tsx';
+import type { RuleFormProps } from './rule-form-props.ts';
+import type { RuleStyle } from './conditional-rule.ts';
+import { RuleSample } from './rule-sample.tsx';
+
+/** Preset fill and text colors, the same as in other spreadsheet programs. */
+export const presetStyles: readonly RuleStyle[] = [
+  { bg_color: 'FFC7CE', font_color: '9C0006' },
+  { bg_color: 'FFEB9C', font_color: '7F4F00' },
+  { bg_color: 'C6EFCE', font_color: '006100' },
+  { bg_color: 'DDEBF7', font_color: '1F4E78' },
+  { bg_color: 'E6E6E6', font_color: '434343' },
+  { bold: true, font_color: 'A8322A' },
+];
+
+/** Edits the style of cells that match the rule. */
+export function RuleStyleFields({ draft, change, text }: RuleFormProps): ReactNode {
+  const style = draft.style ?? {};
+  const set = (more: RuleStyle): void => change({ style: { ...style, ...more } });
+  return (
+    <fieldset className="flex flex-col gap-2.5">
+      <legend className="pb-1.5 text-sm font-medium text-soft">{text('ruleLook')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {presetStyles.map((one, index) => (
+          <button
+            key={index}
+            type="button"
+            aria-label={`${text('ruleLook')} ${index + 1}`}
+            aria-pressed={one.bg_color === style.bg_color?.slice(-6) && one.font_color === style.font_color?.slice(-6)}
+            className="rounded-md p-0.5 aria-pressed:outline-2 aria-pressed:outline-accent"
+            onClick={() => change({ style: one })}
+          >
+            <RuleSample rule={{ kind: 'cell', style: one }} />
+          </button>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <ColorInput
+          label={text('fillColor')}
+          value={style.bg_color ?? 'FFFFFF'}
+          onChange={(bg_color) => set({ bg_color })}
+        />
+        <ColorInput
+          label={text('textColor')}
+          value={style.font_color ?? '000000'}
+          onChange={(font_color) => set({ font_color })}
+        />
+        {style.bg_color !== undefined && (
+          <Button
+            variant="quiet"
+            className="h-7 text-sm"
+            onClick={() => {
+              const { bg_color: _, ...rest } = style;
+              change({ style: rest });
+            }}
+          >
+            {text('noFill')}
+          </Button>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {(['bold', 'italic', 'underline', 'strike_through'] as const).map((property) => (
+          <Checkbox
+            key={property}
+            label={text(property === 'strike_through' ? 'strike' : property)}
+            checked={style[property] === true}
+            onChange={(event) => set({ [property]: event.target.checked })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+import { rangesIntersect, parseRange, rangesEqual, type CellRange } from '../cell-geometry.ts';
+import type { SheetSession } from '../sheet-session.ts';
+
+export interface DetectedTable {
+  readonly range: CellRange;
+  /** True if the first row probably contains headings. */
+  readonly hasHeader: boolean;
+  /** True if the last row probably contains totals. */
+  readonly hasTotals?: boolean;
+}
+
+/** Parses a range of the form `<sheet_id>$A1:B2`. */
+export function parseSheetRange(text: string): { tab: string; range: CellRange } | undefined {
+  const at = text.indexOf('$');
+  const range = at < 0 ? undefined : parseRange(text.slice(at + 1));
+  return range && { tab: text.slice(0, at), range };
+}
+
+/** Returns the used part of the selection, or for a single cell the table around it; undefined if there is nothing. */
+export async function detectSelectedTable(session: SheetSession): Promise<DetectedTable | undefined> {
+  const { range, active } = session.selection.get();
+  const tab = session.tab.id;
+  const [used, { sheets }] = await Promise.all([
+    session.read('get_used_range', { sheet_id: tab }),
+    session.read('describe_sheet', { sheet_id: tab, max_tokens: 4000 }),
+  ]);
+  const whole = parseSheetRange(used.range)?.range;
+  if (!whole) return undefined;
+  const tables = sheets
+    .flatMap((sheet) => sheet.regions)
+    .flatMap((region) => {
+      const place = parseSheetRange(region.range);
+      return place ? [{ range: place.range, hasHeader: region.has_header, hasTotals: region.has_totals === true }] : [];
+    });
+  if (range.top === range.bottom && range.left === range.right) {
+    const here = { top: active.row, left: active.col, bottom: active.row, right: active.col };
+    return tables.find((one) => rangesIntersect(one.range, here)) ?? tables[0] ?? { range: whole, hasHeader: false };
+  }
+  if (!rangesIntersect(range, whole)) return { range, hasHeader: false };
+  // A selected column extends to the end of the sheet, so clip it to the used range.
+  const clipped = {
+    top: Math.max(range.top, range.bottom > whole.bottom ? whole.top : 0),
+    left: range.left,
+    bottom: Math.min(range.bottom, Math.max(whole.bottom, range.top)),
+    right: Math.min(range.right, Math.max(whole.right, range.left)),
+  };
+  const same = tables.find(
+    (one) => rangesEqual(one.range, clipped) || (one.range.top === clipped.top && rangesIntersect(one.range, clipped)),
+  );
+  return { range: clipped, hasHeader: same?.hasHeader ?? false };
+}
+
+/** Returns the part of a table to sort, without the row of totals. */
+export function withoutTotals(table: DetectedTable): DetectedTable {
+  const { range, hasTotals } = table;
+  return hasTotals ? { ...table, range: { ...range, bottom: range.bottom - 1 } } : table;
+}
+
+/** Returns the texts of the first row of a range, used as headings. */
+export async function readHeadings(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
+  const { cells = [] } = await session.read('get_cell_data', {
+    sheet_id: tab,
+    start_row: range.top,
+    end_row: range.top,
+    start_col: range.left,
+    end_col: Math.min(range.right, range.left + 999),
+  });
+  const texts = Array.from({ length: Math.min(1000, range.right - range.left + 1) }, () => '');
+  for (const { col, string_value: text, number_value: number, bool_value: flag } of cells)
+    texts[col - range.left] =
+      text ?? (number === undefined ? (flag === undefined ? '' : String(flag).toUpperCase()) : String(number));
+  return texts;
+}

@@ -1,0 +1,94 @@
+import { queryClient, sheaf } from '../../../lib/api-client.ts';
+import { downloadFile } from '../../../lib/download.ts';
+import { toSameOriginPath } from '../../../lib/base64.ts';
+
+export const importableTypes =
+  '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const refreshDocuments = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['sheets'] });
+
+type Imported = Awaited<ReturnType<typeof sheaf.manage.import_file>>;
+
+/** Uploads the file to the object storage, so that progress can be shown, then imports it. */
+export async function importDocument(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const {
+    upload_url: url,
+    file_key: key,
+    max_size: most,
+  } = await sheaf.manage.pre_import({ file_name: file.name.slice(0, 255) }, { signal });
+  if (file.size > most) throw new Error(`${file.name}: ${file.size} > ${most} bytes`);
+  await putFile(file, toSameOriginPath(url), onProgress, signal);
+  const title = file.name.replace(/\.(xlsx?|csv)$/i, '').slice(0, 255) || file.name;
+  const made = await sheaf.manage.import_file(
+    { title, file_key: key, ...(/\.csv$/i.test(file.name) ? { format: 'csv' as const } : {}) },
+    { signal },
+  );
+  await refreshDocuments();
+  return made;
+}
+
+function putFile(file: File, address: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', address);
+    request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new Error(`the storage answered status ${request.status}`));
+    };
+    request.onerror = () => reject(new Error('the connection was lost during the upload'));
+    request.onabort = () => reject(new DOMException('the upload was cancelled', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}
+
+export async function exportDocument(fileId: string, format: 'xlsx' | 'csv', sheetId?: string): Promise<void> {
+  const {
+    file_name: name,
+    content,
+    url,
+  } = await sheaf.manage.export_file({
+    file_id: fileId,
+    format,
+    ...(sheetId === undefined ? {} : { sheet_id: sheetId }),
+  });
+  if (content !== undefined)
+    downloadFile(
+      name,
+      format === 'csv' ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      content,
+      'base64',
+    );
+  else if (url !== undefined) {
+    const link = document.createElement('a');
+    link.href = toSameOriginPath(url);
+    link.download = name;
+    link.click();
+  }
+}
+
+export async function copyDocument(fileId: string, title: string): Promise<string> {
+  const { file_id: id } = await sheaf.manage.copy_file({ file_id: fileId, title });
+  await refreshDocuments();
+  return id;
+}
+
+export async function renameDocument(fileId: string, title: string): Promise<void> {
+  await sheaf.manage.rename_file({ file_id: fileId, title });
+  await Promise.all([refreshDocuments(), queryClient.invalidateQueries({ queryKey: ['sheet', fileId] })]);
+}
+
+export async function deleteDocument(fileId: string): Promise<void> {
+  await sheaf.manage.delete_file({ file_id: fileId });
+  await refreshDocuments();
+}
+
+export async function restoreDocument(fileId: string): Promise<void> {
+  await sheaf.manage.restore_file({ file_id: fileId });
+  await refreshDocuments();
+}

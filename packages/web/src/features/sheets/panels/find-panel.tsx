@@ -1,0 +1,140 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx';
+import { useStore } from '../../../ui/store.ts';
+import { showErrorToast } from '../../../ui/toast.tsx';
+import type { CellRange } from '../cell-geometry.ts';
+import { useSession } from '../sheet-session.ts';
+import { useFind, type FindScope } from './use-find.ts';
+import { HitList } from './hit-list.tsx';
+import type { PanelState } from './panel-state.ts';
+
+/** Finds and replaces in the document, a sub-sheet or a range. */
+export function FindPanel({ state }: { state: PanelState }): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const asked = useStore(state.findAsked);
+  const replacing = useStore(state.replacing);
+  const field = useRef<HTMLInputElement>(null);
+  const [term, setTerm] = useState('');
+  const [replacement, setReplacement] = useState('');
+  const [where, setWhere] = useState<FindScope>('document');
+  /** The selection when "in the selection" was chosen, because going to a hit changes the selection. */
+  const [within, setWithin] = useState<CellRange>();
+  const [options, setOptions] = useState({
+    match_case: false,
+    match_entire_cell: false,
+    use_regex: false,
+    match_formulas: false,
+  });
+
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [asked]);
+
+  const finding = useFind(state, { term, where, within, options });
+  const { hits, step } = finding;
+  const option = (key: keyof typeof options, label: string): ReactNode => (
+    <Checkbox
+      label={label}
+      checked={options[key]}
+      onChange={(event) => {
+        setOptions({ ...options, [key]: event.target.checked });
+        finding.startOver();
+      }}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={text('findWhat')} error={finding.error}>
+        {(ids) => (
+          <div className="flex items-center gap-1">
+            <TextInput
+              {...ids}
+              ref={field}
+              value={term}
+              spellCheck={false}
+              onChange={(event) => {
+                setTerm(event.target.value);
+                finding.startOver();
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+              }}
+            />
+            <IconButton label={text('previousHit')} disabled={hits.length === 0} onClick={() => step(-1)}>
+              <ArrowUp size={16} />
+            </IconButton>
+            <IconButton label={text('nextHit')} disabled={hits.length === 0} onClick={() => step(1)}>
+              <ArrowDown size={16} />
+            </IconButton>
+          </div>
+        )}
+      </Field>
+      {replacing ? (
+        <Field label={text('replaceWith')}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              value={replacement}
+              spellCheck={false}
+              disabled={!session.mayWrite}
+              onChange={(event) => setReplacement(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        session.mayWrite && (
+          <Button variant="quiet" className="self-start" onClick={() => state.replacing.set(true)}>
+            {text('replaceToo')}
+          </Button>
+        )
+      )}
+      <Field label={text('findWhere')}>
+        {(ids) => (
+          <Select
+            {...ids}
+            value={where}
+            onChange={(event) => {
+              const next = event.target.value as FindScope;
+              setWithin(next === 'selection' ? session.selection.get().range : undefined);
+              setWhere(next);
+              finding.startOver();
+            }}
+          >
+            <option value="document">{text('allTabs')}</option>
+            <option value="tab">{text('thisTab')}</option>
+            <option value="selection">{text('theSelection')}</option>
+          </Select>
+        )}
+      </Field>
+      <div className="grid grid-cols-1 gap-1.5">
+        {option('match_case', text('matchCase'))}
+        {option('match_entire_cell', text('wholeCell'))}
+        {option('match_formulas', text('inFormulas'))}
+        {option('use_regex', text('regex'))}
+      </div>
+      {replacing && session.mayWrite && (
+        <div className="flex gap-2">
+          <Button
+            disabled={hits.length === 0}
+            onClick={() => void finding.replaceOne(replacement).catch(showErrorToast)}
+          >
+            {text('replaceOne')}
+          </Button>
+          <Button
+            variant="primary"
+            disabled={hits.length === 0}
+            onClick={() => void finding.replaceAll(replacement).catch(showErrorToast)}
+          >
+            {text('replaceAll')}
+          </Button>
+        </div>
+      )}
+      <HitList {...finding} />
+    </div>
+  );
+}

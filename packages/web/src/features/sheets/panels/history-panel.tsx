@@ -1,0 +1,274 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Bot, Ellipsis, History, RotateCcw, User } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { SheafError, sheaf } from '../../../lib/api-client.ts';
+import { formatDateTime, formatTimeAgo } from '../../../lib/format.ts';
+import { useCurrentUser } from '../../../shell/current-user.ts';
+import { useLanguage, useTranslation, type Translate, type MessageKey } from '../../../i18n/use-translation.ts';
+import { confirmAction } from '../../../ui/prompt-dialog.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
+import { useStore } from '../../../ui/store.ts';
+import { showToast, showErrorToast } from '../../../ui/toast.tsx';
+import { rangeName } from '../cell-geometry.ts';
+import { userColor } from '../user-color.ts';
+import { useRevisions, useSession, type ToolOutput } from '../sheet-session.ts';
+import { isAgentKey, colorIdOf } from '../presence.ts';
+import { useDebouncedRefetch } from './live-query.ts';
+import { parseSheetRange } from './detect-table.ts';
+
+type Entry = ToolOutput<'get_history'>['revisions'][number];
+
+/** Error code of the sheet module: the change conflicts with later changes. */
+const conflict = 310_008;
+const pageSize = 40;
+const cellsShown = 5;
+
+/** Lists the latest revisions of the document by all authors, each with an undo button. */
+export function HistoryPanel(): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const queryKey = ['sheet', session.fileId, 'get_history'];
+  const history = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      session.read('get_history', { cursor: pageParam, limit: pageSize, cells: cellsShown }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    staleTime: 0,
+  });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}), staleTime: 60_000 });
+  const keyNames = useMemo(() => new Map((keys.data?.keys ?? []).map((key) => [key.key_id, key.name])), [keys.data]);
+  useRevisions(useDebouncedRefetch(queryKey));
+  if (history.error) return <ErrorState error={history.error} retry={() => void history.refetch()} />;
+  if (!history.data) return <SkeletonLines count={6} className="h-12" />;
+  const entries = history.data.pages.flatMap((page) => page.revisions);
+  const newest = entries[0]?.version ?? 0;
+  if (entries.length === 0) return <EmptyState icon={<History />} title={text('noHistory')} />;
+  return (
+    <div className="flex flex-col gap-2">
+      <ol aria-label={text('history')} className="flex flex-col">
+        {entries.map((entry) => (
+          <Row key={entry.version} entry={entry} newest={newest} keyNames={keyNames} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button variant="quiet" onClick={() => void history.fetchNextPage()}>
+          {text('loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Descriptions of tools; a tool without one is shown by its name. */
+const words: Record<string, MessageKey> = {
+  create_file: 'didCreate',
+  set_cell_value: 'didWrite',
+  set_range_value: 'didWrite',
+  set_range_value_by_csv: 'didWrite',
+  enter_cells: 'didWrite',
+  append_rows: 'didAppend',
+  copy_range: 'didCopy',
+  replace: 'didReplace',
+  clear_range_cells: 'didClear',
+  clear_range_style: 'didClear',
+  clear_range_all: 'didClear',
+  set_cell_style: 'didStyle',
+  set_border: 'didStyle',
+  clear_border: 'didStyle',
+  merge_cell: 'didMerge',
+  unmerge_cell: 'didMerge',
+  insert_dimension: 'didInsert',
+  insert_range: 'didInsert',
+  delete_dimension: 'didDelete',
+  delete_range: 'didDelete',
+  move_dimension: 'didMove',
+  set_dimension_size: 'didResize',
+  set_dimension_visible: 'didHide',
+  set_freeze: 'didFreeze',
+  unset_freeze: 'didFreeze',
+  set_filter: 'didFilter',
+  update_filter: 'didFilter',
+  remove_filter: 'didFilter',
+  sort_range: 'didSort',
+  set_link: 'didLink',
+  clear_link: 'didLink',
+  insert_image: 'didImage',
+  update_image: 'didImage',
+  delete_image: 'didImage',
+  add_chart: 'didAddChart',
+  update_chart: 'didChangeChart',
+  delete_chart: 'didDeleteChart',
+  add_pivot_table: 'didPivot',
+  update_pivot_table: 'didPivot',
+  remove_pivot_table: 'didPivot',
+  add_protect_range: 'didProtect',
+  update_protect_range: 'didProtect',
+  delete_protect_range: 'didProtect',
+  add_sheet: 'didAddTab',
+  copy_sheet: 'didAddTab',
+  delete_sheet: 'didDeleteTab',
+  rename_sheet: 'didRenameTab',
+  move_sheet: 'didMoveTab',
+  batch: 'didBatch',
+  revert: 'didRevert',
+  undo_revision: 'didUndo',
+};
+
+function wordsFor(entry: Entry, text: Translate): string {
+  if (entry.reverted_to !== undefined) return text('didRevertTo', { version: entry.reverted_to });
+  const key = words[entry.tool];
+  return key ? text(key) : entry.tool;
+}
+
+function Row({
+  entry,
+  newest,
+  keyNames,
+}: {
+  entry: Entry;
+  newest: number;
+  keyNames: ReadonlyMap<string, string>;
+}): ReactNode {
+  const text = useTranslation();
+  const language = useLanguage();
+  const session = useSession();
+  const me = useCurrentUser();
+  const tabs = useStore(session.tabs);
+  const place = entry.range === undefined ? undefined : parseSheetRange(entry.range);
+  const tab = place && tabs.find((one) => one.id === place.tab);
+  const isMe = entry.user_id === me?.user_id;
+  const agent = isMe ? keyNames.get(entry.key_id) : undefined;
+  const later = newest - entry.version;
+  const back = async (version: number): Promise<void> => {
+    const lost = newest - version;
+    const sure =
+      lost <= 1 ||
+      (await confirmAction({
+        title: text('revertTitle', { version }),
+        explanation: text('revertHint', { count: lost }),
+        action: text('revert'),
+      }));
+    if (!sure) return;
+    await session.write('revert', { version });
+    showToast(text('revertedTo', { version }), {
+      label: text('undo'),
+      run: () => void session.undo().catch(showErrorToast),
+    });
+  };
+  /** Undoes this revision alone if possible; otherwise offers to restore the version before it. */
+  const takeBack = async (): Promise<void> => {
+    if (later === 0) return back(entry.version - 1);
+    try {
+      await session.write('undo_revision', { version: entry.version });
+      showToast(text('tookBack', { version: entry.version }), {
+        label: text('undo'),
+        run: () => void session.undo().catch(showErrorToast),
+      });
+    } catch (error) {
+      if (!(error instanceof SheafError) || error.code !== conflict) throw error;
+      await back(entry.version - 1);
+    }
+  };
+  return (
+    <li className="group flex gap-2.5 rounded-lg px-1 py-2 hover:bg-hover/60">
+      <span
+        className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full text-[light-dark(white,black)]"
+        style={{ backgroundColor: userColor(colorIdOf({ userId: entry.user_id, keyId: entry.key_id })) }}
+        aria-hidden
+      >
+        {isAgentKey(entry.key_id) ? <Bot size={14} /> : <User size={14} />}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex items-baseline gap-2">
+          <span
+            className="truncate font-medium"
+            title={agent === undefined ? undefined : text('youByKey', { name: agent })}
+          >
+            {agent ?? (isMe ? text('youName') : entry.user_name)}
+          </span>
+          <time
+            className="shrink-0 text-sm text-faint"
+            dateTime={new Date(entry.at).toISOString()}
+            title={formatDateTime(entry.at, language)}
+          >
+            {formatTimeAgo(entry.at, language)}
+          </time>
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-faint">
+          <span className="text-soft">{wordsFor(entry, text)}</span>
+          {place && tab && (
+            <button
+              type="button"
+              className="max-w-full truncate rounded bg-hover px-1.5 font-mono text-xs text-ink hover:underline"
+              onClick={() => session.goTo(place.tab, place.range)}
+            >
+              {tabs.length > 1 ? `${tab.name}!` : ''}
+              {rangeName(place.range)}
+            </button>
+          )}
+          <code className="truncate text-xs">{entry.tool}</code>
+        </span>
+        {entry.cells && <Changes cells={entry.cells} />}
+      </div>
+      {session.mayWrite && (
+        <span className="flex shrink-0 items-start">
+          {entry.version > 1 && (
+            <IconButton
+              label={text('takeBack', { version: entry.version })}
+              onClick={() => void takeBack().catch(showErrorToast)}
+            >
+              <RotateCcw size={15} />
+            </IconButton>
+          )}
+          <Menu
+            trigger={
+              <IconButton label={text('actionsFor', { name: text('sheetVersion', { version: entry.version }) })}>
+                <Ellipsis size={15} />
+              </IconButton>
+            }
+            entries={[
+              {
+                label: text('restoreVersion', { version: entry.version }),
+                disabled: later === 0,
+                run: () => void back(entry.version).catch(showErrorToast),
+              },
+              {
+                label: text('revertEntry', { version: entry.version }),
+                disabled: entry.version <= 1,
+                run: () => void back(entry.version - 1).catch(showErrorToast),
+              },
+            ]}
+          />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The previous and new contents of changed cells. */
+function Changes({ cells }: { cells: NonNullable<Entry['cells']> }): ReactNode {
+  const text = useTranslation();
+  const shown = (value: string): ReactNode =>
+    value === '' ? <span className="text-faint italic">{text('blank')}</span> : value;
+  return (
+    <ul className="flex flex-col gap-px pt-0.5 text-xs">
+      {cells.map(({ sheet_id, address, before, after }) => (
+        <li key={`${sheet_id} ${address}`} className="flex min-w-0 items-baseline gap-1.5">
+          <span className="shrink-0 font-mono text-soft">{address}</span>
+          <del className="max-w-28 truncate text-danger no-underline" title={before}>
+            {shown(before)}
+          </del>
+          <span aria-hidden className="text-faint">
+            →
+          </span>
+          <ins className="max-w-28 truncate text-accent no-underline" title={after}>
+            {shown(after)}
+          </ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { errorMessage } from '../../../lib/api-client.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { Field, TextInput } from '../../../ui/form-fields.tsx';
+import { showErrorToast } from '../../../ui/toast.tsx';
+import type { Cell } from '../cell-geometry.ts';
+import { useSession, type SheetSession } from '../sheet-session.ts';
+
+/** True for web, mail and in-document links; excludes `javascript:` and other schemes. */
+export function isSafeUrl(url: string): boolean {
+  return /^(https?:\/\/|mailto:)/i.test(url.trim()) || url.startsWith('#');
+}
+
+export async function readLinkAt(session: SheetSession, { row, col }: Cell): Promise<string | undefined> {
+  const { links } = await session.read('get_view', {
+    sheet_id: session.tab.id,
+    start_row: row,
+    start_col: col,
+    end_row: row,
+    end_col: col,
+  });
+  return links[0]?.[2];
+}
+
+export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const { active } = session.selection.get();
+  const [url, setUrl] = useState('');
+  const [shown, setShown] = useState('');
+  const [before, setBefore] = useState<string>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    const read = async (): Promise<void> => {
+      const { cells, links } = await session.read('get_view', {
+        sheet_id: session.tab.id,
+        start_row: active.row,
+        start_col: active.col,
+        end_row: active.row,
+        end_col: active.col,
+      });
+      const found = links[0]?.[2];
+      if (found !== undefined) {
+        setBefore(found);
+        setUrl(found);
+      }
+      setShown(cells[0]?.[2] ?? '');
+    };
+    void read().catch(showErrorToast);
+  }, [session, active.row, active.col]);
+  const place = { sheet_id: session.tab.id, row: active.row, col: active.col };
+  const save = async (): Promise<void> => {
+    const address = /^[a-z][a-z+.-]*:|^#/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`;
+    try {
+      await session.write('set_link', { ...place, url: address, ...(shown === '' ? {} : { display_text: shown }) });
+      onClose();
+    } catch (error) {
+      setError(errorMessage(error));
+    }
+  };
+  const clear = async (): Promise<void> => {
+    await session.write('clear_link', place);
+    onClose();
+  };
+  return (
+    <Dialog title={text('link')} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label={text('linkAddress')} error={error} hint={text('linkHint')}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              value={url}
+              spellCheck={false}
+              placeholder="https://"
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={text('linkText')}>
+          {(ids) => <TextInput {...ids} value={shown} onChange={(event) => setShown(event.target.value)} />}
+        </Field>
+        <DialogButtons>
+          {before !== undefined && (
+            <Button variant="danger" onClick={() => void clear().catch(showErrorToast)}>
+              {text('removeLink')}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit" variant="primary" disabled={url.trim() === ''}>
+            {text('save')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery, type QueryKey, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { queryClient } from '../../../lib/api-client.ts';
+import { useStore } from '../../../ui/store.ts';
+import { affectsScope } from '../revision.ts';
+import {
+  useRevisions,
+  useSession,
+  type Revision,
+  type SheetSession,
+  type ToolInput,
+  type ToolName,
+  type ToolOutput,
+} from '../sheet-session.ts';
+
+/** True if a revision may have added, removed or moved charts, images, filters, pivot tables or protected ranges. */
+export const affectsObjects = (revision: Revision): boolean => affectsScope(revision, 'layout', 'objects', 'sheets');
+export const anyRevision = (): boolean => true;
+
+const debounceMs = 60;
+
+/**
+ * Returns a function that refetches a query shortly afterwards; several calls cause one request. A call during a
+ * request causes another request after it instead of a restart, so that a continuous writer does not block updates.
+ */
+export function useDebouncedRefetch(queryKey: QueryKey): () => void {
+  const latest = useRef(queryKey);
+  latest.current = queryKey;
+  const [soon] = useState(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let reading = false;
+    let asked = false;
+    const look = (): void => {
+      timer = undefined;
+      reading = true;
+      // A request already under way may have been sent before the change.
+      asked = queryClient.isFetching({ queryKey: latest.current }) > 0;
+      void queryClient.invalidateQueries({ queryKey: latest.current }, { cancelRefetch: false }).finally(() => {
+        reading = false;
+        if (asked) ask();
+      });
+    };
+    const ask = (): void => {
+      if (reading) asked = true;
+      else timer ??= setTimeout(look, debounceMs);
+    };
+    const stop = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      asked = false;
+    };
+    return { ask, stop };
+  });
+  useEffect(() => soon.stop, [soon]);
+  return soon.ask;
+}
+
+/**
+ * Reads a tool's result for the visible sub-sheet and refetches it after every relevant revision. The previous result
+ * stays until the next one arrives.
+ */
+export function useLiveQuery<Name extends ToolName>(
+  tool: Name,
+  input: Omit<ToolInput<Name>, 'sheet_id'>,
+  matters: (revision: Revision) => boolean,
+  enabled = true,
+): UseQueryResult<ToolOutput<Name>> {
+  const session = useSession();
+  const tab = useStore(session.current);
+  const queryKey = ['sheet', session.fileId, tool, tab, input];
+  const readSoon = useDebouncedRefetch(queryKey);
+  useRevisions((revision) => {
+    if (enabled && matters(revision)) readSoon();
+  });
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => session.read(tool, { ...input, sheet_id: tab } as unknown as ToolInput<Name>, signal),
+    placeholderData: (before, query) => (query?.queryKey[3] === tab ? keepPreviousData(before) : undefined),
+    staleTime: 0,
+    // Only worksheets have these objects.
+    enabled: enabled && session.tab.type === 'worksheet',
+  });
+}
+
+/** Refetches at once, for a change by this page. */
+export function refetchTool(session: SheetSession, tool: ToolName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['sheet', session.fileId, tool] });
+}

@@ -1,0 +1,197 @@
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx';
+import { rangeName, parseRange, type CellRange } from '../cell-geometry.ts';
+import { useSession } from '../sheet-session.ts';
+
+/** A text field that commits on blur or Enter and follows changes by others. */
+export function CommitTextInput({
+  label,
+  value,
+  onCommit,
+  hint,
+  type = 'text',
+  placeholder,
+  disabled,
+}: {
+  label: string;
+  value: string;
+  onCommit: (value: string) => void;
+  hint?: string;
+  type?: 'text' | 'number';
+  placeholder?: string;
+  disabled?: boolean;
+}): ReactNode {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const commit = (): void => {
+    if (typed !== value) onCommit(typed);
+  };
+  return (
+    <Field label={label} hint={hint}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          type={type}
+          step="any"
+          value={typed}
+          placeholder={placeholder}
+          disabled={disabled}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
+            if (event.key === 'Escape' && typed !== value) {
+              event.stopPropagation();
+              setTyped(value);
+            }
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A checkbox that shows the user's choice at once, and the sheet's value once it is confirmed. */
+export function LiveCheckbox({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}): ReactNode {
+  const [chosen, setChosen] = useLiveValue(checked);
+  return (
+    <Checkbox
+      label={label}
+      checked={chosen}
+      onChange={(event) => {
+        setChosen(event.target.checked);
+        onChange(event.target.checked);
+      }}
+    />
+  );
+}
+
+/** A select field that shows the user's choice at once, and the sheet's value once it is confirmed. */
+export function LiveSelect<Value extends string>({
+  value,
+  onChange,
+  options,
+  className,
+  ...rest
+}: {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly (readonly [value: Value, label: string])[];
+} & Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'children'>): ReactNode {
+  const [chosen, setChosen] = useLiveValue(value);
+  return (
+    <Select
+      {...rest}
+      className={className ?? ''}
+      value={chosen}
+      onChange={(event) => {
+        const next = event.target.value as Value;
+        setChosen(next);
+        onChange(next);
+      }}
+    >
+      {options.map(([one, label]) => (
+        <option key={one} value={one}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function useLiveValue<Value>(told: Value): [Value, (value: Value) => void] {
+  const [chosen, setChosen] = useState(told);
+  useEffect(() => setChosen(told), [told]);
+  return [chosen, setChosen];
+}
+
+/** A field for a range, which can also be taken from the selection. */
+export function RangeField({
+  label,
+  range,
+  onCommit,
+  disabled,
+}: {
+  label: string;
+  range: CellRange | undefined;
+  onCommit: (range: CellRange) => void;
+  disabled?: boolean;
+}): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const value = range ? rangeName(range) : '';
+  const [typed, setTyped] = useState(value);
+  const [error, setError] = useState<string>();
+  useEffect(() => setTyped(value), [value]);
+  const commit = (given: string): void => {
+    const { rows, cols } = session.tab;
+    const found = parseRange(given, rows, cols);
+    setError(found ? undefined : text('rangeUnclear'));
+    if (found && rangeName(found) !== value) onCommit(found);
+  };
+  return (
+    <Field label={label} error={error}>
+      {(ids) => (
+        <div className="flex gap-2">
+          <TextInput
+            {...ids}
+            value={typed}
+            disabled={disabled}
+            placeholder="A1:C9"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={() => typed !== value && commit(typed)}
+            onKeyDown={(event) => event.key === 'Enter' && commit(typed)}
+          />
+          <Button
+            disabled={disabled}
+            onClick={() => {
+              const chosen = rangeName(session.selection.get().range);
+              setTyped(chosen);
+              commit(chosen);
+            }}
+          >
+            {text('useSelection')}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A collapsible section of a panel. */
+export function CollapsibleSection({
+  title,
+  children,
+  open = false,
+}: {
+  title: string;
+  children: ReactNode;
+  open?: boolean;
+}): ReactNode {
+  return (
+    <details open={open} className="group border-t border-line pt-3">
+      <summary className="flex cursor-pointer list-none items-center gap-1.5 rounded font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight size={15} className="text-faint transition-transform group-open:rotate-90" />
+        {title}
+      </summary>
+      <div className="flex flex-col gap-3 pt-3 pb-1">{children}</div>
+    </details>
+  );
+}
+
+export function newObjectId(prefix: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return `${prefix}_${Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Store } from '../../../ui/store.ts';
+
+export interface CellHit {
+  readonly sheet_id: string;
+  readonly row: number;
+  readonly col: number;
+}
+
+/** State shared by the panels of an open document. */
+export class PanelState {
+  /** The chart being edited; undefined for a new one. */
+  readonly chart = new Store<string | undefined>(undefined);
+  readonly image = new Store<string | undefined>(undefined);
+  readonly pivot = new Store<string | undefined>(undefined);
+  /** Whether the find panel shows the replace field. */
+  readonly replacing = new Store(false);
+  /** Increases with each request to search, so that the field takes the focus. */
+  readonly findAsked = new Store(0);
+  /** The latest hits; cleared when the find panel closes. */
+  readonly hits = new Store<readonly CellHit[]>([]);
+  readonly dialog = new Store<ReactNode>(null);
+
+  closeDialog = (): void => this.dialog.set(null);
+}

@@ -1,0 +1,316 @@
+import { Plus, Table2, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { queryClient } from '../../../lib/api-client.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { Field, Select, TextInput } from '../../../ui/form-fields.tsx';
+import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
+import { useStore } from '../../../ui/store.ts';
+import { showToast, showErrorToast } from '../../../ui/toast.tsx';
+import { GridOverlay } from '../grid-overlay.tsx';
+import { singleCellRange, rangeName, parseRange, regionFields, type CellRange } from '../cell-geometry.ts';
+import { useRevisions, useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { newObjectId } from './panel-inputs.tsx';
+import { affectsObjects, refetchTool, useLiveQuery, useDebouncedRefetch } from './live-query.ts';
+import { PivotFields } from './pivot-fields.tsx';
+import type { PanelState } from './panel-state.ts';
+import { readHeadings, parseSheetRange, detectSelectedTable } from './detect-table.ts';
+
+export type PivotDetail = ToolOutput<'get_pivot_table_detail'>['pivot_table'];
+
+export function PivotDialog({ state, onClose }: { state: PanelState; onClose: () => void }): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const [where, setWhere] = useState<'new' | 'here'>('new');
+  const [anchor, setAnchor] = useState('');
+  const table = useQuery({
+    queryKey: ['sheet', session.fileId, 'table', session.tab.id, session.selection.get()],
+    queryFn: async () => (await detectSelectedTable(session)) ?? null,
+    staleTime: 0,
+  });
+  const place = parseRange(anchor);
+  const make = async (range: CellRange): Promise<void> => {
+    const id = newObjectId('pivot');
+    const source = { pivot_table_id: id, source_sheet_id: session.tab.id, source_range: regionFields(range) };
+    if (where === 'new') await session.write('add_pivot_table', { ...source, create_new_sheet: true });
+    else
+      await session.write('add_pivot_table', {
+        ...source,
+        anchor_sheet_id: session.tab.id,
+        anchor_row: place?.top ?? 0,
+        anchor_col: place?.left ?? 0,
+      });
+    const { pivot_table: made } = await session.read('get_pivot_table_detail', { pivot_table_id: id });
+    await session.readTabs();
+    session.goTo(made.anchor_sheet_id, singleCellRange(made.anchor_row, made.anchor_col));
+    await refetchTool(session, 'get_sheet_object_list');
+    state.pivot.set(id);
+    session.panel.set('pivot');
+    onClose();
+  };
+  const range = table.data?.range;
+  return (
+    <Dialog title={text('newPivot')} onClose={onClose}>
+      {table.isPending ? (
+        <SkeletonLines count={2} />
+      ) : !range || range.bottom === range.top ? (
+        <p className="text-soft">{text('pivotNeedsTable')}</p>
+      ) : (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void make(range).catch(showErrorToast);
+          }}
+        >
+          <p className="text-soft">{text('pivotOf', { range: `${session.tab.name}!${rangeName(range)}` })}</p>
+          <fieldset className="flex flex-col gap-2">
+            <legend className="sr-only">{text('findWhere')}</legend>
+            <label className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="where"
+                className="accent-accent"
+                checked={where === 'new'}
+                onChange={() => setWhere('new')}
+              />{' '}
+              {text('onNewTab')}
+            </label>
+            <label className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="where"
+                className="accent-accent"
+                checked={where === 'here'}
+                onChange={() => setWhere('here')}
+              />{' '}
+              {text('onThisTab')}
+            </label>
+          </fieldset>
+          {where === 'here' && (
+            <Field label={text('firstCell')} error={anchor !== '' && !place ? text('rangeUnclear') : undefined}>
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  value={anchor}
+                  placeholder="F1"
+                  onChange={(event) => setAnchor(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
+          <DialogButtons>
+            <Button variant="quiet" onClick={onClose}>
+              {text('cancel')}
+            </Button>
+            <Button type="submit" variant="primary" disabled={where === 'here' && !place}>
+              {text('create')}
+            </Button>
+          </DialogButtons>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** An outline around each pivot table, with a button that opens its fields. */
+export function PivotLayer({ state }: { state: PanelState }): ReactNode {
+  const { data } = useLiveQuery('get_sheet_object_list', { object_types: ['pivot_table'] }, () => true);
+  return data?.objects.map((one) => (
+    <Edge key={one.object_id} id={one.object_id} name={one.name} told={one.display_range} state={state} />
+  ));
+}
+
+function Edge({ id, name, told, state }: { id: string; name: string; told: string; state: PanelState }): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const place = useMemo(() => {
+    const found = parseSheetRange(told);
+    return found && { range: found.range };
+  }, [told]);
+  if (!place) return null;
+  return (
+    <GridOverlay place={place} className="pointer-events-none">
+      <div className="size-full border border-dashed border-accent/60">
+        <button
+          type="button"
+          aria-label={text('editPivot', { name })}
+          title={text('editPivot', { name })}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={() => {
+            state.pivot.set(id);
+            session.panel.set('pivot');
+          }}
+          className={
+            'pointer-events-auto absolute top-full right-0 mt-1 flex size-6 items-center justify-center ' +
+            'rounded-md border border-line bg-raised text-accent shadow-sm hover:bg-hover'
+          }
+        >
+          <Table2 size={13} />
+        </button>
+      </div>
+    </GridOverlay>
+  );
+}
+
+export function PivotPanel({ state, create }: { state: PanelState; create: () => void }): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const chosen = useStore(state.pivot);
+  const { data } = useLiveQuery('get_sheet_object_list', { object_types: ['pivot_table'] }, affectsObjects);
+  const pivots = data?.objects ?? [];
+  const id = chosen ?? pivots[0]?.object_id;
+  if (!data) return <SkeletonLines count={3} />;
+  return (
+    <div className="flex flex-col gap-3">
+      {pivots.length > 1 && (
+        <Select aria-label={text('pivotTable')} value={id} onChange={(event) => state.pivot.set(event.target.value)}>
+          {pivots.map((one) => (
+            <option key={one.object_id} value={one.object_id}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+      )}
+      {id === undefined ? (
+        <EmptyState
+          icon={<Table2 />}
+          title={text('noPivots')}
+          actions={
+            session.mayWrite && (
+              <Button variant="primary" onClick={create}>
+                <Plus size={15} /> {text('newPivot')}
+              </Button>
+            )
+          }
+        >
+          {text('noPivotsHint')}
+        </EmptyState>
+      ) : (
+        <EditPivot key={id} id={id} state={state} />
+      )}
+    </div>
+  );
+}
+
+interface Read {
+  readonly detail: PivotDetail;
+  readonly names: string[];
+  /** Distinct values of the filtered fields, sorted. */
+  readonly choices: ReadonlyMap<number, readonly string[]>;
+}
+
+async function readDetail(session: SheetSession, id: string): Promise<Read> {
+  const { pivot_table: detail } = await session.read('get_pivot_table_detail', { pivot_table_id: id });
+  const source = detail.source_data_range;
+  const range = {
+    top: source.start_row_index,
+    left: source.start_col_index,
+    bottom: source.end_row_index,
+    right: source.end_col_index,
+  };
+  const names = await readHeadings(session, detail.source_sheet_id, range);
+  const choices = await Promise.all(
+    detail.filters.map(
+      async ({ source_data_column: field }) =>
+        [field, await distinct(session, detail.source_sheet_id, { ...range, left: range.left + field })] as const,
+    ),
+  );
+  return {
+    detail,
+    names: names.map((name, index) => (name === '' ? `#${index + 1}` : name)),
+    choices: new Map(choices),
+  };
+}
+
+const maxRows = 20_000;
+
+/** Returns the distinct texts of a column below its heading, up to a maximum number of rows. */
+async function distinct(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
+  const first = range.top + 1;
+  const last = Math.min(range.bottom, range.top + maxRows);
+  if (last < first) return [];
+  const { cells } = await session.read('get_view', {
+    sheet_id: tab,
+    start_row: first,
+    end_row: last,
+    start_col: range.left,
+    end_col: range.left,
+  });
+  const texts = new Set(cells.map((cell) => cell[2]));
+  if (cells.length < last - first + 1) texts.add('');
+  return [...texts].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+}
+
+function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const queryKey = ['sheet', session.fileId, 'pivot', id];
+  const pivot = useQuery({ queryKey, queryFn: () => readDetail(session, id), staleTime: 0 });
+  const readSoon = useDebouncedRefetch(queryKey);
+  useRevisions((revision) => {
+    if (affectsObjects(revision)) readSoon();
+  });
+  if (pivot.error) return <ErrorState error={pivot.error} />;
+  if (!pivot.data) return <SkeletonLines count={5} className="h-8" />;
+  const { detail, names, choices } = pivot.data;
+  const source = detail.source_data_range;
+  const range = {
+    top: source.start_row_index,
+    left: source.start_col_index,
+    bottom: source.end_row_index,
+    right: source.end_col_index,
+  };
+  const remove = async (): Promise<void> => {
+    await session.write('remove_pivot_table', { sheet_id: detail.anchor_sheet_id, pivot_table_id: id });
+    state.pivot.set(undefined);
+    await refetchTool(session, 'get_sheet_object_list');
+    showToast(text('pivotRemoved'), { label: text('undo'), run: () => void session.undo().catch(showErrorToast) });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          className="min-w-0 truncate rounded text-left text-sm text-soft hover:underline"
+          onClick={() => session.goTo(detail.source_sheet_id, range)}
+        >
+          {detail.pivot_table_name} · {session.tabs.get().find((one) => one.id === detail.source_sheet_id)?.name}!
+          {rangeName(range)}
+        </button>
+        {session.mayWrite && (
+          <IconButton
+            label={text('removePivot')}
+            className="ml-auto"
+            onClick={() => void remove().catch(showErrorToast)}
+          >
+            <Trash2 size={15} />
+          </IconButton>
+        )}
+      </div>
+      <PivotFields
+        detail={detail}
+        names={names}
+        choices={choices}
+        onChange={async (next) => {
+          try {
+            await session.write('update_pivot_table', {
+              sheet_id: detail.anchor_sheet_id,
+              pivot_table_id: id,
+              ...next,
+            });
+            await Promise.all([
+              queryClient.invalidateQueries({ queryKey }),
+              refetchTool(session, 'get_sheet_object_list'),
+            ]);
+          } catch (error) {
+            showErrorToast(error);
+            await queryClient.invalidateQueries({ queryKey });
+          }
+        }}
+      />
+    </div>
+  );
+}

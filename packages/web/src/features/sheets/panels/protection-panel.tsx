@@ -1,0 +1,133 @@
+import { Lock, LockOpen, Plus } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
+import { useStore } from '../../../ui/store.ts';
+import { showErrorToast } from '../../../ui/toast.tsx';
+import { GridOverlay } from '../grid-overlay.tsx';
+import { rangeName, type CellRange } from '../cell-geometry.ts';
+import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
+
+type Protection = ToolOutput<'get_protect_ranges'>['ranges'][number];
+
+/** The protection tools use exclusive ends, unlike CellRange. */
+function rangeOf({ range }: Protection): CellRange {
+  return { top: range.start_row, left: range.start_col, bottom: range.end_row - 1, right: range.end_col - 1 };
+}
+
+function exclusive(range: CellRange): Protection['range'] {
+  return { start_row: range.top, start_col: range.left, end_row: range.bottom + 1, end_col: range.right + 1 };
+}
+
+export async function protectSelection(session: SheetSession): Promise<void> {
+  await session.write('add_protect_range', {
+    sheet_id: session.tab.id,
+    range: exclusive(session.selection.get().range),
+  });
+  await refetchTool(session, 'get_protect_ranges');
+}
+
+/** Shades protected ranges and marks them with a lock icon. */
+export function ProtectionLayer(): ReactNode {
+  const { data } = useLiveQuery('get_protect_ranges', {}, affectsObjects);
+  return data?.ranges.map((one) => <Shade key={one.protect_range_id} told={JSON.stringify(rangeOf(one))} />);
+}
+
+function Shade({ told }: { told: string }): ReactNode {
+  const text = useTranslation();
+  const range = useMemo(() => JSON.parse(told) as CellRange, [told]);
+  const place = useMemo(() => ({ range }), [range]);
+  return (
+    <GridOverlay place={place} className="pointer-events-none">
+      <div
+        role="img"
+        aria-label={text('protectedRange', { range: rangeName(range) })}
+        className="protected-cells size-full"
+      >
+        <span className="absolute -top-1 -right-1.5 flex size-4 items-center justify-center rounded-full border border-line bg-paper text-soft">
+          <Lock size={9} />
+        </span>
+      </div>
+    </GridOverlay>
+  );
+}
+
+export function ProtectionPanel(): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const { data, error } = useLiveQuery('get_protect_ranges', {}, affectsObjects);
+  const { range: selected } = useStore(session.selection);
+  const tab = useStore(session.current);
+  const run = (work: Promise<unknown>): void =>
+    void work.then(() => refetchTool(session, 'get_protect_ranges')).catch(showErrorToast);
+  if (error) return <ErrorState error={error} />;
+  if (!data) return <SkeletonLines count={3} />;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">{text('protectionHint')}</p>
+      {session.mayWrite && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" onClick={() => run(protectSelection(session))}>
+            <Plus size={15} /> {text('protectRange', { range: rangeName(selected) })}
+          </Button>
+          <Button onClick={() => run(session.write('add_protect_range', { sheet_id: tab, whole_sheet: true }))}>
+            {text('protectSheet')}
+          </Button>
+        </div>
+      )}
+      {data.ranges.length === 0 ? (
+        <EmptyState icon={<LockOpen />} title={text('nothingProtected')} />
+      ) : (
+        <ul
+          aria-label={text('protectedRanges')}
+          className="divide-y divide-line rounded-xl border border-line bg-raised"
+        >
+          {data.ranges.map((one) => {
+            const range = rangeOf(one);
+            return (
+              <li key={one.protect_range_id} className="flex items-center gap-2 px-3 py-2">
+                <Lock size={15} className="shrink-0 text-faint" />
+                <button
+                  type="button"
+                  className="min-w-0 flex-1 truncate rounded text-left font-mono text-sm hover:underline"
+                  onClick={() => session.goTo(tab, range)}
+                >
+                  {rangeName(range)}
+                </button>
+                {session.mayWrite && (
+                  <>
+                    <Button
+                      variant="quiet"
+                      className="h-8 text-sm"
+                      title={text('protectInstead', { range: rangeName(selected) })}
+                      onClick={() =>
+                        run(
+                          session.write('update_protect_range', {
+                            protect_range_id: one.protect_range_id,
+                            range: exclusive(selected),
+                          }),
+                        )
+                      }
+                    >
+                      {text('useSelection')}
+                    </Button>
+                    <IconButton
+                      label={text('unprotect', { range: rangeName(range) })}
+                      onClick={() =>
+                        run(session.write('delete_protect_range', { protect_range_id: one.protect_range_id }))
+                      }
+                    >
+                      <LockOpen size={15} />
+                    </IconButton>
+                  </>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}

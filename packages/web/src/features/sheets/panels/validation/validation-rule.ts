@@ -1,0 +1,98 @@
+import type { Translate, MessageKey } from '../../../../i18n/use-translation.ts';
+import { columnName, rangeContains, parseRange, type Cell, type CellRange } from '../../cell-geometry.ts';
+import type { SheetSession, ToolInput } from '../../sheet-session.ts';
+import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
+
+type Given = ToolInput<'set_validation'>;
+export type ValidationFields = Omit<Given, 'sheet_id' | 'validation_id' | 'return_changes' | 'dry_run' | 'assert'>;
+
+/** A rule as list_objects returns it. */
+export interface Validation extends ValidationFields {
+  readonly validation_id: string;
+}
+
+export const kindLabels: Readonly<Record<Given['kind'], MessageKey>> = {
+  list: 'allowList',
+  whole: 'allowWhole',
+  decimal: 'allowDecimal',
+  date: 'allowDate',
+  time: 'allowTime',
+  length: 'allowLength',
+  custom: 'allowCustom',
+  any: 'allowAny',
+};
+
+export const isCompared = (kind: Given['kind']): boolean => !['list', 'custom', 'any'].includes(kind);
+
+/** Describes a rule in a few words. */
+export function describeValidation({ kind, test, values = [] }: Validation, text: Translate): string {
+  if (kind === 'list') return values.join(', ');
+  if (kind === 'custom') return values[0] ?? '';
+  if (!isCompared(kind)) return text(kindLabels[kind]);
+  const between = test === undefined || test.endsWith('between');
+  const limit = between ? `${values[0] ?? ''} – ${values[1] ?? ''}` : (values[0] ?? '');
+  return `${text(kindLabels[kind])}: ${text(comparisonLabels[test ?? 'between'])} ${limit}`;
+}
+
+/** Returns the rule of a cell; if two rules cover it, the later one. */
+export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Validation | undefined {
+  return rules.findLast(({ ranges }) =>
+    ranges.some((name) => {
+      const range = parseRange(name);
+      return range !== undefined && rangeContains(range, row, col);
+    }),
+  );
+}
+
+/** Returns the list values for a cell: literal ones, or those in the referenced range. */
+export async function listValues(session: SheetSession, rule: Validation, cell: Cell): Promise<readonly string[]> {
+  const [first = ''] = rule.values ?? [];
+  if (!first.startsWith('=')) return rule.values ?? [];
+  const source = await sourceOf(session, moved(first.slice(1), rule, cell));
+  if (!source) return [];
+  const view = await session.read('get_view', {
+    sheet_id: source.tab,
+    start_row: source.range.top,
+    start_col: source.range.left,
+    end_row: Math.min(source.range.bottom, source.range.top + maxValues - 1),
+    end_col: source.range.left,
+  });
+  return [...new Set(view.cells.map(([, , shown]) => shown))];
+}
+
+const maxValues = 5000;
+
+async function sourceOf(
+  session: SheetSession,
+  written: string,
+): Promise<{ tab: string; range: CellRange } | undefined> {
+  const [, sheet, name = ''] = /^(?:('(?:[^']|'')+'|[^'!]+)!)?([^!]+)$/.exec(written.trim()) ?? [];
+  const range = parseRange(name.replaceAll('$', ''));
+  const wanted = sheet?.replace(/^'|'$/g, '').replaceAll("''", "'");
+  const tab = wanted === undefined ? session.tab : session.tabs.get().find((one) => one.name === wanted);
+  if (range) return tab && { tab: tab.id, range };
+  const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
+  const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
+  // A name that refers to itself has no range.
+  return named && named.refers_to.toUpperCase() !== `=${written.toUpperCase()}`
+    ? sourceOf(session, named.refers_to.slice(1))
+    : undefined;
+}
+
+/** Shifts relative references by the cell's distance from the rule's first cell. */
+function moved(formula: string, { ranges }: Validation, cell: Cell): string {
+  const from = parseRange(ranges[0] ?? '');
+  if (!from) return formula;
+  const [down, right] = [cell.row - from.top, cell.col - from.left];
+  if (down === 0 && right === 0) return formula;
+  return formula.replaceAll(
+    /(?<![\w.])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(!])/gi,
+    (_, fixedCol: string, letters: string, fixedRow: string, digits: string) => {
+      const place = parseRange(`${letters}${digits}`);
+      if (!place) return _;
+      const col = fixedCol ? place.left : place.left + right;
+      const row = fixedRow ? place.top : place.top + down;
+      return `${fixedCol}${columnName(Math.max(0, col))}${fixedRow}${Math.max(0, row) + 1}`;
+    },
+  );
+}

@@ -1,0 +1,169 @@
+import { sheaf } from '../../lib/api-client.ts';
+import { Store } from '../../ui/store.ts';
+import { rangeName, parseRange, type CellRange } from './cell-geometry.ts';
+import type { Revision } from './revision.ts';
+import type { SheetSession } from './sheet-session.ts';
+
+/** A presence event; see `announce`. */
+export interface PresenceEvent {
+  readonly client: string;
+  readonly user_id: string;
+  readonly key_id: string;
+  readonly name: string;
+  readonly is_agent: boolean;
+  /** `<sheet_id>$A1:B2` */
+  readonly place: string;
+  readonly left: boolean;
+}
+
+/** Another user who has the document open, or an agent that wrote to it recently. */
+export interface Participant {
+  readonly id: string;
+  /** User id, or the key id of an agent; determines the color. */
+  readonly who: string;
+  readonly name: string;
+  readonly isAgent: boolean;
+  readonly sheetId: string;
+  readonly range: CellRange | undefined;
+  /** The tool that the agent called. */
+  readonly tool: string | undefined;
+  readonly until: number;
+}
+
+const heartbeatMs = 15_000;
+const timeoutMs = 40_000;
+const agentMs = 60_000;
+const minAnnounceMs = 200;
+
+/** True if the write came through an API key or an app, not through the page. */
+export function isAgentKey(keyId: string): boolean {
+  return keyId !== '' && !keyId.startsWith('session_');
+}
+
+/** Returns the id from which the author's color is derived. */
+export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>): string {
+  return isAgentKey(keyId) ? keyId : userId;
+}
+
+/** Parses a position of the form `<sheet_id>$A1:B2`. */
+function parsePosition(place: string): Pick<Participant, 'sheetId' | 'range'> {
+  const cut = place.lastIndexOf('$');
+  return cut < 0
+    ? { sheetId: '', range: undefined }
+    : { sheetId: place.slice(0, cut), range: parseRange(place.slice(cut + 1)) };
+}
+
+/**
+ * Tracks who else has the document open, without a list on the server: each page announces its position at intervals
+ * and when another one arrives, and drops others that were silent for a while.
+ */
+export class PresenceTracker {
+  readonly others = new Store<readonly Participant[]>([]);
+  readonly #session: SheetSession;
+  readonly #client = crypto.randomUUID().slice(0, 8);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saidAt = 0;
+
+  constructor(session: SheetSession) {
+    this.#session = session;
+  }
+
+  start(): () => void {
+    const { selection, current } = this.#session;
+    // Announce every move only if another user can see it.
+    const moved = (): void => {
+      if (this.others.get().some(({ isAgent }) => !isAgent)) this.#saySoon(minAnnounceMs);
+    };
+    const stops = [
+      selection.subscribe(moved),
+      current.subscribe(moved),
+      this.#session.onRevision((revision) => this.#revised(revision)),
+    ];
+    const leave = (): void => this.#say(true);
+    const shown = (): void => {
+      if (document.visibilityState === 'visible') this.#saySoon(0);
+    };
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', shown);
+    const beat = setInterval(() => {
+      this.#forgetSilent();
+      if (document.visibilityState === 'visible') this.#say();
+    }, heartbeatMs);
+    this.#saySoon(0);
+    return () => {
+      for (const stop of stops) stop();
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', shown);
+      clearInterval(beat);
+      clearTimeout(this.#timer);
+      leave();
+    };
+  }
+
+  receive(told: PresenceEvent): void {
+    if (told.client.endsWith(` ${this.#client}`)) return;
+    if (told.left) {
+      this.#set(told.client, undefined);
+      return;
+    }
+    const isNew = !this.others.get().some(({ id }) => id === told.client);
+    this.#set(told.client, {
+      id: told.client,
+      who: told.is_agent ? told.key_id : told.user_id,
+      name: this.#session.nameOf({ userId: told.user_id, keyId: told.key_id }) || told.name,
+      isAgent: told.is_agent,
+      ...parsePosition(told.place),
+      tool: undefined,
+      until: Date.now() + timeoutMs,
+    });
+    // A newcomer does not know this page yet.
+    if (isNew) this.#saySoon(minAnnounceMs * (1 + Math.random()));
+  }
+
+  /** Agents do not open documents, so their writes show their presence. */
+  #revised(revision: Revision): void {
+    if (revision.own || !isAgentKey(revision.keyId)) return;
+    const id = `${revision.keyId} `;
+    void this.#session.fetchName(revision).then((name) =>
+      this.#set(id, {
+        id,
+        who: revision.keyId,
+        name,
+        isAgent: true,
+        ...parsePosition(revision.range ?? ''),
+        tool: revision.tool,
+        until: Date.now() + agentMs,
+      }),
+    );
+  }
+
+  #set(id: string, one: Participant | undefined): void {
+    const kept = this.others.get().filter((other) => other.id !== id);
+    if (one || kept.length !== this.others.get().length) this.others.set(one ? [...kept, one] : kept);
+  }
+
+  #forgetSilent(): void {
+    const kept = this.others.get().filter(({ until }) => until > Date.now());
+    if (kept.length !== this.others.get().length) this.others.set(kept);
+  }
+
+  /** Schedules an announcement, at most five per second. */
+  #saySoon(ms: number): void {
+    this.#timer ??= setTimeout(() => this.#say(), Math.max(ms, this.#saidAt + minAnnounceMs - Date.now()));
+  }
+
+  #say(left = false): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#saidAt = Date.now();
+    const { fileId, current, selection } = this.#session;
+    sheaf.manage
+      .announce({
+        file_id: fileId,
+        place: `${current.get()}$${rangeName(selection.get().range)}`,
+        client: this.#client,
+        left,
+      })
+      .catch((error: unknown) => console.info('who is here', error));
+  }
+}

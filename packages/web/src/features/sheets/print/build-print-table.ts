@@ -1,0 +1,179 @@
+import { cellName, columnName, rangeContains, parseRange, regionFields, type CellRange } from '../cell-geometry.ts';
+import { styleToCss } from '../grid/style-to-css.ts';
+import { eachTableStyle } from '../grid/table-styles.ts';
+import { defaultStyle, type CellStyle } from '../grid/tile-cache.ts';
+import type { SheetSession, ToolOutput } from '../sheet-session.ts';
+import type { PageSetup } from './page-setup.ts';
+
+/** Cell limit: browsers take minutes to paginate a larger table. */
+export const maxPrinted = 100_000;
+const cellsPerRead = 20_000;
+const standardWidth = 100;
+const pixelsPerPoint = 4 / 3;
+const standardHeight = 80 / 3;
+const headingWidth = 40;
+
+type View = ToolOutput<'get_view'>;
+type Layout = NonNullable<View['layout']>;
+
+export class PrintTooLargeError extends Error {}
+
+/** Returns the range to print: the print area, or the used range. */
+export function rangeToPrint({ print_area: area }: PageSetup, layout: Layout): CellRange | undefined {
+  const [first = ''] = (area ?? '').split(',');
+  return parseRange(first === '' ? layout.used : first);
+}
+
+interface Printed {
+  readonly table: HTMLTableElement;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Renders the cells as an HTML table with their styles; undefined if there is nothing to print. */
+export async function buildPrintTable(
+  session: SheetSession,
+  tab: string,
+  setup: PageSetup,
+): Promise<Printed | undefined> {
+  const { layout } = await session.read('get_view', { sheet_id: tab, ...regionFields(oneCell), layout: true });
+  const range = layout && rangeToPrint(setup, layout);
+  if (!layout || !range) return undefined;
+  const rows = shown(range.top, range.bottom, layout.hidden_rows);
+  const cols = shown(range.left, range.right, layout.hidden_cols);
+  if (rows.length * cols.length > maxPrinted) throw new PrintTooLargeError(`${rows.length * cols.length}`);
+  const cells = await Cells.read(session, tab, range);
+  const width = (col: number): number => sizeIn(layout.col_sizes, col) ?? standardWidth;
+  const height = (row: number): number => {
+    const points = sizeIn(layout.row_sizes, row);
+    return points === undefined ? standardHeight : points * pixelsPerPoint;
+  };
+  const hasHeadings = setup.options.includes('headings');
+  const table = document.createElement('table');
+  table.classList.toggle('print-lines', setup.options.includes('gridlines'));
+  const columns = document.createElement('colgroup');
+  for (const size of [...(hasHeadings ? [headingWidth] : []), ...cols.map(width)]) {
+    const column = document.createElement('col');
+    column.style.width = `${size}px`;
+    columns.append(column);
+  }
+  table.append(columns);
+  const repeated = rowsRepeated(setup.titles);
+  const head = table.createTHead();
+  const body = table.createTBody();
+  if (hasHeadings) head.append(headingRow(cols));
+  const top = repeated ? rows.filter((row) => row >= repeated[0] && row <= repeated[1]) : [];
+  for (const row of rows) {
+    const line = document.createElement('tr');
+    line.style.height = `${height(row)}px`;
+    if (hasHeadings) line.append(heading(String(row + 1)));
+    for (const col of cols) {
+      const cell = cells.element(row, col, rows, cols);
+      if (cell) line.append(cell);
+    }
+    (top.includes(row) ? head : body).append(line);
+  }
+  return {
+    table,
+    width: cols.reduce((sum, col) => sum + width(col), hasHeadings ? headingWidth : 0),
+    height: rows.reduce((sum, row) => sum + height(row), 0),
+  };
+}
+
+const oneCell: CellRange = { top: 0, left: 0, bottom: 0, right: 0 };
+
+/** Parses the repeated rows: `1:2` in `A:A,1:2`, converted to zero-based. */
+function rowsRepeated(titles: string | undefined): readonly [first: number, last: number] | undefined {
+  const [, first, last] = /(?:^|,)(\d+):(\d+)/.exec(titles ?? '') ?? [];
+  return first === undefined ? undefined : [Number(first) - 1, Number(last) - 1];
+}
+
+function shown(first: number, last: number, hidden: readonly (readonly number[])[]): number[] {
+  const all: number[] = [];
+  // Both lists are sorted, so one pass suffices; a filter may hide thousands of runs.
+  let next = 0;
+  for (let index = first; index <= last && all.length <= maxPrinted; index++) {
+    while (next < hidden.length && hidden[next]![1]! < index) next++;
+    const run = hidden[next];
+    if (run && index >= run[0]!) index = run[1]!;
+    else all.push(index);
+  }
+  return all;
+}
+
+function sizeIn(runs: readonly (readonly number[])[], index: number): number | undefined {
+  return runs.find(([first, last]) => index >= first! && index <= last!)?.[2];
+}
+
+function headingRow(cols: readonly number[]): HTMLElement {
+  const line = document.createElement('tr');
+  line.append(heading(''), ...cols.map((col) => heading(columnName(col))));
+  return line;
+}
+
+function heading(text: string): HTMLElement {
+  const cell = document.createElement('th');
+  cell.textContent = text;
+  return cell;
+}
+
+/** The contents of a region, by cell. */
+class Cells {
+  readonly #texts = new Map<string, readonly [text: string, kind: number]>();
+  readonly #looks = new Map<string, CellStyle>();
+  readonly #merges: CellRange[] = [];
+
+  static async read(session: SheetSession, tab: string, range: CellRange): Promise<Cells> {
+    const cells = new Cells();
+    const rowsTogether = Math.max(1, Math.floor(cellsPerRead / (range.right - range.left + 1)));
+    for (let top = range.top; top <= range.bottom; top += rowsTogether) {
+      const part = { ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) };
+      cells.#take(await session.read('get_view', { sheet_id: tab, ...regionFields(part) }), part);
+    }
+    return cells;
+  }
+
+  #take({ cells, styles, looks, merges, colours = [], formats = [], tables }: View, range: CellRange): void {
+    for (const [row, col, text, kind] of cells) this.#texts.set(cellName(row, col), [text, kind]);
+    for (const [col, first, last, place] of styles)
+      for (let row = first; row <= last; row++) this.#looks.set(cellName(row, col), looks[place] as CellStyle);
+    eachTableStyle(tables, range, (row, col, look) => {
+      const name = cellName(row, col);
+      this.#looks.set(name, { ...(look as CellStyle), ...this.#looks.get(name) });
+    });
+    for (const [row, col, color] of colours) this.#add(row, col, { fontColor: color });
+    for (const { row, col, style, hide_value: isHidden } of formats) {
+      if (style) this.#add(row, col, style as CellStyle);
+      if (isHidden) this.#texts.delete(cellName(row, col));
+    }
+    for (const [top, left, bottom, right] of merges) this.#merges.push({ top, left, bottom, right });
+  }
+
+  #add(row: number, col: number, look: CellStyle): void {
+    const name = cellName(row, col);
+    this.#looks.set(name, { ...this.#looks.get(name), ...look });
+  }
+
+  /** Returns the cell's element; undefined if a merge covers the cell. */
+  element(row: number, col: number, rows: readonly number[], cols: readonly number[]): HTMLElement | undefined {
+    const merge = this.#merges.find((one) => rangeContains(one, row, col));
+    const inMerge = merge && {
+      rows: rows.filter((one) => one >= merge.top && one <= merge.bottom),
+      cols: cols.filter((one) => one >= merge.left && one <= merge.right),
+    };
+    if (inMerge && (inMerge.rows[0] !== row || inMerge.cols[0] !== col)) return undefined;
+    const cell = document.createElement('td');
+    const first = merge ? cellName(merge.top, merge.left) : cellName(row, col);
+    const [text = '', kind = 0] = this.#texts.get(first) ?? [];
+    const look = this.#looks.get(first) ?? defaultStyle;
+    cell.style.cssText = styleToCss(look);
+    if (kind > 0 && (look.horizontalAlign ?? 'general') === 'general')
+      cell.style.textAlign = kind === 1 ? 'right' : 'center';
+    cell.textContent = text;
+    if (inMerge) {
+      cell.rowSpan = inMerge.rows.length;
+      cell.colSpan = inMerge.cols.length;
+    }
+    return cell;
+  }
+}

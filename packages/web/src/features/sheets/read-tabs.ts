@@ -1,0 +1,19 @@
+import { sheaf } from '../../lib/api-client.ts';
+import type { Tab } from './sheet-session.ts';
+
+export async function readTabs(fileId: string): Promise<Tab[]> {
+  const [{ sheets }, { sheets: properties = [] }] = await Promise.all([
+    sheaf.sheet.get_sheet_info({ file_id: fileId }),
+    sheaf.sheet.list_objects({ file_id: fileId, object_types: ['sheet'] }),
+  ]);
+  const known = new Map(properties.map((one) => [one.sheet_id, one]));
+  return sheets.map((one) => ({
+    id: one.sheet_id,
+    name: one.sheet_name,
+    type: one.sheet_type,
+    rows: one.row_count,
+    cols: one.col_count,
+    isHidden: (known.get(one.sheet_id)?.visibility ?? 'visible') !== 'visible',
+    color: known.get(one.sheet_id)?.tab_color?.slice(-6),
+  }));
+}

@@ -1,0 +1,143 @@
+import type { Revision, AxisShift } from './revision.ts';
+import type { PresenceEvent as Presence } from './presence.ts';
+
+const reconnectMs = 5000;
+
+interface RevisionEvent {
+  version: number;
+  user_id?: string;
+  key_id?: string;
+  tool?: string;
+  range?: string;
+  scope?: readonly string[];
+  shifts?: readonly AxisShift[];
+  at?: number;
+  /** The database was restored from a backup: known revisions may be gone and their numbers reused. */
+  reset?: boolean;
+}
+
+/** Delivers the revisions of a document, each once and in order, with their authors. */
+export class RevisionStream {
+  version: number;
+  /** The latest version that another client made. */
+  newestOfOthers: number;
+  readonly #address: string;
+  readonly #listeners = new Set<(revision: Revision) => void>();
+  readonly #own = new Set<number>();
+  #sending = 0;
+  /** True after a reconnect, until the first event or the first confirmed write. */
+  #isAnew = false;
+  /** Events received during a write of this page: they may be about that write. */
+  #held: RevisionEvent[] = [];
+
+  constructor(fileId: string, version: number) {
+    this.#address = `/openapi/sheet/v1/events?people=1&file_id=${encodeURIComponent(fileId)}`;
+    this.version = version;
+    this.newestOfOthers = version;
+  }
+
+  listen(listener: (revision: Revision) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * `back` is called after a reconnect, `hear` when another client reports its position, `forget` when known versions
+   * no longer exist.
+   */
+  start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
+    let source: EventSource;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLost = false;
+    const connect = (): void => {
+      source = new EventSource(this.#address);
+      source.onopen = () => {
+        if (isLost) back();
+        this.#isAnew = isLost;
+        isLost = false;
+      };
+      source.onerror = () => {
+        isLost = true;
+        // The browser does not reconnect after a response that is not an event stream, for example from a proxy while
+        // the server starts.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, reconnectMs);
+      };
+      source.onmessage = (event: MessageEvent<string>) => {
+        const told = JSON.parse(event.data) as RevisionEvent | { presence: Presence };
+        if ('presence' in told) hear(told.presence);
+        else if (this.#isReset(told)) {
+          this.#restart(told);
+          forget();
+        } else if (this.#sending > 0) this.#held.push(told);
+        else this.#take(told);
+      };
+    };
+    connect();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
+  }
+
+  /** Marks the start of a write by this page. */
+  beginWrite(): { answered(version: number | undefined, tool: string): void; done(): void } {
+    this.#sending++;
+    return {
+      answered: (version, tool) => {
+        if (version === undefined) return;
+        this.#isAnew = false;
+        this.#own.add(version);
+        // Deliver earlier revisions of other clients first.
+        this.#release(version - 1);
+        // The event usually arrives before the response and says what the write changed.
+        const { scope, shifts } = this.#held.find((told) => told.version === version) ?? {};
+        this.#take({ version, tool, scope, shifts, at: Date.now() });
+      },
+      done: () => {
+        this.#sending--;
+        if (this.#sending === 0) this.#release(Infinity);
+      },
+    };
+  }
+
+  /**
+   * The first event after a reconnect has the current version; a version below the known one means that the document
+   * was reset.
+   */
+  #isReset(told: RevisionEvent): boolean {
+    const isBehind = this.#isAnew && told.version < this.version;
+    this.#isAnew = false;
+    return told.reset === true || isBehind;
+  }
+
+  #restart(told: RevisionEvent): void {
+    this.#own.clear();
+    this.#held = [];
+    this.version = told.version - 1;
+    this.#take(told);
+  }
+
+  #release(upTo: number): void {
+    const due = this.#held.filter((told) => told.version <= upTo);
+    this.#held = this.#held.filter((told) => told.version > upTo);
+    for (const told of due) this.#take(told);
+  }
+
+  #take({
+    version,
+    user_id = '',
+    key_id = '',
+    tool = '',
+    range,
+    scope,
+    shifts = [],
+    at = Date.now(),
+  }: RevisionEvent): void {
+    const own = this.#own.delete(version);
+    if (version <= this.version) return;
+    this.version = version;
+    if (!own) this.newestOfOthers = version;
+    for (const listener of this.#listeners)
+      listener({ version, userId: user_id, keyId: key_id, tool, range, scope, shifts, at, own });
+  }
+}

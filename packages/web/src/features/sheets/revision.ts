@@ -1,0 +1,35 @@
+/** Rows or columns that were inserted, deleted (negative count) or moved in front of `to`. */
+export interface AxisShift {
+  readonly sheet_id: string;
+  readonly axis: 'row' | 'col';
+  readonly at: number;
+  readonly count: number;
+  readonly to?: number;
+}
+
+/** A committed change of the document. */
+export interface Revision {
+  readonly version: number;
+  readonly userId: string;
+  /** The API key or session it was made with. */
+  readonly keyId: string;
+  readonly tool: string;
+  /** The affected range as `<sheet_id>$A1:B2`; undefined if the change affected no cells. */
+  readonly range: string | undefined;
+  /**
+   * What changed: `cells`, `layout`, `objects`, `sheets`. Undefined if unknown, in which case anything may have
+   * changed.
+   */
+  readonly scope: readonly string[] | undefined;
+  /** In chronological order. */
+  readonly shifts: readonly AxisShift[];
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** True if this page made the revision. */
+  readonly own: boolean;
+}
+
+/** True if a revision changed one of these scopes or its scope is unknown. */
+export function affectsScope({ scope }: Pick<Revision, 'scope'>, ...scopes: readonly string[]): boolean {
+  return scope === undefined || scope.some((one) => scopes.includes(one));
+}

@@ -1,0 +1,150 @@
+import type { RawAnswer } from '@sheaf/client';
+import { SheafError, UnreachableError, callSheet, queryClient, requireSuccess } from '../../lib/api-client.ts';
+import { PendingEditStore, documentsWithPendingEdits, type PendingEdit } from '../../lib/outbox/pending-edit-store.ts';
+import { Outbox, type Outcome, type FailureKind } from '../../lib/outbox/outbox.ts';
+import { storageKeys, readStorage, writeStorage } from '../../lib/browser-storage.ts';
+import { currentUserQuery } from '../../shell/current-user.ts';
+import { canSendLater, type SheetCall } from './pending-calls.ts';
+import type { RevisionStream } from './revision-stream.ts';
+
+/** Request timeout, longer than the server spends on any edit: past it the server counts as unreachable. */
+const requestTimeoutMs = 60_000;
+const unauthenticated = 401;
+const rateLimited = 429;
+/** Error codes of a busy or failing server: a retry may succeed. */
+const retryableCodes = new Set([310_010, 310_012]);
+
+/** Limits of a request with several edits; a larger edit is sent alone. */
+const maxBatchEdits = 100;
+const maxBatchChars = 200_000;
+
+const storage = { keys: storageKeys, read: readStorage, write: writeStorage };
+
+/** The unconfirmed edits of a document. They are still sent after the document is closed or the page reloaded. */
+export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
+  /** `<user>/<document>`: prefix of the keys in the browser's storage. */
+  readonly name: string;
+  readonly #fileId: string;
+  readonly #userId: string;
+  /** The event stream of the open document, which recognizes the sent edits as the page's own. */
+  #news: RevisionStream | undefined;
+
+  constructor(userId: string, fileId: string) {
+    super({
+      entries: new PendingEditStore<SheetCall>(storage, `${userId}/${fileId}`),
+      send: (entry) => this.#send(entry),
+      classifyError,
+      canSendLater,
+      batch: { count: countBatch, send: (entries) => this.#sendTogether(entries) },
+      now: () => Date.now(),
+    });
+    this.name = `${userId}/${fileId}`;
+    this.#userId = userId;
+    this.#fileId = fileId;
+    window.addEventListener('online', () => this.retryNow());
+  }
+
+  attachRevisions(news: RevisionStream): () => void {
+    this.#news = news;
+    return () => {
+      if (this.#news === news) this.#news = undefined;
+    };
+  }
+
+  /**
+   * Runs a request and marks its revisions as the page's own. Events are held back until the response says which
+   * revision it is.
+   */
+  async #asOurs<Result>(
+    work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,
+  ): Promise<Result> {
+    // If another user has signed in, these edits must not be sent with that session.
+    const me = queryClient.getQueryData<{ user_id: string }>(currentUserQuery.queryKey);
+    if (me && me.user_id !== this.#userId) throw new UnreachableError('signed in as somebody else');
+    const sent = this.#news?.beginWrite();
+    try {
+      return await work(({ version }, tool) => sent?.answered(version, tool));
+    } finally {
+      sent?.done();
+    }
+  }
+
+  #send({ id, call }: PendingEdit<SheetCall>): Promise<RawAnswer> {
+    return this.#asOurs(async (answered) => {
+      const answer = await callSheet(call.tool, this.#inputOf(call), {
+        idempotencyKey: canSendLater(call) ? id : undefined,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+      answered(answer, call.tool);
+      return answer;
+    });
+  }
+
+  #sendTogether(entries: readonly PendingEdit<SheetCall>[]): Promise<Outcome<RawAnswer>[]> {
+    return this.#asOurs(async (answered) => {
+      const calls = entries.map(({ id, call }) => ({
+        operation: call.tool,
+        arguments: this.#inputOf(call),
+        idempotency_key: canSendLater(call) ? id : undefined,
+      }));
+      const { data, requestId } = await callSheet(
+        'calls',
+        { calls },
+        { signal: AbortSignal.timeout(requestTimeoutMs) },
+      );
+      const answers = data['answers'] as Omit<RawAnswer, 'requestId'>[];
+      const outcomes = answers.map((one) => outcomeOf({ ...one, requestId }));
+      for (const [index, outcome] of outcomes.entries())
+        if ('answer' in outcome) answered(outcome.answer, entries[index]!.call.tool);
+      return outcomes;
+    });
+  }
+
+  /** The key order is fixed, because the server recognizes a repeated call by its text. */
+  #inputOf(call: SheetCall): Record<string, unknown> {
+    return { ...call.input, file_id: this.#fileId };
+  }
+}
+
+function outcomeOf(answer: RawAnswer): Outcome<RawAnswer> {
+  try {
+    return { answer: requireSuccess(answer) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function countBatch(entries: readonly PendingEdit<SheetCall>[]): number {
+  let letters = 0;
+  const end = entries.findIndex(({ call }, index) => {
+    letters += JSON.stringify(call.input).length;
+    return index >= maxBatchEdits || letters > maxBatchChars;
+  });
+  return end < 0 ? entries.length : end;
+}
+
+function classifyError(error: unknown): FailureKind {
+  if (error instanceof UnreachableError) return 'away';
+  if (!(error instanceof SheafError)) return 'refused';
+  if (error.status === unauthenticated || error.status === rateLimited) return 'away';
+  return retryableCodes.has(error.code) ? 'unsure' : 'refused';
+}
+
+const openOutboxes = new Map<string, SheetOutbox>();
+
+/** Returns the document's outbox; there is one per document, however often it is opened. */
+export function outboxOf(userId: string, fileId: string): SheetOutbox {
+  const name = `${userId}/${fileId}`;
+  let found = openOutboxes.get(name);
+  if (!found) {
+    found = new SheetOutbox(userId, fileId);
+    openOutboxes.set(name, found);
+    found.resume();
+  }
+  return found;
+}
+
+/** Sends the edits that earlier visits left, including those of documents that are not open. */
+export function resumePendingEdits(userId: string): void {
+  for (const fileId of documentsWithPendingEdits(storage, userId)) outboxOf(userId, fileId);
+}

@@ -1,0 +1,392 @@
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
+import type { Client } from '@sheaf/client';
+import { callSheet, sheaf } from '../../lib/api-client.ts';
+import { Store } from '../../ui/store.ts';
+import { singleCellRange, type Cell, type CellRange } from './cell-geometry.ts';
+import { KeyQueue } from './key-queue.ts';
+import { RevisionStream } from './revision-stream.ts';
+import type { GridView } from './grid-view.ts';
+import type { AuthorNames } from './author-names.ts';
+import { readTabs } from './read-tabs.ts';
+import { Registry } from './registry.ts';
+import { affectsScope, type Revision } from './revision.ts';
+import type { Selection } from './selection.ts';
+import type { SheetOutbox } from './sheet-outbox.ts';
+import { UndoStack, type UndoState } from './undo-stack.ts';
+import { PresenceTracker } from './presence.ts';
+
+export type { GridView, Pane } from './grid-view.ts';
+export type { Revision } from './revision.ts';
+export { selectedRanges, type Selection } from './selection.ts';
+
+type SheetTools = Client['sheet'];
+export type ToolName = keyof SheetTools;
+/** A tool's input without the document id, which the session adds. */
+export type ToolInput<Name extends ToolName> = Omit<Parameters<SheetTools[Name]>[0], 'file_id' | 'file_url'>;
+export type ToolOutput<Name extends ToolName> = Awaited<ReturnType<SheetTools[Name]>>;
+
+/** A sub-sheet. */
+export interface Tab {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'worksheet' | 'smartsheet' | 'smartcanvas';
+  readonly rows: number;
+  readonly cols: number;
+  readonly isHidden: boolean;
+  /** RRGGBB. */
+  readonly color: string | undefined;
+}
+
+export interface DocumentInfo {
+  readonly title: string;
+  readonly role: 'owner' | 'editor' | 'viewer';
+}
+
+/** An entry of a menu or a button of the tool bar. */
+export interface Action {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly run: () => void;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  /** True for a tool bar button that is shown as pressed. */
+  readonly pressed?: boolean;
+  /** Puts the action into this menu of the tool bar instead of next to it. */
+  readonly menu?: 'data';
+}
+
+/** Where the context menu was opened. */
+export interface ContextMenuTarget {
+  readonly kind: 'cells' | 'rows' | 'cols';
+  readonly selection: Selection;
+}
+
+interface OpenRequest {
+  /** The dropdown list of a validation rule, or a comment. */
+  readonly what: 'list' | 'comment';
+  readonly round: number;
+}
+
+/** A panel at the right side of the grid. */
+export interface Panel {
+  readonly name: string;
+  readonly title: string;
+  readonly render: () => ReactNode;
+}
+
+/**
+ * What must be read again. `cells`: values and styles; `layout`: sizes, merges, frozen panes; `tabs`: sub-sheets;
+ * `info`: title and role.
+ */
+export type StaleData = 'cells' | 'layout' | 'tabs' | 'info';
+
+/**
+ * An open document: its view state, its selection, and all reads and writes. It lives as long as the document's page.
+ * All state is in `Store`s: subscribe with `useStore(session.selection)`.
+ */
+export class SheetSession {
+  readonly fileId: string;
+  readonly info: Store<DocumentInfo>;
+  /** The sub-sheets in tab order. */
+  readonly tabs: Store<readonly Tab[]>;
+  /** The id of the visible sub-sheet. */
+  readonly current: Store<string>;
+  readonly selection: Store<Selection> = new Store<Selection>({
+    active: { row: 0, col: 0 },
+    range: singleCellRange(0, 0),
+    others: [],
+  });
+  /** Whether undo and redo are possible. */
+  readonly undoState: Store<UndoState>;
+  /** Defined while the grid is mounted. */
+  readonly grid: Store<GridView | undefined> = new Store<GridView | undefined>(undefined);
+  /** The name of the open panel. */
+  readonly panel: Store<string | undefined> = new Store<string | undefined>(undefined);
+  /** Additional buttons at the end of the tool bar. */
+  readonly toolbar = new Registry<Action>();
+  /** Entries of the document menu next to the title. */
+  readonly documentMenu = new Registry<Action>();
+  /** Groups of context menu entries, evaluated whenever the menu opens. */
+  readonly contextMenu = new Registry<(place: ContextMenuTarget) => readonly Action[]>();
+  readonly panels = new Registry<Panel>();
+  /** Overlays above the grid: render `<GridOverlay>` (grid-overlay.tsx) to attach content to cells. */
+  readonly overlays = new Registry<() => ReactNode>();
+  /** A request by key to open something at the active cell; `round` increases with each request. */
+  readonly openRequest: Store<OpenRequest | undefined> = new Store<OpenRequest | undefined>(undefined);
+  /** Keys pressed while a sub-sheet is being created. */
+  readonly keyQueue = new KeyQueue();
+  /** Unconfirmed and refused edits. */
+  readonly outbox: SheetOutbox;
+  /** Others who have the document open. */
+  readonly presence: PresenceTracker = new PresenceTracker(this);
+  readonly #people: AuthorNames;
+  readonly #news: RevisionStream;
+  readonly #undo: UndoStack;
+  readonly #staleListeners = new Set<(what: StaleData) => void>();
+  readonly #scrollListeners = new Set<(cell: Cell) => void>();
+  /** The last selection of each sub-sheet that is not visible. */
+  readonly #left = new Map<string, Selection>();
+  #tabsDue = false;
+  #tabsAsking = false;
+
+  constructor(
+    fileId: string,
+    info: DocumentInfo,
+    version: number,
+    tabs: readonly Tab[],
+    current: string,
+    people: AuthorNames,
+    outbox: SheetOutbox,
+  ) {
+    this.fileId = fileId;
+    this.outbox = outbox;
+    this.#people = people;
+    this.info = new Store(info);
+    this.tabs = new Store(tabs);
+    this.current = new Store(current);
+    this.#undo = new UndoStack({
+      revert: (to) => this.#send('revert', { version: to }),
+      undoRevision: (one) => this.#send('undo_revision', { version: one }),
+      newestOfOthers: () => this.#news.newestOfOthers,
+    });
+    this.undoState = this.#undo.state;
+    this.#news = new RevisionStream(fileId, version);
+  }
+
+  get mayWrite(): boolean {
+    return this.info.get().role !== 'viewer';
+  }
+
+  /** True if a sub-sheet has more rows or columns than are shown. Otherwise the grid adds empty ones at the end. */
+  truncatedAxes(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
+    return { rows: false, cols: false };
+  }
+
+  get tab(): Tab {
+    return this.tabs.get().find((one) => one.id === this.current.get()) ?? this.tabs.get()[0]!;
+  }
+
+  /** The latest known version of the document. */
+  get version(): number {
+    return this.#news.version;
+  }
+
+  /** Calls a tool that reads. */
+  async read<Name extends ToolName>(
+    tool: Name,
+    input: ToolInput<Name>,
+    signal?: AbortSignal,
+  ): Promise<ToolOutput<Name>> {
+    return (await callSheet(tool, { ...input, file_id: this.fileId }, { signal })).data as ToolOutput<Name>;
+  }
+
+  /**
+   * Calls a tool that writes. Writes are sent one after the other, can be undone, and are reported to revision
+   * listeners before the promise resolves. While the server is unreachable, typed cells wait in the browser's storage
+   * and any other write rejects with UnreachableError. Rejects with SheafError, which `showErrorToast` can show.
+   */
+  async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
+    // Undoing the write restores this selection.
+    const place = { selection: this.selection.get(), tab: this.current.get() };
+    const { data } = await this.outbox.push({ tool, input, place, version: this.version });
+    return data as ToolOutput<Name>;
+  }
+
+  /** An edit that was not sent yet is only removed from the outbox. */
+  async undo(): Promise<void> {
+    const withdrawn = this.outbox.withdraw();
+    if (withdrawn) this.#show(withdrawn.place);
+    else await this.outbox.runExclusive(async () => this.#show(await this.#undo.undo()));
+  }
+
+  async redo(): Promise<void> {
+    await this.outbox.runExclusive(async () => this.#show(await this.#undo.redo()));
+  }
+
+  /** Same as nameOf, but fetches the name if it is unknown. */
+  fetchName(revision: Pick<Revision, 'userId' | 'keyId'>): Promise<string> {
+    return this.#people.fetchName(revision.userId, revision.keyId);
+  }
+
+  focusCells(): void {
+    this.grid.get()?.focus();
+  }
+
+  /** Returns the name of a revision's author: a user's name, or that of an agent's key. May be empty. */
+  nameOf(revision: Pick<Revision, 'userId' | 'keyId'>): string {
+    return this.#people.nameOf(revision.userId, revision.keyId);
+  }
+
+  /** Listens to all revisions in order, including the page's own. Returns a function that unsubscribes. */
+  onRevision(listener: (revision: Revision) => void): () => void {
+    return this.#news.listen(listener);
+  }
+
+  /** Requests that data is read again, in addition to what revisions cause. */
+  refresh(what: StaleData): void {
+    for (const listener of this.#staleListeners) listener(what);
+  }
+
+  onRefresh(listener: (what: StaleData) => void): () => void {
+    this.#staleListeners.add(listener);
+    return () => this.#staleListeners.delete(listener);
+  }
+
+  /** Shows another sub-sheet with its last selection, or at its first cell. */
+  show(tab: string): void {
+    if (tab === this.current.get() || !this.tabs.get().some((one) => one.id === tab)) return;
+    this.#left.set(this.current.get(), this.selection.get());
+    this.current.set(tab);
+    const left = this.#left.get(tab);
+    // The sub-sheet may have lost rows or columns in the meantime.
+    if (left && left.range.bottom < this.tab.rows && left.range.right < this.tab.cols) {
+      this.select(left.range, left.active);
+      this.scrollTo(left.active);
+    } else this.select(singleCellRange(0, 0));
+  }
+
+  /** Selects a range; the active cell is the first one by default. Does not scroll. */
+  select(
+    range: CellRange,
+    active: Cell = { row: range.top, col: range.left },
+    others: readonly CellRange[] = [],
+  ): void {
+    this.selection.set({ range, active, others });
+  }
+
+  /** Selects a range on any sub-sheet and scrolls to it. */
+  goTo(tab: string, range: CellRange): void {
+    this.show(tab);
+    this.select(range);
+    this.scrollTo({ row: range.top, col: range.left });
+  }
+
+  scrollTo(cell: Cell): void {
+    for (const listener of this.#scrollListeners) listener(cell);
+  }
+
+  /** Used by the grid to scroll to a cell. */
+  onScrollTo(listener: (cell: Cell) => void): () => void {
+    this.#scrollListeners.add(listener);
+    return () => this.#scrollListeners.delete(listener);
+  }
+
+  /** Opens a panel at the right side; the same name again closes it. */
+  openPanel(name: string): void {
+    this.panel.set(this.panel.get() === name ? undefined : name);
+  }
+
+  requestOpen(what: OpenRequest['what']): void {
+    this.openRequest.set({ what, round: (this.openRequest.get()?.round ?? 0) + 1 });
+  }
+
+  closePanel(): void {
+    this.panel.set(undefined);
+  }
+
+  /** Starts listening to the document's events. Returns a function that stops it. */
+  listen(): () => void {
+    const stopNews = this.#news.start(
+      () => this.#back(),
+      (presence) => this.presence.receive(presence),
+      () => {
+        this.#undo.clear();
+        this.#back();
+      },
+    );
+    const stopPresence = this.presence.start();
+    const stopOutbox = this.outbox.attachRevisions(this.#news);
+    const stopSent = this.outbox.listen((event) => {
+      if (event.kind !== 'sent' || event.answer.version === undefined) return;
+      const { selection, tab } = event.entry.call.place;
+      this.#undo.push(event.answer.version, selection, tab);
+    });
+    const stop = this.onRevision((revision) => {
+      if (affectsScope(revision, 'layout', 'sheets', 'objects')) this.#tabsSoon();
+    });
+    return () => {
+      stop();
+      stopPresence();
+      stopSent();
+      stopOutbox();
+      stopNews();
+    };
+  }
+
+  /** Called when the server is reachable again: reads what was missed and sends waiting edits. */
+  #back(): void {
+    this.outbox.retryNow();
+    this.refresh('cells');
+    this.#tabsSoon();
+  }
+
+  /** Reads the tabs with at most one request at a time, however many revisions arrive. */
+  #tabsSoon(): void {
+    this.#tabsDue = true;
+    if (this.#tabsAsking) return;
+    this.#tabsAsking = true;
+    const ask = async (): Promise<void> => {
+      while (this.#tabsDue) {
+        this.#tabsDue = false;
+        await this.readTabs();
+      }
+    };
+    ask()
+      .catch((error: unknown) => console.info('sub-sheets', error))
+      .finally(() => {
+        this.#tabsAsking = false;
+      });
+  }
+
+  async readTabs(): Promise<void> {
+    const tabs = await readTabs(this.fileId);
+    const before = this.tabs.get();
+    if (JSON.stringify(before) === JSON.stringify(tabs)) return;
+    const place = before.findIndex((one) => one.id === this.current.get());
+    this.tabs.set(tabs);
+    if (tabs.some((one) => one.id === this.current.get())) return;
+    const nearest = tabs[Math.max(0, Math.min(place, tabs.length) - 1)]!;
+    this.show((nearest.isHidden ? (tabs.find((one) => !one.isHidden) ?? nearest) : nearest).id);
+  }
+
+  async readInfo(): Promise<void> {
+    const { file } = await sheaf.manage.query_file_info({ file_id: this.fileId });
+    this.info.set({ title: file.title, role: file.role });
+  }
+
+  #show(place: { selection: Selection; tab: string } | undefined): void {
+    if (!place) return;
+    this.show(place.tab);
+    this.selection.set(place.selection);
+    this.scrollTo(place.selection.active);
+  }
+
+  async #send(tool: ToolName, input: Record<string, unknown>): Promise<{ data: unknown; version: number | undefined }> {
+    const sent = this.#news.beginWrite();
+    try {
+      const { data, version } = await callSheet(tool, { ...input, file_id: this.fileId });
+      sent.answered(version, tool);
+      return { data, version };
+    } finally {
+      sent.done();
+    }
+  }
+}
+
+export const SessionContext = createContext<SheetSession | null>(null);
+
+/** Returns the session of the open document. */
+export function useSession(): SheetSession {
+  const session = use(SessionContext);
+  if (!session) throw new Error('there is no open document here');
+  return session;
+}
+
+/** Calls the listener for every revision while the component is mounted. */
+export function useRevisions(listener: (revision: Revision) => void): void {
+  const session = useSession();
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => session.onRevision((revision) => latest.current(revision)), [session]);
+}

@@ -1,0 +1,31 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { useStore } from '../../ui/store.ts';
+import { useSession } from './sheet-session.ts';
+
+/** The panel at the right side; on a phone it covers the grid. */
+export function SidePanel(): ReactNode {
+  const text = useTranslation();
+  const session = useSession();
+  const open = useStore(session.panel);
+  const panel = useStore(session.panels).find((one) => one.name === open);
+  if (!panel) return null;
+  return (
+    <aside
+      aria-label={panel.title}
+      data-part
+      data-focus-scope
+      className="rise absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-paper sm:w-80 lg:static lg:shrink-0"
+    >
+      <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-4">
+        <h2 className="font-serif text-lg font-semibold">{panel.title}</h2>
+        <IconButton label={text('close')} onClick={() => session.closePanel()}>
+          <X size={17} />
+        </IconButton>
+      </header>
+      <div className="scroll-thin flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pb-4">{panel.render()}</div>
+    </aside>
+  );
+}

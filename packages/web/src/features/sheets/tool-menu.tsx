@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { ToolButton } from './tool-button.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly value?: string;
+  readonly entries: readonly (MenuEntry | null | false)[];
+  readonly disabled: boolean;
+  readonly pressed?: boolean | undefined;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A tool bar button with a menu; afterwards the focus returns to the cells. */
+export function ToolMenu({ entries, children, ...button }: Props): ReactNode {
+  return (
+    <Menu
+      align="start"
+      entries={entries}
+      trigger={
+        <ToolButton {...button} opens>
+          {children}
+        </ToolButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { DecimalsArrowLeft, DecimalsArrowRight } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { ToolButton } from '../tool-button.tsx';
+import { ToolMenu } from '../tool-menu.tsx';
+import type { ToolbarGroupProps } from './toolbar-group-props.ts';
+
+const currencies = { en: '$#,##0.00', zh: '¥#,##0.00' } as const;
+
+/** The number formats sent for a cell by repeated clicks on the decimals buttons, starting with the original format. */
+interface Sent {
+  readonly cell: string;
+  readonly patterns: readonly string[];
+}
+
+const nothingSent: Sent = { cell: '', patterns: [] };
+
+export function NumberTools({ text, commands, look, locked, inGrid, entry, menu }: ToolbarGroupProps): ReactNode {
+  const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
+  const sent = useRef(nothingSent);
+  useEffect(() => {
+    if (sent.current.patterns.at(-1) === (look.numberFormat ?? '0')) sent.current = nothingSent;
+  });
+  const decimals = (more: number): void => {
+    const { row, col } = commands.grid.session.selection.get().active;
+    const cell = `${commands.grid.model.sheetId} ${row} ${col}`;
+    const shownNow = look.numberFormat ?? '0';
+    const before = sent.current;
+    // If the grid still shows a format from before the last click, continue from the last format sent.
+    const isBehind = before.cell === cell && before.patterns.includes(shownNow);
+    const patterns = isBehind ? before.patterns : [shownNow];
+    const next = withDecimals(patterns.at(-1)!, more);
+    sent.current = { cell, patterns: [...patterns.filter((one) => one !== next), next] };
+    commands.format({ number_format_pattern: next });
+  };
+  const shown = nameOfFormat(look.numberFormat, text);
+  return (
+    <>
+      <ToolMenu
+        label={text('numberFormat')}
+        value={shown}
+        className="w-24 !justify-between px-2"
+        {...menu}
+        entries={[
+          entry(text('formatGeneral'), number('')),
+          entry(`${text('formatNumber')}  1,234.56`, number('#,##0.00')),
+          entry(`${text('formatInteger')}  1,235`, number('#,##0')),
+          entry(`${text('formatPercent')}  12.34%`, number('0.00%')),
+          entry(`${text('formatCurrency')}  $1,234.56`, number(currencies.en)),
+          entry(`${text('formatCurrency')}  ¥1,234.56`, number(currencies.zh)),
+          entry(`${text('formatScientific')}  1.23E+03`, number('0.00E+00')),
+          null,
+          entry(`${text('formatDate')}  2026-05-01`, number('yyyy-mm-dd')),
+          entry(`${text('formatTime')}  14:30`, number('hh:mm')),
+          entry(`${text('formatDateTime')}  2026-05-01 14:30`, number('yyyy-mm-dd hh:mm')),
+          null,
+          entry(text('formatText'), number('@')),
+        ]}
+      >
+        <span className="truncate text-[0.867rem]">{shown}</span>
+      </ToolMenu>
+      <ToolButton label={text('fewerDecimals')} disabled={locked} onClick={inGrid(() => decimals(-1))}>
+        <DecimalsArrowLeft size={16} />
+      </ToolButton>
+      <ToolButton label={text('moreDecimals')} disabled={locked} onClick={inGrid(() => decimals(1))}>
+        <DecimalsArrowRight size={16} />
+      </ToolButton>
+    </>
+  );
+}
+
+function nameOfFormat(pattern: string | undefined, text: ToolbarGroupProps['text']): string {
+  if (pattern === undefined || pattern === 'General') return text('formatGeneral');
+  if (pattern === '@') return text('formatText');
+  if (pattern.includes('%')) return text('formatPercent');
+  if (/[$¥€£]/.test(pattern)) return text('formatCurrency');
+  if (/[yd]/i.test(pattern)) return text('formatDate');
+  if (/h/i.test(pattern)) return text('formatTime');
+  if (/E\+/.test(pattern)) return text('formatScientific');
+  return text('formatNumber');
+}
+
+/** Adds or removes a decimal in every section of a number format. */
+function withDecimals(pattern: string, more: number): string {
+  return pattern
+    .split(';')
+    .map((section) =>
+      section.replace(/0(?:\.(0+))?(?!.*0)/, (_whole, decimals: string | undefined) => {
+        const count = Math.max(0, Math.min(15, (decimals?.length ?? 0) + more));
+        return count === 0 ? '0' : `0.${'0'.repeat(count)}`;
+      }),
+    )
+    .join(';');
+}

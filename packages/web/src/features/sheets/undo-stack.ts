@@ -1,0 +1,116 @@
+import { SheafError, UnreachableError } from '../../lib/api-client.ts';
+import { Store } from '../../ui/store.ts';
+import type { Selection } from './sheet-session.ts';
+
+export interface UndoState {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+interface UndoPosition {
+  readonly selection: Selection;
+  readonly tab: string;
+}
+
+interface Step {
+  /** The version that the write or its redo created. */
+  readonly version: number;
+  readonly place: UndoPosition;
+}
+
+interface Undone {
+  readonly step: Step;
+  /** The version that the undo created. */
+  readonly by: number;
+}
+
+/** Another client has changed the same cells since. */
+export class UndoConflict extends Error {
+  override readonly name = 'OthersWrote';
+}
+
+const maxSteps = 200;
+const conflict = 310_008;
+
+interface UndoOperations {
+  /** Restores the state of a version. */
+  revert(version: number): Promise<{ version: number | undefined }>;
+  /** Undoes a single revision and keeps later changes of others. */
+  undoRevision(version: number): Promise<{ version: number | undefined }>;
+  /** The latest version that another client made. */
+  newestOfOthers(): number;
+}
+
+/**
+ * Undo stack of this page's writes. As long as nobody else wrote, undo restores the previous version; afterwards it
+ * undoes the single revision, which the server refuses if others changed the same cells.
+ */
+export class UndoStack {
+  readonly state = new Store<UndoState>({ canUndo: false, canRedo: false });
+  readonly #tools: UndoOperations;
+  #past: Step[] = [];
+  #future: Undone[] = [];
+
+  constructor(tools: UndoOperations) {
+    this.#tools = tools;
+  }
+
+  push(version: number, selection: Selection, tab: string): void {
+    this.#past.push({ version, place: { selection, tab } });
+    if (this.#past.length > maxSteps) this.#past.shift();
+    this.#future = [];
+    this.#tell();
+  }
+
+  /** Called when the document was reset: the recorded versions may be gone or belong to other writes. */
+  clear(): void {
+    this.#past = [];
+    this.#future = [];
+    this.#tell();
+  }
+
+  async undo(): Promise<UndoPosition | undefined> {
+    const step = this.#past.pop();
+    if (!step) return undefined;
+    const alone = this.#tools.newestOfOthers() > step.version;
+    const work = () => (alone ? this.#tools.undoRevision(step.version) : this.#tools.revert(step.version - 1));
+    const { version } = await this.#try(work, () => this.#past.push(step));
+    if (version !== undefined) this.#future.push({ step, by: version });
+    this.#tell();
+    return step.place;
+  }
+
+  async redo(): Promise<UndoPosition | undefined> {
+    const undone = this.#future.pop();
+    if (!undone) return undefined;
+    const alone = this.#tools.newestOfOthers() > undone.step.version;
+    const work = () => (alone ? this.#tools.undoRevision(undone.by) : this.#tools.revert(undone.step.version));
+    const { version } = await this.#try(work, () => this.#future.push(undone));
+    if (version !== undefined) this.#past.push({ ...undone.step, version });
+    this.#tell();
+    return undone.step.place;
+  }
+
+  /**
+   * A failed step is dropped, so that the next undo affects the one before; if the server was unreachable, the step is
+   * put back.
+   */
+  async #try(
+    work: () => Promise<{ version: number | undefined }>,
+    putBack: () => void,
+  ): Promise<{ version: number | undefined }> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof UnreachableError) putBack();
+      this.#tell();
+      if (error instanceof SheafError && error.code === conflict)
+        throw new UndoConflict('others changed the same cells');
+      throw error;
+    }
+  }
+
+  #tell(): void {
+    this.state.set({ canUndo: this.#past.length > 0, canRedo: this.#future.length > 0 });
+  }
+}

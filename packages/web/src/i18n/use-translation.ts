@@ -1,0 +1,53 @@
+import { Setting, useSetting } from '../lib/browser-storage.ts';
+import type { en } from './en.ts';
+
+export type MessageKey = keyof typeof en;
+export type Language = 'en' | 'zh';
+export type Dictionary = Record<MessageKey, string>;
+
+/** The loaded dictionaries; only the languages in use are loaded. */
+const dictionaries: Partial<Record<Language, Dictionary>> = {};
+
+export const language = new Setting<Language>(
+  'language',
+  ['en', 'zh'],
+  navigator.language.startsWith('zh') ? 'zh' : 'en',
+);
+
+/** Loads the texts of a language. The page renders only after the first one is loaded. */
+export async function loadLanguage(value: Language = language.get()): Promise<void> {
+  dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
+}
+
+export async function setLanguage(value: Language): Promise<void> {
+  await loadLanguage(value);
+  document.documentElement.lang = value === 'zh' ? 'zh-CN' : 'en';
+  language.set(value);
+}
+
+export type Translate = (key: MessageKey, values?: Record<string, string | number>) => string;
+
+const translators = new Map<Language, Translate>();
+
+export function translatorFor(chosen: Language): Translate {
+  let text = translators.get(chosen);
+  if (!text) {
+    text = (key, values) =>
+      // A worker has no dictionary and shows no text. `{count|row|rows}` selects the singular or plural form.
+      (dictionaries[chosen]?.[key] ?? key).replace(
+        /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
+        (whole, name: string, one?: string, many?: string) =>
+          one === undefined ? String(values?.[name] ?? whole) : Number(values?.[name]) === 1 ? one : many!,
+      );
+    translators.set(chosen, text);
+  }
+  return text;
+}
+
+export function useTranslation(): Translate {
+  return translatorFor(useSetting(language));
+}
+
+export function useLanguage(): Language {
+  return useSetting(language);
+}

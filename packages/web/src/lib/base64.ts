@@ -1,0 +1,15 @@
+/** Encodes a file as base64 with the browser's FileReader. */
+export function encodeBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Drops the origin of a server link, because the page may have been opened under another host name. */
+export function toSameOriginPath(url: string): string {
+  const { pathname, search } = new URL(url, location.href);
+  return pathname + search;
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react';
+
+/** A small setting in the browser's storage that components can subscribe to. */
+export class Setting<Value extends string> {
+  readonly #key: string;
+  readonly #listeners = new Set<() => void>();
+  #value: Value;
+
+  constructor(key: string, allowed: readonly Value[], initial: Value) {
+    this.#key = `sheaf.${key}`;
+    const stored = readStorage(this.#key);
+    this.#value = allowed.find((value) => value === stored) ?? initial;
+  }
+
+  get = (): Value => this.#value;
+
+  set(value: Value): void {
+    this.#value = value;
+    writeStorage(this.#key, value);
+    for (const listener of this.#listeners) listener();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
+
+export function useSetting<Value extends string>(setting: Setting<Value>): Value {
+  return useSyncExternalStore(setting.subscribe, setting.get);
+}
+
+/** The browser's storage may be disabled or full; the page works without it. */
+export function readStorage(key: string, of: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
+  try {
+    return window[of].getItem(key);
+  } catch (error) {
+    console.info('browser storage', error);
+    return null;
+  }
+}
+
+/** Returns false if the value could not be stored. */
+export function writeStorage(
+  key: string,
+  value: string | null,
+  to: 'localStorage' | 'sessionStorage' = 'localStorage',
+): boolean {
+  try {
+    if (value === null) window[to].removeItem(key);
+    else window[to].setItem(key, value);
+    return true;
+  } catch (error) {
+    console.info('browser storage', error);
+    return false;
+  }
+}
+
+export function storageKeys(): string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+  } catch (error) {
+    console.info('browser storage', error);
+    return [];
+  }
+}

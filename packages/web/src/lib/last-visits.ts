@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { readStorage, writeStorage } from './browser-storage.ts';
+
+const key = 'sheaf.visits';
+const maxVisits = 50;
+
+/** When items without a timestamp of their own were last opened in this browser, by id. */
+export function readLastVisits(): Record<string, number> {
+  try {
+    return JSON.parse(readStorage(key) ?? '{}') as Record<string, number>;
+  } catch (error) {
+    console.info('visits', error);
+    return {};
+  }
+}
+
+/** Records the time at which an item is opened. */
+export function useRecordVisit(id: string): void {
+  useEffect(() => {
+    const all = Object.entries({ ...readLastVisits(), [id]: Date.now() });
+    const latest = all.toSorted(([, one], [, other]) => other - one).slice(0, maxVisits);
+    writeStorage(key, JSON.stringify(Object.fromEntries(latest)));
+  }, [id]);
+}

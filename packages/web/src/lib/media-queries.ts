@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** A media query that components can subscribe to, so that they do not render what the screen would hide. */
+class MediaQuery {
+  readonly #list: MediaQueryList;
+
+  constructor(query: string) {
+    this.#list = matchMedia(query);
+  }
+
+  get = (): boolean => this.#list.matches;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#list.addEventListener('change', listener);
+    return () => this.#list.removeEventListener('change', listener);
+  };
+}
+
+/** The side bar is visible. Same breakpoint as `md:` in class names. */
+const sideBar = new MediaQuery('(min-width: 48rem)');
+/** A list and the selected item are shown side by side. Same breakpoint as `lg:`. */
+const twoPanes = new MediaQuery('(min-width: 64rem)');
+
+export function useSidebarVisible(): boolean {
+  return useSyncExternalStore(sideBar.subscribe, sideBar.get);
+}
+
+export function useTwoPaneLayout(): boolean {
+  return useSyncExternalStore(twoPanes.subscribe, twoPanes.get);
+}

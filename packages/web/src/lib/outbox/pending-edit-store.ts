@@ -1,0 +1,108 @@
+import { randomId } from '../random-id.ts';
+
+/** An edit that the server has not confirmed yet. */
+export interface PendingEdit<Call> {
+  /** Also the idempotency key of every attempt to send the edit. */
+  readonly id: string;
+  /** Sort key: orders entries by creation time, including entries of earlier page loads. */
+  readonly order: string;
+  /** Creation time in Unix milliseconds. */
+  readonly at: number;
+  /** True once the edit was sent: the server may have applied it. */
+  readonly tried: boolean;
+  readonly call: Call;
+  /** The server's reason for refusing the edit. A refused entry waits for a decision of the user. */
+  readonly refused?: string;
+}
+
+/** A key-value store like localStorage that reports failures as return values. */
+export interface KeyValueStore {
+  keys(): readonly string[];
+  read(key: string): string | null;
+  /** Returns false if the value could not be stored. */
+  write(key: string, value: string | null): boolean;
+}
+
+/**
+ * Unconfirmed edits in the browser's storage. Each entry has its own key, so several pages with the same document can
+ * add and remove entries without conflicts.
+ */
+export class PendingEditStore<Call> {
+  readonly #store: KeyValueStore;
+  readonly #prefix: string;
+  #newest: number | undefined;
+
+  constructor(store: KeyValueStore, name: string) {
+    this.#store = store;
+    this.#prefix = `sheaf.outbox/${name}/`;
+  }
+
+  /** Creates an entry that sorts after all earlier ones, even if the clock was set back. */
+  create(call: Call, now: number, tried: boolean): PendingEdit<Call> {
+    this.#newest = Math.max(now, (this.#newest ?? this.#newestStored()) + 1);
+    const order = `${this.#newest.toString(36).padStart(9, '0')}-${randomId().slice(0, 6)}`;
+    return { id: randomId(), order, at: this.#newest, tried, call };
+  }
+
+  /** Returns all entries in creation order. Unreadable entries are skipped and stay in the storage. */
+  all(): PendingEdit<Call>[] {
+    const found: PendingEdit<Call>[] = [];
+    for (const key of this.#keys()) {
+      const entry = parsePendingEdit<Call>(this.#store.read(key));
+      if (entry) found.push(entry);
+    }
+    return found;
+  }
+
+  #keys(): string[] {
+    return this.#store
+      .keys()
+      .filter((one) => one.startsWith(this.#prefix))
+      .toSorted();
+  }
+
+  #newestStored(): number {
+    const order = this.#keys().at(-1)?.slice(this.#prefix.length).split('-')[0] ?? '0';
+    return Number.parseInt(order, 36) || 0;
+  }
+
+  /** Returns false if the entry could not be stored, for example because the storage is full. */
+  put(entry: PendingEdit<Call>): boolean {
+    return this.#store.write(this.#prefix + entry.order, JSON.stringify(entry));
+  }
+
+  remove(entry: PendingEdit<Call>): void {
+    this.#store.write(this.#prefix + entry.order, null);
+  }
+}
+
+/**
+ * Returns the ids of the documents for which the user has unconfirmed edits. Keys have the form `<owner>/<document>`.
+ */
+export function documentsWithPendingEdits(store: KeyValueStore, owner: string): string[] {
+  const prefix = `sheaf.outbox/${owner}/`;
+  return [
+    ...new Set(
+      store
+        .keys()
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => key.slice(prefix.length).split('/')[0]!),
+    ),
+  ];
+}
+
+function parsePendingEdit<Call>(text: string | null): PendingEdit<Call> | undefined {
+  if (text === null) return undefined;
+  try {
+    const entry = JSON.parse(text) as Partial<PendingEdit<Call>> | null;
+    const isWhole =
+      typeof entry?.id === 'string' &&
+      typeof entry.order === 'string' &&
+      typeof entry.at === 'number' &&
+      typeof entry.call === 'object';
+    return isWhole ? (entry as PendingEdit<Call>) : undefined;
+  } catch (error) {
+    console.info('kept edit', error);
+    return undefined;
+  }
+}

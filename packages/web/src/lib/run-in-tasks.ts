@@ -1,0 +1,19 @@
+/**
+ * Runs each step in its own task, so that the browser can handle input between them. Returns a function that undoes the
+ * steps already run.
+ */
+export function runInTasks(steps: readonly (() => () => void)[]): () => void {
+  const undo: (() => void)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const next = (): void => {
+    const step = steps[undo.length];
+    if (!step) return;
+    undo.push(step());
+    timer = setTimeout(next);
+  };
+  next();
+  return () => {
+    clearTimeout(timer);
+    undo.forEach((one) => one());
+  };
+}

@@ -1,0 +1,21 @@
+/** A request without a response: the caller cannot know whether it was applied. */
+export class UnreachableError extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/**
+ * Converts a failed request, a truncated response or a response from something other than our server to
+ * UnreachableError. An abort by the page itself is rethrown unchanged.
+ */
+export async function asUnreachable<Result>(
+  request: Promise<Result>,
+  signal: AbortSignal | null | undefined,
+): Promise<Result> {
+  try {
+    return await request;
+  } catch (error) {
+    if (signal?.aborted && (signal.reason as { name?: string } | undefined)?.name !== 'TimeoutError') throw error;
+    if (error instanceof UnreachableError) throw error;
+    throw new UnreachableError('the server cannot be reached', { cause: error });
+  }
+}

@@ -1,0 +1,38 @@
+import { SheafError } from '@sheaf/client';
+import { asUnreachable } from '../lib/unreachable-error.ts';
+
+interface ResponseEnvelope {
+  code: number;
+  msg: string;
+  data: unknown;
+  trace_id?: string;
+}
+
+/** The server's error code for a public link that never existed, was revoked or has expired. */
+const linkNotFoundCode = 310_004;
+
+export function isLinkInvalid(error: unknown): boolean {
+  return error instanceof SheafError && (error.code === linkNotFoundCode || error.status === 401);
+}
+
+/** Reads with a public link and without the session, so that a signed-in user sees no more than anyone else. */
+export async function callWithLink<Answer>(
+  secret: string,
+  read: string,
+  input: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const response = await asUnreachable(
+    fetch(`/public/sheet/v1/${read}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sheaf-link': secret },
+      body: JSON.stringify(input),
+      credentials: 'omit',
+      signal,
+    }),
+    signal,
+  );
+  const told = (await response.json()) as ResponseEnvelope;
+  if (told.code !== 0) throw new SheafError(told.code, told.msg, response.status, told.trace_id ?? '');
+  return told.data as Answer;
+}

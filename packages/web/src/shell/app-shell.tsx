@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { House, Library, NotebookPen, Search, Table2, UserRound } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { SheafError, unauthenticatedCode } from '../lib/api-client.ts';
+import { commandKeyLabel, useCommandShortcut, useKeyShortcut } from '../lib/keyboard-shortcuts.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import { useSidebarVisible } from '../lib/media-queries.ts';
+import { storageKeys } from '../lib/browser-storage.ts';
+import { NewNoteField } from '../features/notes/new-note-field.tsx';
+import { useTranslation, type MessageKey } from '../i18n/use-translation.ts';
+import { PromptDialogHost } from '../ui/prompt-dialog.tsx';
+import { ErrorState } from '../ui/status-placeholders.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { Logo } from './logo.tsx';
+import { currentUserQuery } from './current-user.ts';
+import { SidebarSlot } from './sidebar-slot.tsx';
+import { lazyComponent } from '../ui/lazy.tsx';
+
+// A signed-in user needs neither part at first.
+const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')).SignInForm);
+const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
+
+interface NavigationItem {
+  to: '/' | '/wiki' | '/notes' | '/sheet';
+  label: MessageKey;
+  icon: ReactNode;
+}
+
+const navigationItems: readonly NavigationItem[] = [
+  { to: '/', label: 'home', icon: <House size={18} /> },
+  { to: '/wiki', label: 'knowledge', icon: <Library size={18} /> },
+  { to: '/notes', label: 'notes', icon: <NotebookPen size={18} /> },
+  { to: '/sheet', label: 'sheets', icon: <Table2 size={18} /> },
+];
+
+export function AppShell(): ReactNode {
+  const [guest, setGuest] = useState(document.documentElement.dataset['guest'] !== undefined);
+  const me = useQuery({ ...currentUserQuery, enabled: !guest });
+  if (guest) {
+    return (
+      <SignInForm
+        fallback={<div className="h-full" aria-busy />}
+        onDone={() => {
+          delete document.documentElement.dataset['guest'];
+          setGuest(false);
+        }}
+      />
+    );
+  }
+  if (me.isPending) return <div className="h-full" aria-busy />;
+  if (me.error instanceof SheafError && me.error.code === unauthenticatedCode)
+    return <SignInForm fallback={<div className="h-full" aria-busy />} onDone={() => void me.refetch()} />;
+  if (me.error) return <ErrorState error={me.error} retry={() => void me.refetch()} />;
+  return <Workspace name={me.data.name} userId={me.data.user_id} />;
+}
+
+/** Sends the edits and drafts that earlier page loads could not send, whichever page is shown. */
+function useResumePendingEdits(userId: string): void {
+  useEffect(() => {
+    const isKept = (prefix: string): boolean => storageKeys().some((key) => key.startsWith(prefix));
+    const hasEdits = isKept(`sheaf.outbox/${userId}/`);
+    const hasDrafts = isKept('sheaf.draft.');
+    if (!hasEdits && !hasDrafts) return undefined;
+    const resume = async (): Promise<void> => {
+      if (hasEdits) (await import('../features/sheets/sheet-outbox.ts')).resumePendingEdits(userId);
+      if (hasDrafts) await (await import('../features/notes/resume-drafts.ts')).resumeDrafts();
+    };
+    return whenIdle(() => void resume().catch((error: unknown) => console.info('kept edits', error)));
+  }, [userId]);
+}
+
+function Workspace({ name, userId }: { name: string; userId: string }): ReactNode {
+  const text = useTranslation();
+  useResumePendingEdits(userId);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [searching, setSearching] = useState(false);
+  const open = useCallback(() => setSearching(true), []);
+  useCommandShortcut('k', open);
+  useKeyShortcut('/', open);
+  const main = useFocusOnNavigation();
+  const hasSideBar = useSidebarVisible();
+  return (
+    <SidebarSlot value={slot}>
+      <div className="flex h-full flex-col md:flex-row">
+        <a
+          href="#main"
+          className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        >
+          {text('skip')}
+        </a>
+        {hasSideBar && <SideBar name={name} onSearch={open} onSlot={setSlot} />}
+        <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 outline-none">
+          <NewNoteField />
+          <Suspense fallback={<div className="h-full" aria-busy />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        {!hasSideBar && <BottomBar onSearch={open} />}
+      </div>
+      {searching && <CommandPalette onClose={() => setSearching(false)} />}
+      <PromptDialogHost />
+      <Toaster />
+    </SidebarSlot>
+  );
+}
+
+function SideBar({
+  name,
+  onSearch,
+  onSlot,
+}: {
+  name: string;
+  onSearch: () => void;
+  onSlot: (element: HTMLElement | null) => void;
+}): ReactNode {
+  const text = useTranslation();
+  const isAtAccount = useIsActivePath('/account');
+  return (
+    <nav
+      aria-label={text('mainNavigation')}
+      className="flex w-60 shrink-0 flex-col gap-3 border-r border-line bg-panel px-3 py-4"
+    >
+      <Link to="/" className="flex items-center gap-2.5 rounded-lg px-2 font-serif text-lg font-semibold">
+        <Logo /> sheaf
+      </Link>
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-raised px-2.5 text-[0.933rem] text-soft hover:border-strong-line"
+      >
+        <Search size={16} />
+        <span className="flex-1 text-left">{text('search')}</span>
+        <kbd className="font-sans text-xs text-faint">{commandKeyLabel} K</kbd>
+      </button>
+      <ul className="flex flex-col gap-0.5">
+        {navigationItems.map((place) => (
+          <li key={place.to}>
+            <NavigationLink
+              place={place}
+              className={
+                'flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink ' +
+                'data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent'
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <div ref={onSlot} className="scroll-thin -mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1" />
+      <Link
+        to="/account/$section"
+        params={{ section: 'profile' }}
+        {...activeLinkProps(isAtAccount)}
+        className={
+          'flex h-10 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink ' +
+          'data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent'
+        }
+      >
+        <UserRound size={18} />
+        <span className="truncate">{name}</span>
+      </Link>
+    </nav>
+  );
+}
+
+/** Main navigation on narrow screens, where there is no side bar. */
+function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
+  const text = useTranslation();
+  const isAtAccount = useIsActivePath('/account');
+  return (
+    <nav
+      aria-label={text('mainNavigation')}
+      className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]"
+    >
+      {navigationItems.map((place) => (
+        <NavigationLink
+          key={place.to}
+          place={place}
+          className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
+        />
+      ))}
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft"
+      >
+        <Search size={18} />
+        {text('search')}
+      </button>
+      <Link
+        to="/account/$section"
+        params={{ section: 'profile' }}
+        {...activeLinkProps(isAtAccount)}
+        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
+      >
+        <UserRound size={18} />
+        {text('account')}
+      </Link>
+    </nav>
+  );
+}
+
+function NavigationLink({ place, className }: { place: NavigationItem; className: string }): ReactNode {
+  const text = useTranslation();
+  const isHere = useIsActivePath(place.to);
+  return (
+    <Link to={place.to} className={className} {...activeLinkProps(isHere)}>
+      {place.icon}
+      {text(place.label)}
+    </Link>
+  );
+}
+
+function useIsActivePath(path: string): boolean {
+  return useRouterState({
+    select: ({ location: { pathname } }) => (path === '/' ? pathname === '/' : pathname.startsWith(path)),
+  });
+}
+
+function activeLinkProps(isHere: boolean): { 'data-here'?: true; 'aria-current'?: 'page' } {
+  return isHere ? { 'data-here': true, 'aria-current': 'page' } : {};
+}
+
+/** Moves the focus to the new page after navigation, so that screen readers announce the page and not the link. */
+function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const section = useRouterState({ select: (state) => state.location.pathname.split('/')[1] });
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [section]);
+  return main;
+}

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import {
+  FileText,
+  Folder,
+  House,
+  KeyRound,
+  Languages,
+  Library,
+  LogOut,
+  Moon,
+  NotebookPen,
+  Plug,
+  Plus,
+  Search,
+  Table2,
+} from 'lucide-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { signOut } from '../features/account/authentication.ts';
+import { HighlightedText } from '../lib/highlighted-text.tsx';
+import { startNewNote } from '../features/notes/new-note-draft.ts';
+import { setLanguage, useLanguage, useTranslation } from '../i18n/use-translation.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { showErrorToast } from '../ui/toast.tsx';
+import { quickSearch, type QuickSearchHit } from './quick-search.ts';
+import { nextTheme } from './theme.ts';
+
+const icons: Record<QuickSearchHit['kind'], ReactNode> = {
+  base: <Library size={16} />,
+  knowledge: <FileText size={16} />,
+  folder: <Folder size={16} />,
+  note: <NotebookPen size={16} />,
+  sheet: <Table2 size={16} />,
+};
+
+function rowOf(hit: QuickSearchHit): string {
+  return `${hit.kind} ${hit.id}`;
+}
+
+export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode {
+  const text = useTranslation();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const query = useDeferredValue(typed.trim());
+  const found = useQuery({
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => quickSearch(query, signal),
+    enabled: query !== '',
+    placeholderData: (previous) => previous,
+  });
+
+  const run = (action: () => unknown) => () => {
+    onClose();
+    Promise.resolve(action()).catch(showErrorToast);
+  };
+  const open = (hit: QuickSearchHit): void => {
+    if (hit.kind === 'base') void navigate({ to: '/wiki/$base', params: { base: hit.id } });
+    else if (hit.kind === 'note') void navigate({ to: '/notes/$id', params: { id: hit.id } });
+    else if (hit.kind === 'sheet') void navigate({ to: '/sheet/$id', params: { id: hit.id } });
+    else if (hit.kind === 'folder')
+      void navigate({ to: '/wiki/$base', params: { base: hit.container }, search: { folder: hit.id } });
+    else
+      void navigate({ to: '/wiki/$base/item/$id', params: { base: hit.container, id: hit.id }, search: { q: query } });
+  };
+  const actions: { key: string; label: string; icon: ReactNode; run: () => unknown }[] = [
+    {
+      key: 'new-note',
+      label: text('newNote'),
+      icon: <Plus size={16} />,
+      run: () => navigate({ to: '/notes/$id', params: { id: startNewNote(undefined, text('untitled')) } }),
+    },
+    { key: 'search', label: text('search'), icon: <Search size={16} />, run: () => navigate({ to: '/search' }) },
+    { key: 'home', label: text('home'), icon: <House size={16} />, run: () => navigate({ to: '/' }) },
+    { key: 'wiki', label: text('knowledge'), icon: <Library size={16} />, run: () => navigate({ to: '/wiki' }) },
+    { key: 'notes', label: text('notes'), icon: <NotebookPen size={16} />, run: () => navigate({ to: '/notes' }) },
+    { key: 'sheets', label: text('sheets'), icon: <Table2 size={16} />, run: () => navigate({ to: '/sheet' }) },
+    {
+      key: 'keys',
+      label: text('apiKeys'),
+      icon: <KeyRound size={16} />,
+      run: () => navigate({ to: '/account/$section', params: { section: 'keys' } }),
+    },
+    {
+      key: 'connect',
+      label: text('connect'),
+      icon: <Plug size={16} />,
+      run: () => navigate({ to: '/account/$section', params: { section: 'connect' } }),
+    },
+    { key: 'theme', label: text('switchTheme'), icon: <Moon size={16} />, run: nextTheme },
+    {
+      key: 'language',
+      label: language === 'en' ? '切换为中文' : 'Switch to English',
+      icon: <Languages size={16} />,
+      run: () => setLanguage(language === 'en' ? 'zh' : 'en'),
+    },
+    { key: 'sign-out', label: text('signOut'), icon: <LogOut size={16} />, run: signOut },
+  ];
+  const wanted = typed.trim().toLowerCase();
+  const everything = {
+    key: 'everything',
+    label: text('searchEverything', { query: typed.trim() }),
+    icon: <Search size={16} />,
+    run: () => navigate({ to: '/search', search: { q: typed.trim() } }),
+  };
+  const shown = [
+    ...actions.filter((action) => wanted === '' || action.label.toLowerCase().includes(wanted)),
+    ...(wanted === '' ? [] : [everything]),
+  ];
+  const hits = query === '' ? [] : (found.data ?? []);
+  // Enter runs the first row unless the arrow keys selected another one.
+  const rows = [...hits.map(rowOf), ...shown.map((action) => action.key)];
+  const [moved, setMoved] = useState({ typed: '', row: '' });
+  const selected = moved.typed === typed && rows.includes(moved.row) ? moved.row : (rows[0] ?? '');
+  const row =
+    'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-accent-soft';
+
+  return (
+    <Dialog title={text('search')} onClose={onClose} width="medium" bare>
+      <Command
+        shouldFilter={false}
+        value={selected}
+        onValueChange={(row) => row !== selected && setMoved({ typed, row })}
+        loop
+        label={text('search')}
+        className="flex min-h-0 flex-col"
+      >
+        <div className="flex items-center gap-3 border-b border-line px-4">
+          <Search size={18} className="text-faint" />
+          <Command.Input
+            autoFocus
+            value={typed}
+            onValueChange={setTyped}
+            placeholder={text('searchPlaceholder')}
+            className="h-13 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
+          />
+        </div>
+        <Command.List className="scroll-thin h-[min(24rem,55dvh)] overflow-y-auto p-2">
+          {query !== '' && found.isSuccess && hits.length === 0 && shown.length === 0 && (
+            <p className="px-3 py-6 text-center text-soft">{text('nothingFound', { query })}</p>
+          )}
+          {hits.length > 0 && (
+            <Command.Group
+              heading={text('found')}
+              className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-faint"
+            >
+              {hits.map((hit) => (
+                <Command.Item key={rowOf(hit)} value={rowOf(hit)} onSelect={run(() => open(hit))} className={row}>
+                  <span className="text-faint">{icons[hit.kind]}</span>
+                  <span className="flex min-w-0 flex-1 flex-col">
+                    <span className="truncate">{hit.title === '' ? text('untitled') : hit.title}</span>
+                    {hit.passage !== undefined && (
+                      <span className="truncate text-sm text-soft">
+                        <HighlightedText text={hit.passage} />
+                      </span>
+                    )}
+                  </span>
+                  <span className="max-w-[30%] truncate text-sm text-faint">{hit.containerName}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          {shown.length > 0 && (
+            <Command.Group
+              heading={text('actions')}
+              className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-faint"
+            >
+              {shown.map((action) => (
+                <Command.Item key={action.key} value={action.key} onSelect={run(action.run)} className={row}>
+                  <span className="text-faint">{action.icon}</span>
+                  {action.label}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

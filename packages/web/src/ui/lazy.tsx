@@ -1,0 +1,80 @@
+import { startTransition, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { UnreachableError } from '../lib/api-client.ts';
+import { language, translatorFor } from '../i18n/use-translation.ts';
+import { showToast, showErrorToast } from './toast.tsx';
+
+const retryDelaysMs = [1000, 2000, 4000, 8000];
+
+/** A component whose code is loaded when it is first needed. */
+export interface LazyComponent<Props> {
+  readonly load: () => Promise<ComponentType<Props>>;
+  loaded?: ComponentType<Props>;
+}
+
+/** Wraps a lazily loaded component; shows `fallback` until the code is loaded. */
+export function lazyComponent<Props extends object>(
+  load: LazyComponent<Props>['load'],
+): (props: Props & { readonly fallback?: ReactNode }) => ReactNode {
+  const part: LazyComponent<Props> = { load };
+  return function Late({ fallback = null, ...rest }) {
+    const props = rest as unknown as Props & { readonly onClose?: () => void };
+    const Part = useLazyComponent(part, { onClose: props.onClose });
+    return Part ? <Part {...props} /> : fallback;
+  };
+}
+
+/**
+ * Returns the component once its code is loaded. If loading fails, the rest of the page stays (an error in React's
+ * `lazy` unmounts everything, including typed text): a closable part is closed with a message, any other part is loaded
+ * when the server is back.
+ */
+export function useLazyComponent<Props>(
+  part: LazyComponent<Props>,
+  { isDue = true, onClose }: { isDue?: boolean; onClose?: (() => void) | undefined } = {},
+): ComponentType<Props> | undefined {
+  const [Part, setPart] = useState(() => part.loaded);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!isDue || Part) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isNeeded = true;
+    const attempt = async (failures: number): Promise<void> => {
+      try {
+        const loaded = await part.load();
+        part.loaded = loaded;
+        if (isNeeded) startTransition(() => setPart(() => loaded));
+      } catch (error) {
+        if (!isNeeded) return;
+        console.info('a part of the page', error);
+        if (close.current) {
+          close.current();
+          await showLoadFailure();
+        } else
+          timer = setTimeout(
+            () => void attempt(failures + 1),
+            retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)],
+          );
+      }
+    };
+    void attempt(0);
+    return () => {
+      isNeeded = false;
+      clearTimeout(timer);
+    };
+  }, [part, isDue, Part]);
+  return Part;
+}
+
+/** If the server responds but the part is missing, the server runs another version than the page. */
+async function showLoadFailure(): Promise<void> {
+  const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  const text = translatorFor(language.get());
+  if (isThere) showToast(text('pageOutdated'), { label: text('reload'), run: () => location.reload() });
+  else showErrorToast(new UnreachableError('the server cannot be reached'));
+}

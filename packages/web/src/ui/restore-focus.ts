@@ -1,0 +1,41 @@
+export const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), textarea, select, [tabindex="0"], [contenteditable="true"]';
+const fields = 'input, textarea, select, [contenteditable="true"]';
+
+/**
+ * Restores the focus when a dialog, menu or popover closes: to its opener, or, if the opener is in a `data-focus-scope`
+ * (tools around a grid), to that scope's `data-focus-home`. The focus never stays on the body, where key presses would
+ * be lost.
+ */
+export function restoreFocus(...openers: readonly (Element | null | undefined)[]): void {
+  for (const opener of openers) {
+    if (!(opener instanceof HTMLElement) || !opener.isConnected || opener === document.body) continue;
+    if (takesFocus(focusHomeOf(opener) ?? opener)) return;
+  }
+  if (!takesFocus(document.querySelector<HTMLElement>('[data-focus-home]')))
+    takesFocus(document.getElementById('main'));
+}
+
+/**
+ * Returns the element to focus for an opener. A text field is focused itself, and so is an opener whose dialog or scope
+ * has no `data-focus-home`.
+ */
+function focusHomeOf(opener: HTMLElement): HTMLElement | null | undefined {
+  if (opener.matches(fields)) return opener;
+  return opener.closest('dialog, [data-focus-scope]')?.querySelector<HTMLElement>('[data-focus-home]');
+}
+
+/** Focuses the element or its first focusable descendant. Returns true if that worked. */
+function takesFocus(element: HTMLElement | null): boolean {
+  if (!element) return false;
+  element.focus({ preventScroll: true });
+  if (document.activeElement !== element) element.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true });
+  placeCaret(document.activeElement);
+  return element.contains(document.activeElement);
+}
+
+/** Restores the caret: a field that the browser focused under an open dialog has none and ignores typing. */
+function placeCaret(field: Element | null): void {
+  const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+  if (isText && field.selectionStart !== null) field.setSelectionRange(field.selectionStart, field.selectionEnd);
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { isRetryable, errorMessage } from '../lib/api-client.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Button } from './button.tsx';
+
+/** An empty state: says what belongs here and offers the next step. */
+export function EmptyState({
+  icon,
+  title,
+  isPage = false,
+  children,
+  actions,
+}: {
+  icon: ReactNode;
+  title: string;
+  /** True if the empty state is the whole page, so that its title is the page's heading. */
+  isPage?: boolean;
+  children?: ReactNode;
+  actions?: ReactNode;
+}): ReactNode {
+  const Heading = isPage ? 'h1' : 'h2';
+  return (
+    <div className="m-auto flex max-w-sm flex-col items-center gap-3 px-6 py-14 text-center">
+      <div className="flex size-12 items-center justify-center rounded-2xl bg-accent-soft text-accent">{icon}</div>
+      <Heading className="font-serif text-xl font-semibold">{title}</Heading>
+      {children !== undefined && <div className="text-soft">{children}</div>}
+      {actions !== undefined && <div className="flex flex-wrap justify-center gap-2 pt-2">{actions}</div>}
+    </div>
+  );
+}
+
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
+  const text = useTranslation();
+  return (
+    <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-3 px-6 py-14 text-center">
+      <h2 className="font-serif text-xl font-semibold">{text('failed')}</h2>
+      <p className="text-soft">{errorMessage(error)}</p>
+      {retry && isRetryable(error) && <Button onClick={retry}>{text('tryAgain')}</Button>}
+    </div>
+  );
+}
+
+/** Skeleton lines with the height of the content being loaded, so that the layout does not shift. */
+export function SkeletonLines({ count = 4, className = 'h-14' }: { count?: number; className?: string }): ReactNode {
+  return (
+    <div aria-hidden className="flex flex-col gap-2">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={`animate-pulse rounded-lg bg-hover/70 ${className}`} />
+      ))}
+    </div>
+  );
+}
+
+export function Spinner({ label }: { label?: string }): ReactNode {
+  return (
+    <span className="inline-flex items-center gap-2 text-soft" role="status">
+      <span className="size-4 animate-spin rounded-full border-2 border-strong-line border-t-accent" aria-hidden />
+      {label ?? <span className="sr-only">…</span>}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { hostileMarkdown, noteBytes } from '../../testing/hostile-notes.ts';
+import type { Callable, Key } from '../../testing/call-client.ts';
+
+/** Creates ten notes of each hostile kind at once, then appends a character to each, as in the finding. */
+export const attack = {
+  name: 'R3 hostile Markdown, ten notes of 16 KB each',
+  async run(server: Callable & { attacker: Key }): Promise<void> {
+    const say = async (operation: string, input: object): Promise<string> => {
+      const { code, msg, data } = await server.call(
+        'http',
+        'note',
+        operation,
+        { content_format: 1, ...input },
+        server.attacker,
+      );
+      if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
+      return data.note_id as string;
+    };
+    for (const markdown of Object.values(hostileMarkdown)) {
+      const content = markdown(noteBytes - 100);
+      const ids = await Promise.all(Array.from({ length: 10 }, () => say('import_doc', { content })));
+      await Promise.all(ids.map((note_id) => say('append_doc', { note_id, content: 'x' })));
+    }
+  },
+};

@@ -1,0 +1,78 @@
+/** Measures one attack against one server, as seen by the prober. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callable } from '../testing/call-client.ts';
+import { bundleProgram, type Program } from '../testing/bundled-process.ts';
+import { killServer, startKillableServer } from '../testing/killable-server.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import type { Attack, Target } from './attack.ts';
+
+/** Worst values seen, in milliseconds and megabytes. */
+export interface AttackMeasurements {
+  healthMs: number;
+  editMs: number;
+  noteMs: number;
+  memoryMb: number;
+  probes: number;
+  failures: string[];
+}
+
+/** Limits for the effect on other users. */
+export const limits = { healthMs: 250, editMs: 1000, noteMs: 1000, memoryMb: 600 };
+
+/** Probes continue after the attack, because what it leaves behind may also cost time. */
+const afterMs = 2000;
+
+export async function measureAttack(attack: Attack): Promise<AttackMeasurements> {
+  const prober = await bundleProgram('tools/drills/prober.ts');
+  const folder = await temporaryFolder();
+  const running = await startKillableServer(folder, attack.env);
+  try {
+    const stored = await readFile(join(folder, 'credentials.json'), 'utf8');
+    const first = JSON.parse(stored) as { client_id: string; api_key: string; user_id: string };
+    const owner = { userId: first.user_id, clientId: first.client_id, apiKey: first.api_key };
+    const server = callable(running.url, owner);
+    const target: Target = { ...server, attacker: await server.newUser(), pid: running.child.pid! };
+    await attack.prepare?.(target);
+    const report = await startProber(prober, target);
+    try {
+      await attack.run(target);
+      await sleep(afterMs);
+    } finally {
+      await report();
+    }
+    return await report();
+  } finally {
+    await killServer(running);
+  }
+}
+
+/** Starts the prober as a user with their own document; the returned function stops it and returns its measurements. */
+async function startProber(prober: Program, server: Target): Promise<() => Promise<AttackMeasurements>> {
+  const bystander = await server.newUser();
+  const { data } = await server.call('http', 'manage', 'create_file', { title: 'Bystander' }, bystander);
+  // The first edit opens the document, which must not count.
+  const cell = { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 };
+  await server.call('http', 'sheet', 'set_cell_value', { ...data, ...cell }, bystander);
+  const child = prober.start([
+    server.url,
+    String(server.pid),
+    bystander.clientId,
+    bystander.apiKey,
+    data.file_id as string,
+    data.sheet_id as string,
+  ]);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const closed = once(child, 'close');
+  while (!output.startsWith('ready\n') && child.exitCode === null) await sleep(10);
+  return async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await closed;
+    return JSON.parse(output.slice('ready\n'.length)) as AttackMeasurements;
+  };
+}

@@ -1,0 +1,21 @@
+// The licenses of the bundled packages: most of them require to be included.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root-folder.mjs';
+
+const licenseFile = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
+
+/** Builds the notices from package folders relative to the root, as the build manifests list them. */
+export function notices(folders) {
+  const parts = [...new Set(folders)].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const texts = readdirSync(join(root, folder))
+      .filter((file) => licenseFile.test(file))
+      .toSorted()
+      .map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+    return `${name} ${version} (${license})\n\n${texts.join('\n\n')}`.trim();
+  });
+  const line = '-'.repeat(80);
+  const heading = 'The files of this package contain parts of the following packages.';
+  return [heading, ...parts.map((part) => `${line}\n${part}\n`)].join('\n\n');
+}

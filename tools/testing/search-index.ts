@@ -1,0 +1,16 @@
+/** A search index for a test database: `openSearchIndex(database)` opens the matching kind and closes it after the test. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres-index.ts';
+import { SqliteSearchIndex } from '@sheaf/server/adapters/search/sqlite-index.ts';
+import type { Database } from '@sheaf/server/adapters/sql/database.ts';
+import { PostgresDatabase } from '@sheaf/server/adapters/sql/postgres/database.ts';
+import type { SearchIndex } from '@sheaf/server/ports/search-index.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const searchWorker = fileURLToPath(new URL('../../dist/workers/search.js', import.meta.url));
+
+export async function openSearchIndex(database: Database): Promise<SearchIndex> {
+  if (database instanceof PostgresDatabase) return PostgresSearchIndex.open({ database, worker: searchWorker });
+  return SqliteSearchIndex.open({ path: join(await temporaryFolder(), 'search.db'), worker: searchWorker });
+}

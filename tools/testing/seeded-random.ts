@@ -1,0 +1,40 @@
+/** A seeded random generator, so that a failure can be reproduced (as far as timing allows). */
+export class SeededRandom {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** Returns a number from 0 to below 1. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** Returns an integer from 0 to below the limit. */
+  below(limit: number): number {
+    return Math.floor(this.fraction() * limit);
+  }
+
+  between(least: number, most: number): number {
+    return least + this.fraction() * (most - least);
+  }
+
+  oneOf<Item>(items: readonly Item[]): Item {
+    return items[this.below(items.length)]!;
+  }
+
+  /** Returns true with this probability. */
+  happens(share: number): boolean {
+    return this.fraction() < share;
+  }
+
+  /** Returns a generator that is independent of later draws from this one. */
+  fork(): SeededRandom {
+    return new SeededRandom(this.below(2 ** 32));
+  }
+}

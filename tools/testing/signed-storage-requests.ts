@@ -1,0 +1,127 @@
+/** Requests of storage clients, built by hand where a client library cannot send what a test needs. */
+import { createHash, createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import COS from 'cos-nodejs-sdk-v5';
+import type { UploadCredential } from '@sheaf/server/ports/upload-credentials.ts';
+
+export interface RawAnswer {
+  status: number;
+  /** The error code in the XML of a rejection. */
+  code: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+export interface RawRequest {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: Uint8Array | string;
+}
+
+/** Sends exactly this request to the server, with any Host header. */
+export function sendRaw(address: string, given: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { hostname, port, method: given.method ?? 'PUT', path: given.path, headers: { ...given.headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const body = Buffer.concat(chunks).toString('utf8');
+          resolve({
+            status: response.statusCode!,
+            code: /<Code>([^<]*)<\/Code>/.exec(body)?.[1] ?? '',
+            headers: response.headers,
+            body,
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(given.body);
+  });
+}
+
+export interface Sha1Options {
+  method?: string;
+  path?: string;
+  query?: Record<string, string>;
+  host?: string;
+  /** Clock skew of the client in seconds. */
+  skew?: number;
+}
+
+/** Returns the headers of the sha1 scheme. */
+export function sha1Headers(credential: UploadCredential, options: Sha1Options = {}): Record<string, string> {
+  const start = Math.floor(Date.now() / 1000) + (options.skew ?? 0);
+  const host = options.host ?? credential.custom_domain;
+  const authorization = COS.getAuthorization({
+    SecretId: credential.secret_id,
+    SecretKey: credential.secret_key,
+    Method: options.method ?? 'PUT',
+    Pathname: options.path ?? `/${credential.cos_key}`,
+    Query: options.query ?? {},
+    Headers: { host },
+    KeyTime: `${start};${start + 60}`,
+  } as Parameters<typeof COS.getAuthorization>[0]);
+  return { host, authorization, 'x-cos-security-token': credential.token };
+}
+
+const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+export interface V4Options {
+  method?: string;
+  path?: string;
+  payload?: string;
+  headers?: Record<string, string>;
+  skew?: number;
+}
+
+/** Returns the headers of Signature V4, and a function that signs streamed chunks. */
+export function v4Headers(
+  credential: UploadCredential,
+  options: V4Options = {},
+): { headers: Record<string, string>; chunk(bytes: Uint8Array): string } {
+  const date = new Date(Date.now() + (options.skew ?? 0) * 1000).toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const scope = `${date.slice(0, 8)}/${credential.region}/s3/aws4_request`;
+  const headers: Record<string, string> = {
+    host: credential.custom_domain,
+    'x-amz-content-sha256': options.payload ?? 'UNSIGNED-PAYLOAD',
+    'x-amz-date': date,
+    'x-amz-security-token': credential.token,
+    ...options.headers,
+  };
+  const names = Object.keys(headers).sort();
+  const canonical = [
+    options.method ?? 'PUT',
+    options.path ?? `/${credential.cos_key}`,
+    '',
+    ...names.map((name) => `${name}:${headers[name]}`),
+    '',
+    names.join(';'),
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const key = ['aws4_request'].reduce(
+    (parent, part) => hmac(parent, part),
+    [date.slice(0, 8), credential.region, 's3'].reduce<Buffer>(
+      (parent, part) => hmac(parent, part),
+      Buffer.from(`AWS4${credential.secret_key}`),
+    ),
+  );
+  let previous = hmac(key, `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`).toString('hex');
+  headers['authorization'] =
+    `AWS4-HMAC-SHA256 Credential=${credential.secret_id}/${scope}, SignedHeaders=${names.join(';')}, Signature=${previous}`;
+  return {
+    headers,
+    chunk(bytes) {
+      previous = hmac(
+        key,
+        `AWS4-HMAC-SHA256-PAYLOAD\n${date}\n${scope}\n${previous}\n${sha256('')}\n${sha256(bytes)}`,
+      ).toString('hex');
+      return previous;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Stamp } from '@sheaf/server/ports/audit-stamp.ts';
+
+/** Creates a stamp with defaults for missing fields. It is frozen, because no store may modify it. */
+export function stamp(given: Partial<Stamp> = {}): Stamp {
+  return Object.freeze({
+    at: 1000,
+    userId: 'user_1',
+    keyId: 'key_1',
+    operation: 'test',
+    requestId: 'req_1',
+    ...given,
+  });
+}

@@ -1,0 +1,24 @@
+import type { DatabaseName } from './databases.ts';
+import type { Surface } from './call-client.ts';
+
+export interface SurfaceDatabasePair {
+  readonly database: DatabaseName;
+  readonly surface: Surface;
+}
+
+export const allPairs: readonly SurfaceDatabasePair[] = [
+  { database: 'sqlite', surface: 'http' },
+  { database: 'postgres', surface: 'mcp' },
+  { database: 'sqlite', surface: 'mcp' },
+  { database: 'postgres', surface: 'http' },
+];
+
+/**
+ * Chooses where a suite's rules run: on one pair of surface and database, selected by the suite's title, because the
+ * generated examples verify that all four pairs agree. SHEAF_EVERY_SURFACE=1 runs every rule on all four.
+ */
+export function pairsFor(title: string): readonly SurfaceDatabasePair[] {
+  if (process.env['SHEAF_EVERY_SURFACE']) return allPairs;
+  const sum = [...title].reduce((total, character) => total + character.codePointAt(0)!, 0);
+  return [allPairs[sum % allPairs.length]!];
+}
