@@ -1,4 +1,5 @@
 import type { Dialect, Sql } from '../sql/database.ts';
+import { sql } from '../sql/statement.ts';
 
 export interface Table {
   name: string;
@@ -21,21 +22,19 @@ export async function readCatalog(view: SnapshotView, dialect: Dialect): Promise
 }
 
 async function sqliteTables(view: SnapshotView): Promise<Table[]> {
-  const found = await view.all<{ name: string; sql: string }>(
-    `SELECT s.name, s.sql FROM sqlite_schema s JOIN pragma_table_list l ON l.name = s.name AND l.schema = 'main'
+  const found = await view.all<{ name: string; definition: string }>(
+    `SELECT s.name, s.sql AS definition FROM sqlite_schema s JOIN pragma_table_list l ON l.name = s.name AND l.schema = 'main'
      WHERE s.type = 'table' AND l.type = 'table'`,
   );
   const tables: Table[] = [];
-  for (const { name, sql } of found) {
-    const columns = await view.all<{ name: string; pk: number }>(
-      'SELECT name, pk FROM pragma_table_info(?) ORDER BY cid',
-      name,
-    );
+  for (const { name, definition } of found) {
+    const columns = await view.all<{ name: string; pk: number }>(sql`SELECT name, pk FROM pragma_table_info(${name})
+      ORDER BY cid`);
     const key = columns
       .filter((column) => column.pk > 0)
       .sort((a, b) => a.pk - b.pk)
       .map((column) => column.name);
-    const identity = /\bAUTOINCREMENT\b/i.test(sql) ? key[0] : undefined;
+    const identity = /\bAUTOINCREMENT\b/i.test(definition) ? key[0] : undefined;
     tables.push({
       name,
       columns: columns.map((column) => column.name),
@@ -75,14 +74,11 @@ async function postgresTables(view: SnapshotView): Promise<Table[]> {
 /** The highest auto-increment value ever issued, even if its row is deleted: values must never be reused. */
 export async function lastIdentity(view: SnapshotView, dialect: Dialect, table: Table): Promise<number> {
   if (dialect.name === 'sqlite') {
-    const row = await view.get<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table.name);
+    const row = await view.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${table.name}`);
     return row?.seq ?? 0;
   }
-  const row = await view.get<{ last: number | null }>(
-    `SELECT s.last_value AS last FROM pg_sequences s WHERE format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(?, ?)`,
-    table.name,
-    table.identity!,
-  );
+  const row = await view.get<{ last: number | null }>(sql`SELECT s.last_value AS last FROM pg_sequences s
+    WHERE format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(${table.name}, ${table.identity!})`);
   return row?.last ?? 0;
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Database, Param, Sql } from '../sql/database.ts';
+import { sql } from '../sql/statement.ts';
 import { migrate } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
 import { quoteIdentifier, readCatalog, type Table } from './catalog.ts';
@@ -140,7 +141,7 @@ async function loadTables(
           await setIdentity(tx, database, table, entry.lastId);
       }
       for (const { name, value } of secret)
-        await tx.run('INSERT INTO installation_secret (name, value) VALUES (?, ?)', name, value);
+        await tx.run(sql`INSERT INTO installation_secret (name, value) VALUES (${name}, ${value})`);
     });
   });
 }
@@ -199,8 +200,8 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
 
 async function setIdentity(tx: Sql, database: Database, table: Table, lastId: number): Promise<void> {
   if (database.dialect.name === 'sqlite') {
-    await tx.run('DELETE FROM sqlite_sequence WHERE name = ?', table.name);
-    await tx.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', table.name, lastId);
+    await tx.run(sql`DELETE FROM sqlite_sequence WHERE name = ${table.name}`);
+    await tx.run(sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${table.name}, ${lastId})`);
     return;
   }
   if (lastId > 0) await tx.run('SELECT setval(pg_get_serial_sequence(?, ?), ?)', table.name, table.identity!, lastId);

@@ -1,4 +1,5 @@
 import type { Database } from '../sql/database.ts';
+import { sql } from '../sql/statement.ts';
 import { requiredSchemaSql } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
@@ -121,8 +122,8 @@ export async function readSchemaState(database: Database): Promise<SchemaState |
 async function hasTable(database: Database, name: string): Promise<boolean> {
   const row =
     database.dialect.name === 'postgres'
-      ? await database.get('SELECT 1 AS one WHERE to_regclass(?) IS NOT NULL', name)
-      : await database.get('SELECT 1 AS one FROM sqlite_schema WHERE name = ?', name);
+      ? await database.get(sql`SELECT 1 AS one WHERE to_regclass(${name}) IS NOT NULL`)
+      : await database.get(sql`SELECT 1 AS one FROM sqlite_schema WHERE name = ${name}`);
   return row !== undefined;
 }
 

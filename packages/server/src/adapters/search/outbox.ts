@@ -1,6 +1,7 @@
 import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Param } from '../sql/database.ts';
+import { raw, sql } from '../sql/statement.ts';
 import { indexedLater } from '../sql/search-outbox.ts';
 
 export type OutboxTable = 'search_outbox' | 'search_vector_outbox';
@@ -90,17 +91,10 @@ export class Outbox {
     let claimed = waiting ? await take('space = ? AND user_id = ? AND', waiting.space, waiting.userId) : [];
     if (claimed.length === 0) claimed = await take('');
     if (claimed.length === 0) return undefined;
-    const elsewhere = await this.#db.all<{ seq: number }>(
-      `SELECT DISTINCT mine.seq FROM ${this.#table} mine JOIN ${this.#table} other
-         ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim AND other.claim NOT IN (?, ?, ?, ?) AND other.lease_until >= ?
-       WHERE mine.claim = ?`,
-      unclaimed,
-      failed,
-      indexedLater,
-      own,
-      now,
-      claim,
-    );
+    const elsewhere = await this.#db.all<{ seq: number }>(sql`SELECT DISTINCT mine.seq FROM ${raw(this.#table)} mine
+      JOIN ${raw(this.#table)} other ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim
+      AND other.claim NOT IN (${unclaimed}, ${failed}, ${indexedLater}, ${own}) AND other.lease_until >= ${now}
+      WHERE mine.claim = ${claim}`);
     // Another node is indexing the same entries; make these changes due again shortly.
     const busy = new Set(elsewhere.map((row) => row.seq));
     for (const seq of busy) await this.#release(claim, seq, unclaimed, now + 20 + Math.floor(Math.random() * 100));
@@ -152,22 +146,15 @@ export class Outbox {
 
   /** Whether changes are left, except those that wait for a retry. */
   async hasOpen(): Promise<boolean> {
-    const open = await this.#db.get(
-      `SELECT 1 AS found FROM ${this.#table} WHERE claim NOT IN (?, ?) OR lease_until < ? LIMIT 1`,
-      failed,
-      indexedLater,
-      this.#options.clock.now(),
-    );
+    const open = await this.#db.get(sql`SELECT 1 AS found FROM ${raw(this.#table)}
+      WHERE claim NOT IN (${failed}, ${indexedLater}) OR lease_until < ${this.#options.clock.now()} LIMIT 1`);
     return open !== undefined;
   }
 
   /** Whether changes are left in these spaces. */
   async hasAnyIn(space: string, other: string): Promise<boolean> {
-    const left = await this.#db.get(
-      `SELECT 1 AS found FROM ${this.#table} WHERE space IN (?, ?) LIMIT 1`,
-      space,
-      other,
-    );
+    const left = await this.#db.get(sql`SELECT 1 AS found FROM ${raw(this.#table)} WHERE space IN (${space}, ${other})
+      LIMIT 1`);
     return left !== undefined;
   }
 
@@ -190,14 +177,9 @@ export class Outbox {
 
   /** Newest change of a space and the number of changes, counted up to `most`; without failed ones. */
   async newestIn(space: string, most: number): Promise<{ last: number | null; n: number }> {
-    const newest = await this.#db.get<{ last: number | null; n: number }>(
-      `SELECT MAX(seq) AS last, COUNT(*) AS n FROM
-         (SELECT seq FROM ${this.#table} WHERE space = ? AND claim NOT IN (?, ?) ORDER BY seq DESC LIMIT ?) AS newest`,
-      space,
-      failed,
-      indexedLater,
-      most,
-    );
+    const newest = await this.#db.get<{ last: number | null; n: number }>(sql`SELECT MAX(seq) AS last, COUNT(*) AS n
+      FROM (SELECT seq FROM ${raw(this.#table)} WHERE space = ${space} AND claim NOT IN (${failed}, ${indexedLater})
+      ORDER BY seq DESC LIMIT ${most}) AS newest`);
     return newest ?? { last: null, n: 0 };
   }
 
@@ -206,15 +188,10 @@ export class Outbox {
    * user.
    */
   async newestOf({ space, userId }: WaitingUser): Promise<{ last: number | null; hasFailed: boolean }> {
-    const newest = await this.#db.get<{ last: number | null; failures: number }>(
-      `SELECT MAX(CASE WHEN claim = ? THEN NULL ELSE seq END) AS last, COUNT(CASE WHEN claim = ? THEN 1 END) AS failures
-       FROM ${this.#table} WHERE space = ? AND (user_id = ? OR user_id IS NULL) AND claim <> ?`,
-      failed,
-      failed,
-      space,
-      userId,
-      indexedLater,
-    );
+    const newest = await this.#db.get<{ last: number | null; failures: number }>(sql`SELECT MAX(CASE WHEN claim =
+      ${failed} THEN NULL ELSE seq END) AS last, COUNT(CASE WHEN claim = ${failed} THEN 1 END) AS failures
+      FROM ${raw(this.#table)} WHERE space = ${space} AND (user_id = ${userId} OR user_id IS NULL)
+      AND claim <> ${indexedLater}`);
     return { last: newest?.last ?? null, hasFailed: (newest?.failures ?? 0) > 0 };
   }
 

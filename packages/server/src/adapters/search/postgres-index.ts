@@ -13,6 +13,7 @@ import {
 } from '../../ports/search-index.ts';
 import { Unavailable } from '../../ports/availability-errors.ts';
 import type { Sql } from '../sql/database.ts';
+import { raw, sql } from '../sql/statement.ts';
 import type { PostgresDatabase } from '../sql/postgres/database.ts';
 import { exceedsDeleteRatio, segmentsToMerge, segmentsToCompact, type SegmentSize } from './merge-policy.ts';
 import { PostgresSegmentStore } from './postgres-segment-store.ts';
@@ -66,7 +67,7 @@ export class PostgresSearchIndex implements SearchIndex {
     // The index is empty: no node has written to it yet.
     if (valueOf('format') === '')
       await options.database.write(null, (tx) =>
-        tx.execute("UPDATE search_state SET value = ? WHERE name = 'format' AND value = ''", index.#format),
+        tx.execute(sql`UPDATE search_state SET value = ${index.#format} WHERE name = 'format' AND value = ''`),
       );
     index.#needsRebuild = valueOf('complete') !== index.#format;
     return index;
@@ -109,13 +110,10 @@ export class PostgresSearchIndex implements SearchIndex {
           space,
           entries.map((entry) => entry.id),
         );
-        await tx.run(
-          `INSERT INTO search_document (number, space, id)
-           SELECT ?::bigint + place - 1, ?, id FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS entry(id, place)`,
-          first,
-          space,
-          JSON.stringify(entries.map((entry) => entry.id)),
-        );
+        await tx.run(sql`INSERT INTO search_document (number, space, id)
+          SELECT ${first}::bigint + place - 1, ${space}, id FROM
+          jsonb_array_elements_text(${JSON.stringify(entries.map((entry) => entry.id))}::jsonb) WITH ORDINALITY AS
+          entry(id, place)`);
         await storeSegment(tx, space, this.#format, segment);
         await bumpSpaceVersion(tx, space);
       },
@@ -162,13 +160,11 @@ export class PostgresSearchIndex implements SearchIndex {
 
   async clear(space: string): Promise<void> {
     await this.#write(async (tx) => {
-      await tx.run(
-        'DELETE FROM search_part WHERE segment IN (SELECT number FROM search_segment WHERE space = ?)',
-        space,
-      );
-      await tx.run('DELETE FROM search_segment WHERE space = ?', space);
-      await tx.run('DELETE FROM search_document WHERE space = ?', space);
-      await tx.run('DELETE FROM search_gone WHERE space = ?', space);
+      await tx.run(sql`DELETE FROM search_part WHERE segment IN (SELECT number FROM search_segment
+        WHERE space = ${space})`);
+      await tx.run(sql`DELETE FROM search_segment WHERE space = ${space}`);
+      await tx.run(sql`DELETE FROM search_document WHERE space = ${space}`);
+      await tx.run(sql`DELETE FROM search_gone WHERE space = ${space}`);
       await bumpSpaceVersion(tx, space);
     }, this.#writing);
   }
@@ -194,11 +190,8 @@ export class PostgresSearchIndex implements SearchIndex {
           for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
           await tx.execute('UPDATE search_space SET version = version + 1');
         }
-        await tx.execute(
-          `${insertState} VALUES ('rebuilding', ?::text || ' ' || (extract(epoch FROM clock_timestamp()) * 1000 + ?)::bigint) ${orUpdateState}`,
-          this.#node,
-          rebuildLeaseMs,
-        );
+        await tx.execute(sql`${raw(insertState)} VALUES ('rebuilding', ${this.#node}::text || ' ' || (extract(epoch
+          FROM clock_timestamp()) * 1000 + ${rebuildLeaseMs})::bigint) ${raw(orUpdateState)}`);
         return 'mine';
       },
       { lock: 'search:rebuild' },
@@ -267,12 +260,9 @@ export class PostgresSearchIndex implements SearchIndex {
 
   async #merge(space: string, isIdle: boolean): Promise<boolean> {
     const incarnation = this.#db.incarnation.number;
-    const sizes = await this.#db.all<SegmentSize>(
-      'SELECT number, documents, bytes FROM search_segment WHERE space = ? AND format = ?',
-      space,
-      this.#format,
-    );
-    const gone = await this.#db.all<{ document: number }>('SELECT document FROM search_gone WHERE space = ?', space);
+    const sizes = await this.#db.all<SegmentSize>(sql`SELECT number, documents, bytes FROM search_segment
+      WHERE space = ${space} AND format = ${this.#format}`);
+    const gone = await this.#db.all<{ document: number }>(sql`SELECT document FROM search_gone WHERE space = ${space}`);
     const left = new Set(gone.map((row) => row.document));
     const numbers =
       segmentsToMerge(sizes, isIdle) ??
@@ -280,10 +270,8 @@ export class PostgresSearchIndex implements SearchIndex {
     if (!numbers) return false;
     const inputs: { parts: Map<number, Uint8Array>; deleted: Set<number> }[] = [];
     for (const number of numbers) {
-      const rows = await this.#db.all<{ part: number; data: Uint8Array }>(
-        'SELECT part, data FROM search_part WHERE segment = ?',
-        number,
-      );
+      const rows = await this.#db.all<{ part: number; data: Uint8Array }>(sql`SELECT part, data FROM search_part
+        WHERE segment = ${number}`);
       if (rows.length === 0) return false;
       inputs.push({ parts: new Map(rows.map((row) => [row.part, row.data])), deleted: left });
     }
@@ -318,38 +306,23 @@ class MergedElsewhere extends Error {}
 const numberList = 'SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)';
 
 async function removeDocuments(tx: Sql, space: string, ids: readonly string[]): Promise<void> {
-  await tx.run(
-    `WITH old AS (
-       DELETE FROM search_document WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb)) RETURNING number)
-     INSERT INTO search_gone (document, space) SELECT number, ? FROM old`,
-    space,
-    JSON.stringify(ids),
-    space,
-  );
+  await tx.run(sql`WITH old AS ( DELETE FROM search_document WHERE space = ${space}
+    AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+    RETURNING number) INSERT INTO search_gone (document, space) SELECT number, ${space} FROM old`);
 }
 
 /** Increments the space's version. Called last in a transaction, because other nodes block on this row until the commit. */
 async function bumpSpaceVersion(tx: Sql, space: string): Promise<void> {
-  await tx.run(
-    'INSERT INTO search_space (space, version) VALUES (?, 1) ON CONFLICT (space) DO UPDATE SET version = search_space.version + 1',
-    space,
-  );
+  await tx.run(sql`INSERT INTO search_space (space, version) VALUES (${space}, 1) ON CONFLICT (space)
+    DO UPDATE SET version = search_space.version + 1`);
 }
 
 async function storeSegment(tx: Sql, space: string, format: string, segment: SegmentParts): Promise<void> {
   const { documents, first, last, parts } = segment;
   let bytes = 0;
   for (const data of parts.values()) bytes += data.length;
-  const row = await tx.get<{ number: number }>(
-    `INSERT INTO search_segment (space, documents, bytes, format, first, last)
-     VALUES (?, ?, ?, ?, ?, ?) RETURNING number`,
-    space,
-    documents,
-    bytes,
-    format,
-    first,
-    last,
-  );
+  const row = await tx.get<{ number: number }>(sql`INSERT INTO search_segment (space, documents, bytes, format, first,
+    last) VALUES (${space}, ${documents}, ${bytes}, ${format}, ${first}, ${last}) RETURNING number`);
   let batch: [part: number, data: Uint8Array][] = [];
   let size = 0;
   const flush = async (): Promise<void> => {
@@ -359,13 +332,9 @@ async function storeSegment(tx: Sql, space: string, format: string, segment: Seg
       places.push([part, from, data.length]);
       from += data.length;
     }
-    await tx.run(
-      `INSERT INTO search_part (segment, part, data)
-       SELECT ?, (x->>0)::int, substring(?::bytea FROM (x->>1)::int FOR (x->>2)::int) FROM jsonb_array_elements(?::jsonb) AS x`,
-      row!.number,
-      Buffer.concat(batch.map(([, data]) => data)),
-      JSON.stringify(places),
-    );
+    await tx.run(sql`INSERT INTO search_part (segment, part, data)
+      SELECT ${row!.number}, (x->>0)::int, substring(${Buffer.concat(batch.map(([, data]) => data))}::bytea
+      FROM (x->>1)::int FOR (x->>2)::int) FROM jsonb_array_elements(${JSON.stringify(places)}::jsonb) AS x`);
     batch = [];
     size = 0;
   };

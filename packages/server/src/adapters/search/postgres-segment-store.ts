@@ -1,6 +1,7 @@
 import type { SegmentReader, PartId } from '@sheaf/search/index/segment-reader';
 import { partNumbers } from '@sheaf/search/index/segment-format';
 import type { PostgresDatabase } from '../sql/postgres/database.ts';
+import { sql } from '../sql/statement.ts';
 import { PartCache, SegmentCache } from './segment-cache.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
@@ -29,7 +30,7 @@ export class PostgresSegmentStore implements SegmentStore {
   }
 
   async segments(space: string): Promise<readonly SegmentReader[]> {
-    const row = await this.#db.get<{ version: number }>('SELECT version FROM search_space WHERE space = ?', space);
+    const row = await this.#db.get<{ version: number }>(sql`SELECT version FROM search_space WHERE space = ${space}`);
     const version = row?.version ?? 0;
     const known = this.#spaces.get(space);
     if (known?.version === version) return known.kept.list;
@@ -105,12 +106,11 @@ export class PostgresSegmentStore implements SegmentStore {
   async #read(parts: readonly PartId[]): Promise<Uint8Array[]> {
     if (parts.length === 0) return [];
     // Arrays are passed as text, so that `all` decides whether to prepare the statement, which a pooler does not allow.
-    const rows = await this.#db.all<{ data: Uint8Array | null }>(
-      `SELECT p.data FROM unnest(?::bigint[], ?::int[]) WITH ORDINALITY AS w(segment, part, place)
-       LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`,
-      `{${parts.map((one) => one.segment).join(',')}}`,
-      `{${parts.map((one) => one.part).join(',')}}`,
-    );
+    const rows = await this.#db.all<{
+      data: Uint8Array | null;
+    }>(sql`SELECT p.data FROM unnest(${`{${parts.map((one) => one.segment).join(',')}}`}::bigint[],
+      ${`{${parts.map((one) => one.part).join(',')}}`}::int[]) WITH ORDINALITY AS w(segment, part, place) LEFT JOIN
+      search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`);
     return rows.map(({ data }) => {
       if (!data) throw new SegmentNotFound();
       return data;
@@ -119,11 +119,8 @@ export class PostgresSegmentStore implements SegmentStore {
 
   async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#db.all<{ number: number; id: string }>(
-      'SELECT number, id FROM search_document WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))',
-      space,
-      JSON.stringify(ids),
-    );
+    const rows = await this.#db.all<{ number: number; id: string }>(sql`SELECT number, id FROM search_document
+      WHERE space = ${space} AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`);
     return new Map(rows.map((row) => [row.number, row.id]));
   }
 }

@@ -6,7 +6,7 @@ import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import { Unavailable } from '../../ports/availability-errors.ts';
 import type { Database, Sql } from '../sql/database.ts';
-import { queryInChunks } from '../sql/wiki/wiki-rows.ts';
+import { queryInChunks, sql } from '../sql/statement.ts';
 import type { IndexTarget } from './indexer.ts';
 import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protocol.ts';
 
@@ -89,13 +89,9 @@ export class VectorIndex implements IndexTarget {
       (
         await queryInChunks<{ id: string; owner: string; hash: string }>(
           entries.map((entry) => entry.id),
-          (list, chunk) =>
-            this.#db.all(
-              `SELECT id, owner, hash FROM search_vector WHERE space = ? AND model = ? AND id IN (${list})`,
-              space,
-              this.#embedder.model,
-              ...chunk,
-            ),
+          (list) =>
+            this.#db.all(sql`SELECT id, owner, hash FROM search_vector WHERE space = ${space}
+              AND model = ${this.#embedder.model} AND id IN (${list})`),
         )
       ).map((row) => [row.id, row]),
     );
@@ -121,21 +117,12 @@ export class VectorIndex implements IndexTarget {
       null,
       async (tx) => {
         const seq = await nextChange(tx, space);
-        await tx.execute('DELETE FROM search_vector WHERE space = ? AND id = ? AND model <> ?', space, id, model);
-        await tx.execute(
-          `INSERT INTO search_vector (space, id, model, owner, seq, hash, dimensions, places, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (space, id, model) DO UPDATE SET owner = excluded.owner, seq = excluded.seq, hash = excluded.hash,
-             dimensions = excluded.dimensions, places = excluded.places, data = excluded.data`,
-          space,
-          id,
-          model,
-          owner,
-          seq,
-          hash,
-          vectors.dimensions,
-          JSON.stringify(places),
-          vectorsToBytes(vectors),
-        );
+        await tx.execute(sql`DELETE FROM search_vector WHERE space = ${space} AND id = ${id} AND model <> ${model}`);
+        await tx.execute(sql`INSERT INTO search_vector (space, id, model, owner, seq, hash, dimensions, places, data)
+          VALUES (${space}, ${id}, ${model}, ${owner}, ${seq}, ${hash}, ${vectors.dimensions},
+          ${JSON.stringify(places)}, ${vectorsToBytes(vectors)}) ON CONFLICT (space, id, model)
+          DO UPDATE SET owner = excluded.owner, seq = excluded.seq, hash = excluded.hash,
+          dimensions = excluded.dimensions, places = excluded.places, data = excluded.data`);
       },
       { lock: lockOf(space) },
     );
@@ -188,13 +175,9 @@ export class VectorIndex implements IndexTarget {
     const things = await this.#run<NearestEntry[]>({ kind: 'nearest', query, ...where, space: held });
     const rows = await queryInChunks<{ id: string; places: string }>(
       things.map((thing) => thing.id),
-      (list, chunk) =>
-        this.#db.all(
-          `SELECT id, places FROM search_vector WHERE space = ? AND model = ? AND id IN (${list})`,
-          space,
-          this.#embedder.model,
-          ...chunk,
-        ),
+      (list) =>
+        this.#db.all(sql`SELECT id, places FROM search_vector WHERE space = ${space} AND model = ${this.#embedder.model}
+          AND id IN (${list})`),
     );
     const places = new Map(rows.map((row) => [row.id, JSON.parse(row.places) as [number, number][]]));
     // Entries deleted meanwhile have no row, or one without passages.
@@ -206,7 +189,7 @@ export class VectorIndex implements IndexTarget {
 
   /** Loads changed vectors of these owners into the thread. */
   async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
-    const row = await this.#db.get<{ seq: number }>('SELECT seq FROM search_vector_space WHERE space = ?', space);
+    const row = await this.#db.get<{ seq: number }>(sql`SELECT seq FROM search_vector_space WHERE space = ${space}`);
     const seq = row?.seq ?? 0;
     const known = await this.#run<number[]>({ kind: 'known', space: held, owners });
     const stale = owners.filter((_, i) => known[i]! < seq);
@@ -217,23 +200,21 @@ export class VectorIndex implements IndexTarget {
       [stale.filter((owner) => isNew.has(owner)), 0],
       [stale.filter((owner) => !isNew.has(owner)), since],
     ] as const) {
-      await queryInChunks<never>(group, async (list, chunk) => {
+      await queryInChunks<never>(group, async (list) => {
         let after = { seq: from, id: '\u{10ffff}' };
         for (;;) {
-          const rows = await this.#db.all<VectorRow>(
-            `SELECT id, owner, seq, dimensions, data FROM search_vector WHERE space = ? AND model = ? AND owner IN (${list})
-               AND (seq > ? OR (seq = ? AND id > ?)) ORDER BY seq, id LIMIT ?`,
-            space,
-            this.#embedder.model,
-            ...chunk,
-            after.seq,
-            after.seq,
-            after.id,
-            rowsAtOnce,
-          );
+          const rows = await this.#db.all<VectorRow>(sql`SELECT id, owner, seq, dimensions, data FROM search_vector
+            WHERE space = ${space} AND model = ${this.#embedder.model} AND owner IN (${list})
+            AND (seq > ${after.seq} OR (seq = ${after.seq} AND id > ${after.id})) ORDER BY seq, id LIMIT ${rowsAtOnce}`);
           const isLast = rows.length < rowsAtOnce;
-          await this.#run({ kind: 'load', space: held, owners: chunk, rows, seq: isLast ? seq : undefined });
-          if (isLast) return [];
+          await this.#run({
+            kind: 'load',
+            space: held,
+            owners: list.params as string[],
+            rows,
+            seq: isLast ? seq : undefined,
+          });
+          if (isLast) return;
           after = rows.at(-1)!;
         }
       });
@@ -257,11 +238,8 @@ const lockOf = (space: string): string => `search-vectors:${space}`;
 
 /** Next change number of a space. A concurrent caller waits until this transaction is committed. */
 async function nextChange(tx: Sql, space: string): Promise<number> {
-  const row = await tx.get<{ seq: number }>(
-    `INSERT INTO search_vector_space (space, seq) VALUES (?, 1)
-     ON CONFLICT (space) DO UPDATE SET seq = search_vector_space.seq + 1 RETURNING seq`,
-    space,
-  );
+  const row = await tx.get<{ seq: number }>(sql`INSERT INTO search_vector_space (space, seq) VALUES (${space}, 1)
+    ON CONFLICT (space) DO UPDATE SET seq = search_vector_space.seq + 1 RETURNING seq`);
   return row!.seq;
 }
 
@@ -272,18 +250,10 @@ export async function deleteVectors(database: Database, space: string, ids: read
     async (tx) => {
       const seq = await nextChange(tx, space);
       for (const id of ids)
-        await tx.execute(
-          "UPDATE search_vector SET seq = ?, hash = '', places = '[]', data = ? WHERE space = ? AND id = ? AND hash <> ''",
-          seq,
-          new Uint8Array(),
-          space,
-          id,
-        );
-      await tx.execute(
-        "DELETE FROM search_vector WHERE space = ? AND hash = '' AND seq < ?",
-        space,
-        seq - tombstoneChanges,
-      );
+        await tx.execute(sql`UPDATE search_vector SET seq = ${seq}, hash = '', places = '[]', data = ${new Uint8Array()}
+          WHERE space = ${space} AND id = ${id} AND hash <> ''`);
+      await tx.execute(sql`DELETE FROM search_vector WHERE space = ${space} AND hash = ''
+        AND seq < ${seq - tombstoneChanges}`);
     },
     { lock: lockOf(space) },
   );

@@ -21,6 +21,7 @@ import {
   type UserRow,
 } from './account-rows.ts';
 import type { Database } from './database.ts';
+import { raw, sql } from './statement.ts';
 import { endGrantsOf, deleteGrantsOf } from './oauth-store.ts';
 import { AccessCache } from './access-cache.ts';
 import { deleteTasksOf } from './task-store.ts';
@@ -73,14 +74,8 @@ export class SqlAccountStore implements AccountStore {
     await this.#db.write(
       stamp,
       (tx) =>
-        tx.run(
-          "INSERT INTO user_account (id, name, role, state, password_hash, quota_bytes, created_at) VALUES (?, ?, ?, 'active', ?, NULL, ?)",
-          user.id,
-          user.name,
-          user.role,
-          user.passwordHash,
-          stamp.at,
-        ),
+        tx.run(sql`INSERT INTO user_account (id, name, role, state, password_hash, quota_bytes, created_at)
+          VALUES (${user.id}, ${user.name}, ${user.role}, 'active', ${user.passwordHash}, NULL, ${stamp.at})`),
       { target: user.id },
     );
     return { id: user.id, name: user.name, role: user.role, state: 'active', quotaBytes: null, createdAt: stamp.at };
@@ -88,13 +83,13 @@ export class SqlAccountStore implements AccountStore {
 
   async user(id: string): Promise<User | undefined> {
     return this.#users.find(id, async () => {
-      const row = await this.#db.get<UserRow>('SELECT * FROM user_account WHERE id = ?', id);
+      const row = await this.#db.get<UserRow>(sql`SELECT * FROM user_account WHERE id = ${id}`);
       return row && toUser(row);
     });
   }
 
   async userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined> {
-    const row = await this.#db.get<UserRow>('SELECT * FROM user_account WHERE name = ?', name);
+    const row = await this.#db.get<UserRow>(sql`SELECT * FROM user_account WHERE name = ${name}`);
     return row && { ...toUser(row), passwordHash: row.password_hash };
   }
 
@@ -108,20 +103,18 @@ export class SqlAccountStore implements AccountStore {
       async (tx) => {
         // A deleted account frees its name; its id remains, so that its content keeps an author.
         if (state === 'deleted') {
-          await tx.execute('DELETE FROM web_session WHERE user_id = ?', id);
-          await tx.execute('DELETE FROM sign_in_token WHERE user_id = ?', id);
+          await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
+          await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);
           await deleteGrantsOf(tx, id);
           await deleteWebhooksOf(tx, id);
           await deleteTasksOf(tx, id);
           await deletePublicLinksOfUser(tx, id);
-          await tx.execute('DELETE FROM user_identity WHERE user_id = ?', id);
+          await tx.execute(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
           await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
-          return tx.run(
-            "UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'",
-            id,
-          );
+          return tx.run(sql`UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL
+            WHERE id = ${id} AND state <> 'deleted'`);
         }
-        return tx.run("UPDATE user_account SET state = ? WHERE id = ? AND state <> 'deleted'", state, id);
+        return tx.run(sql`UPDATE user_account SET state = ${state} WHERE id = ${id} AND state <> 'deleted'`);
       },
       { target: id, changesAccess: true },
     );
@@ -132,9 +125,9 @@ export class SqlAccountStore implements AccountStore {
     const write = this.#db.write(
       stamp,
       async (tx) => {
-        await tx.execute('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
+        await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id} AND id <> ${keptSession}`);
         await endGrantsOf(tx, id, stamp.at);
-        return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
+        return tx.run(sql`UPDATE user_account SET password_hash = ${passwordHash} WHERE id = ${id}`);
       },
       { target: id, changesAccess: true },
     );
@@ -153,19 +146,9 @@ export class SqlAccountStore implements AccountStore {
     await this.#db.write(
       stamp,
       (tx) =>
-        tx.execute(
-          `INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          key.id,
-          key.userId,
-          key.clientId,
-          secretHash,
-          key.name,
-          key.modules.join(','),
-          key.access,
-          stamp.at,
-          key.expiresAt,
-        ),
+        tx.execute(sql`INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at,
+          expires_at) VALUES (${key.id}, ${key.userId}, ${key.clientId}, ${secretHash}, ${key.name},
+          ${key.modules.join(',')}, ${key.access}, ${stamp.at}, ${key.expiresAt})`),
       { target: key.id },
     );
     // The fields are listed because a spread of seven fields takes longer than the insert's own JavaScript.
@@ -193,10 +176,8 @@ export class SqlAccountStore implements AccountStore {
 
   async listKeys(userId: string): Promise<ApiKey[]> {
     return (
-      await this.#db.all<KeyRow>(
-        `SELECT ${keyColumns} FROM api_key k WHERE k.user_id = ? ORDER BY k.created_at, k.id`,
-        userId,
-      )
+      await this.#db.all<KeyRow>(sql`SELECT ${raw(keyColumns)} FROM api_key k WHERE k.user_id = ${userId}
+        ORDER BY k.created_at, k.id`)
     ).map(toKey);
   }
 
@@ -204,12 +185,8 @@ export class SqlAccountStore implements AccountStore {
     const write = this.#db.write(
       stamp,
       async (tx) =>
-        (await tx.run(
-          'UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL',
-          stamp.at,
-          keyId,
-          userId,
-        )) > 0,
+        (await tx.run(sql`UPDATE api_key SET revoked_at = ${stamp.at} WHERE id = ${keyId} AND user_id = ${userId}
+          AND revoked_at IS NULL`)) > 0,
       { target: keyId, changesAccess: true },
     );
     return this.#invalidatingCache(write);
@@ -222,7 +199,7 @@ export class SqlAccountStore implements AccountStore {
       async (tx) => {
         // The same order on all nodes prevents deadlocks.
         const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
-        for (const [id, at] of inOrder) await tx.execute('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
+        for (const [id, at] of inOrder) await tx.execute(sql`UPDATE api_key SET last_used_at = ${at} WHERE id = ${id}`);
       },
       { blind: true },
     );
@@ -232,17 +209,9 @@ export class SqlAccountStore implements AccountStore {
     await this.#db.write(
       stamp,
       (tx) =>
-        tx.run(
-          `INSERT INTO web_session (id, user_id, identity_id, device, token_hash, created_at, expires_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          session.id,
-          session.userId,
-          session.identityId,
-          session.device,
-          tokenHash,
-          session.createdAt,
-          session.expiresAt,
-        ),
+        tx.run(sql`INSERT INTO web_session (id, user_id, identity_id, device, token_hash, created_at, expires_at)
+          VALUES (${session.id}, ${session.userId}, ${session.identityId}, ${session.device}, ${tokenHash},
+          ${session.createdAt}, ${session.expiresAt})`),
       { target: session.id },
     );
   }
@@ -255,18 +224,15 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async listSessions(userId: string): Promise<WebSession[]> {
-    const rows = await this.#db.all<SessionRow>(
-      `SELECT id, user_id, identity_id, device, created_at, expires_at FROM web_session WHERE user_id = ?
-       ORDER BY created_at, id`,
-      userId,
-    );
+    const rows = await this.#db.all<SessionRow>(sql`SELECT id, user_id, identity_id, device, created_at, expires_at
+      FROM web_session WHERE user_id = ${userId} ORDER BY created_at, id`);
     return rows.map(toSession);
   }
 
   async deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean> {
     const write = this.#db.write(
       stamp,
-      async (tx) => (await tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId)) > 0,
+      async (tx) => (await tx.run(sql`DELETE FROM web_session WHERE id = ${sessionId} AND user_id = ${userId}`)) > 0,
       { target: sessionId, changesAccess: true },
     );
     return this.#invalidatingCache(write);
@@ -276,22 +242,15 @@ export class SqlAccountStore implements AccountStore {
     await this.#db.write(
       stamp,
       (tx) =>
-        tx.run(
-          'INSERT INTO sign_in_token (token_hash, user_id, expires_at) VALUES (?, ?, ?)',
-          tokenHash,
-          userId,
-          expiresAt,
-        ),
+        tx.run(sql`INSERT INTO sign_in_token (token_hash, user_id, expires_at)
+          VALUES (${tokenHash}, ${userId}, ${expiresAt})`),
       { target: userId },
     );
   }
 
   async signInTokenUser(tokenHash: string, at: number): Promise<string | undefined> {
-    const row = await this.#db.get<{ user_id: string }>(
-      'SELECT user_id FROM sign_in_token WHERE token_hash = ? AND expires_at > ?',
-      tokenHash,
-      at,
-    );
+    const row = await this.#db.get<{ user_id: string }>(sql`SELECT user_id FROM sign_in_token
+      WHERE token_hash = ${tokenHash} AND expires_at > ${at}`);
     return row?.user_id;
   }
 
@@ -299,11 +258,9 @@ export class SqlAccountStore implements AccountStore {
     const taken = await this.#db.write(
       stamp,
       async (tx) => {
-        const row = await tx.get<{ user_id: string; expires_at: number }>(
-          'SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?',
-          tokenHash,
-        );
-        if (row) await tx.execute('DELETE FROM sign_in_token WHERE token_hash = ?', tokenHash);
+        const row = await tx.get<{ user_id: string; expires_at: number }>(sql`SELECT user_id, expires_at
+          FROM sign_in_token WHERE token_hash = ${tokenHash}`);
+        if (row) await tx.execute(sql`DELETE FROM sign_in_token WHERE token_hash = ${tokenHash}`);
         return row;
       },
       { target: (row) => row?.user_id ?? '' },

@@ -1,4 +1,5 @@
 import { UniqueViolation, type Database } from './database.ts';
+import { sql } from './statement.ts';
 
 /** Rows deleted per transaction, so that other writes do not wait long. */
 const rowsAtOnce = 5000;
@@ -23,15 +24,12 @@ export class AuditPartitions {
       if (month.from < end) continue;
       // A partition cannot be created for rows that are already in `audit_rest` (written with a wrong clock); they stay
       // there.
-      const stray = await this.#db.get(
-        'SELECT 1 AS one FROM audit_rest WHERE at >= ? AND at < ? LIMIT 1',
-        month.from,
-        month.to,
-      );
+      const stray = await this.#db.get(sql`SELECT 1 AS one FROM audit_rest WHERE at >= ${month.from}
+        AND at < ${month.to} LIMIT 1`);
       if (stray) continue;
-      const sql = `CREATE TABLE IF NOT EXISTS ${month.name} PARTITION OF audit FOR VALUES FROM (${month.from}) TO (${month.to})`;
+      const create = `CREATE TABLE IF NOT EXISTS ${month.name} PARTITION OF audit FOR VALUES FROM (${month.from}) TO (${month.to})`;
       await this.#db
-        .write(null, (tx) => tx.execute(sql), { lock: 'the audit by months' })
+        .write(null, (tx) => tx.execute(create), { lock: 'the audit by months' })
         .catch((error: unknown) => {
           // Another node created the partition first.
           if (!(error instanceof UniqueViolation)) throw error;
@@ -53,12 +51,8 @@ export class AuditPartitions {
       const rows = await this.#db.write(
         null,
         (tx) =>
-          tx.run(
-            'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? LIMIT ?) AND at < ?',
-            time,
-            rowsAtOnce,
-            time,
-          ),
+          tx.run(sql`DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ${time} LIMIT ${rowsAtOnce})
+            AND at < ${time}`),
         { blind: true },
       );
       deleted += rows;

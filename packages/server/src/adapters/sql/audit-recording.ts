@@ -1,6 +1,7 @@
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import type { Param, SharedStep, Sql, CounterIncrement, WriteOptions } from './database.ts';
 import { BulkInsert } from './bulk-insert.ts';
+import type { Statement } from './statement.ts';
 
 const newKeys = new BulkInsert('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
 const newAudits = new BulkInsert('INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES', 6);
@@ -15,10 +16,6 @@ export interface Claim {
 export interface AuditRecord {
   readonly stamp: Stamp;
   readonly target: string;
-}
-
-function auditValues({ stamp, target }: AuditRecord): Param[] {
-  return [stamp.at, stamp.userId, stamp.keyId, stamp.operation, target, stamp.requestId];
 }
 
 /** The stamps recorded in one database. Stamps themselves are not modified. */
@@ -101,7 +98,7 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
  * Statements that store keys; run last before the commit, so that a write that holds a key waits for no other. A taken
  * key causes a UniqueViolation.
  */
-export function claimStatements(claims: readonly Claim[]): [text: string, params: Param[]][] {
+export function claimStatements(claims: readonly Claim[]): Statement[] {
   return newKeys.statements(
     claims.map(({ stamp, answer }) => [
       stamp.userId,
@@ -114,69 +111,83 @@ export function claimStatements(claims: readonly Claim[]): [text: string, params
   );
 }
 
-export function auditStatements(records: readonly AuditRecord[]): [text: string, params: Param[]][] {
-  return newAudits.statements(records.map(auditValues));
+export function auditStatements(records: readonly AuditRecord[]): Statement[] {
+  return newAudits.statements(
+    records.map(({ stamp, target }) => [stamp.at, stamp.userId, stamp.keyId, stamp.operation, target, stamp.requestId]),
+  );
 }
 
 /**
  * Rejects statements after a failed one or after the end. PostgreSQL does so by itself and SQLite does not; a body that
  * ignores an error must not commit on one and fail on the other.
  */
-export class StrictSql implements TransactionSql {
-  readonly #sql: Sql;
+export class StrictTransaction {
   readonly userId: string;
   #failure: { reason: unknown } | undefined;
   #ended = false;
 
-  constructor(sql: Sql, userId: string) {
-    this.#sql = sql;
+  constructor(userId: string) {
     this.userId = userId;
   }
 
-  all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
-    return this.#guard(() => this.#sql.all<Row>(sql, ...params));
-  }
-
-  get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
-    return this.#guard(() => this.#sql.get<Row>(sql, ...params));
-  }
-
-  run(sql: string, ...params: Param[]): Promise<number> {
-    return this.#guard(() => this.#sql.run(sql, ...params));
-  }
-
-  execute(sql: string, ...params: Param[]): Promise<void> {
-    return this.#guard(() => this.#sql.execute(sql, ...params));
-  }
-
-  add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void> {
-    return this.#guard(() => this.#sql.add(table, rows));
-  }
-
-  increment(tally: CounterIncrement): Promise<void> {
-    return this.#guard(() => this.#sql.increment(tally));
-  }
-
-  runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
-    return this.#guard(() => this.#sql.runShared(step, input));
-  }
-
-  /** The connection applies the tallies itself before the commit. */
-  async finish(): Promise<void> {}
-
+  /** Throws the error of a failed statement, even if the body ignored it. */
   end(): void {
     this.#ended = true;
     if (this.#failure) throw this.#failure.reason;
   }
 
-  async #guard<Result>(statement: () => Promise<Result>): Promise<Result> {
-    if (this.#ended) throw new Error('the transaction has ended');
-    if (this.#failure) throw this.#failure.reason;
+  protected guard<Result>(statement: () => Result | Promise<Result>): Promise<Result> {
+    if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
+    if (this.#failure) return Promise.reject(this.#failure.reason as Error);
+    const fail = (error: unknown): Promise<never> => {
+      this.#failure ??= { reason: error };
+      return Promise.reject(error as Error);
+    };
     try {
-      return await statement();
+      const result = statement();
+      return result instanceof Promise ? result.catch(fail) : Promise.resolve(result);
     } catch (error) {
-      this.#failure = { reason: error };
-      throw error;
+      return fail(error);
     }
   }
+}
+
+export class StrictSql extends StrictTransaction implements TransactionSql {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql, userId: string) {
+    super(userId);
+    this.#sql = sql;
+  }
+
+  all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]> {
+    return this.guard(() => this.#sql.all<Row>(statement, ...params));
+  }
+
+  get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined> {
+    return this.guard(() => this.#sql.get<Row>(statement, ...params));
+  }
+
+  run(statement: Statement | string, ...params: Param[]): Promise<number> {
+    return this.guard(() => this.#sql.run(statement, ...params));
+  }
+
+  execute(statement: Statement | string, ...params: Param[]): Promise<void> {
+    return this.guard(() => this.#sql.execute(statement, ...params));
+  }
+
+  add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void> {
+    return this.guard(() => this.#sql.add(table, rows));
+  }
+
+  increment(increment: CounterIncrement): Promise<void> {
+    return this.guard(() => this.#sql.increment(increment));
+  }
+
+  runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
+    return this.guard(() => this.#sql.runShared(step, input));
+  }
+
+  /** The connection applies the increments itself before the commit. */
+  async finish(): Promise<void> {}
 }

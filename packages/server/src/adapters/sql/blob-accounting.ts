@@ -1,7 +1,7 @@
 import { QuotaExceeded, type BlobAccountingOptions, type BlobAccounting } from '../../ports/blob-accounting.ts';
 import type { Database, SharedStep, Sql } from './database.ts';
+import { queryInChunks, sql } from './statement.ts';
 import { addStorage, refundStorage, type CountedRow } from './storage-usage.ts';
-import { queryInChunks } from './wiki/wiki-rows.ts';
 
 export class SqlBlobAccounting implements BlobAccounting {
   readonly #db: Database;
@@ -16,13 +16,10 @@ export class SqlBlobAccounting implements BlobAccounting {
       async (tx) => {
         const before = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
         if (options.assembledFrom !== undefined) before.push(...(await deleteByPrefix(tx, options.assembledFrom)));
-        await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
+        await tx.execute(sql`INSERT INTO kept_object (key, user_id, bytes) VALUES (${key}, ${userId}, ${bytes})`);
         if (options.expiresAt !== undefined) {
-          await tx.execute(
-            'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
-            key,
-            options.expiresAt,
-          );
+          await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${key}, ${options.expiresAt})
+            ON CONFLICT (cos_key) DO NOTHING`);
         }
         // The replaced objects already count for the user, so only the difference must fit.
         const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
@@ -50,26 +47,23 @@ export class SqlBlobAccounting implements BlobAccounting {
 export async function releaseBlob(tx: Sql, key: string): Promise<void> {
   await refundStorage(
     tx,
-    await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key),
+    await tx.all<CountedRow>(sql`DELETE FROM kept_object WHERE key = ${key} RETURNING user_id, bytes`),
   );
 }
 
 /** Stops counting an object and unmarks it as garbage, because a row now refers to it and counts it. */
 export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await releaseBlob(tx, key);
-  await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
+  await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${key}`);
 }
 
 /** Like `adoptBlob`, for many objects; returns how each was counted. */
 const adoptBlobs: SharedStep<string, readonly CountedRow[]> = {
-  async run(sql, keys) {
-    const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list, chunk) =>
-      sql.all(`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`, ...chunk),
+  async run(tx, keys) {
+    const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>
+      tx.all(sql`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`),
     );
-    await queryInChunks(keys, async (list, chunk) => {
-      await sql.execute(`DELETE FROM wiki_garbage WHERE cos_key IN (${list})`, ...chunk);
-      return [];
-    });
+    await queryInChunks(keys, (list) => tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key IN (${list})`));
     return keys.map((key) => rows.filter((row) => row.key === key));
   },
 };
@@ -89,9 +83,6 @@ export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: 
 
 /** Deletes the rows of all keys with a prefix. Keys are ASCII, so `~` sorts after all of them. */
 function deleteByPrefix(tx: Sql, prefix: string): Promise<CountedRow[]> {
-  return tx.all<CountedRow>(
-    'DELETE FROM kept_object WHERE key >= ? AND key < ? RETURNING user_id, bytes',
-    prefix,
-    `${prefix}~`,
-  );
+  return tx.all<CountedRow>(sql`DELETE FROM kept_object WHERE key >= ${prefix} AND key < ${`${prefix}~`} RETURNING
+    user_id, bytes`);
 }

@@ -1,4 +1,5 @@
 import type { Param } from './database.ts';
+import type { Statement } from './statement.ts';
 
 /** Row counts per statement: few constant texts to prepare, and small batches need only one statement. */
 const rowsAtOnce = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -16,12 +17,12 @@ export class BulkInsert {
     this.#texts = rowsAtOnce.map((count) => `${insert} ${Array.from({ length: count }, () => row).join(', ')} ${rest}`);
   }
 
-  statements(rows: readonly (readonly Param[])[]): [text: string, params: Param[]][] {
-    const statements: [string, Param[]][] = [];
+  statements(rows: readonly (readonly Param[])[]): Statement[] {
+    const statements: Statement[] = [];
     let next = 0;
     for (const [index, count] of rowsAtOnce.entries()) {
       for (; next + count <= rows.length; next += count)
-        statements.push([this.#texts[index]!, rows.slice(next, next + count).flat()]);
+        statements.push({ text: this.#texts[index]!, params: rows.slice(next, next + count).flat() });
     }
     return statements;
   }

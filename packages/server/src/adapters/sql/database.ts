@@ -1,19 +1,23 @@
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import type { Incarnation } from './incarnation.ts';
 import type { BulkInsert } from './bulk-insert.ts';
+import type { Statement } from './statement.ts';
 
 export type Param = string | number | null | Uint8Array;
 
-/** Statements with `?` placeholders. Their text must be constant, so that both databases prepare each one once. */
+/**
+ * Runs statements: a template of the tag `sql`, or a text with `?` placeholders and its values. Their text must be
+ * constant, so that both databases prepare each one once.
+ */
 export interface Sql {
   /** User of the write's first stamp, '' without a stamp; null in a step shared by several writes. */
   readonly userId: string | null;
-  all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
-  get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
+  all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
+  get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
   /** Returns the number of changed rows. */
-  run(sql: string, ...params: Param[]): Promise<number>;
+  run(statement: Statement | string, ...params: Param[]): Promise<number>;
   /** Like `run` without the number of rows, which is cheaper. */
-  execute(sql: string, ...params: Param[]): Promise<void>;
+  execute(statement: Statement | string, ...params: Param[]): Promise<void>;
   /** Inserts rows that no other write reads before the commit; writes in the same transaction share the statements. */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
   /** Adds to a counter row that many writes share. Applied at the end of the write, which fails if the tally refuses. */
@@ -71,8 +75,8 @@ export interface Database {
   readonly dialect: Dialect;
   /** Identifies the database that was read; caches must be cleared when it changes. */
   readonly incarnation: Incarnation;
-  all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
-  get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
+  all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
+  get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
   write<Result>(
     stamp: Stamp | readonly Stamp[] | null,
     body: (tx: Sql) => Promise<Result>,

@@ -2,7 +2,7 @@ import type { IdempotencyStore, StoredAnswer } from '../../ports/idempotency-sto
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import { BatchLoader } from '../../lib/batch-loader.ts';
 import type { Database } from './database.ts';
-import { queryInChunks } from './wiki/wiki-rows.ts';
+import { queryInChunks, sql } from './statement.ts';
 
 /** A character that user ids cannot contain. */
 const separator = '\n';
@@ -44,17 +44,14 @@ export class SqlIdempotencyStore implements IdempotencyStore {
   }
 
   async #ofUser(userId: string, keys: readonly string[]): Promise<{ id: string; stored: StoredAnswer }[]> {
-    const rows = await queryInChunks<StoredAnswer & { key: string }>(keys, (list, chunk) =>
-      this.#db.all(
-        `SELECT key, operation, fingerprint, answer, at FROM idempotency WHERE user_id = ? AND key IN (${list})`,
-        userId,
-        ...chunk,
-      ),
+    const rows = await queryInChunks<StoredAnswer & { key: string }>(keys, (list) =>
+      this.#db.all(sql`SELECT key, operation, fingerprint, answer, at FROM idempotency WHERE user_id = ${userId}
+        AND key IN (${list})`),
     );
     return rows.map(({ key, ...stored }) => ({ id: `${userId}${separator}${key}`, stored }));
   }
 
   async deleteAnswersBefore(time: number): Promise<number> {
-    return this.#db.write(null, (tx) => tx.run('DELETE FROM idempotency WHERE at < ?', time), { blind: true });
+    return this.#db.write(null, (tx) => tx.run(sql`DELETE FROM idempotency WHERE at < ${time}`), { blind: true });
   }
 }

@@ -1,6 +1,7 @@
 import type { Identity, IdentityStore } from '../../ports/identity-store.ts';
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import { UniqueViolation, type Database, type Sql } from './database.ts';
+import { raw, sql } from './statement.ts';
 
 interface IdentityRow {
   id: string;
@@ -27,16 +28,13 @@ export class SqlIdentityStore implements IdentityStore {
   }
 
   async identity(issuer: string, subject: string): Promise<Identity | undefined> {
-    const row = await this.#db.get<IdentityRow>(
-      'SELECT * FROM user_identity WHERE issuer = ? AND subject = ?',
-      issuer,
-      subject,
-    );
+    const row = await this.#db.get<IdentityRow>(sql`SELECT * FROM user_identity WHERE issuer = ${issuer}
+      AND subject = ${subject}`);
     return row && toIdentity(row);
   }
 
   async identityById(id: string): Promise<Identity | undefined> {
-    const row = await this.#db.get<IdentityRow>('SELECT * FROM user_identity WHERE id = ?', id);
+    const row = await this.#db.get<IdentityRow>(sql`SELECT * FROM user_identity WHERE id = ${id}`);
     return row && toIdentity(row);
   }
 
@@ -45,18 +43,9 @@ export class SqlIdentityStore implements IdentityStore {
       await this.#db.write(
         stamp,
         (tx) =>
-          tx.execute(
-            `INSERT INTO user_identity (id, user_id, issuer, subject, name, refresh_sealed, created_at, checked_at)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-            identity.id,
-            identity.userId,
-            identity.issuer,
-            identity.subject,
-            identity.name,
-            identity.refreshSealed,
-            stamp.at,
-            stamp.at,
-          ),
+          tx.execute(sql`INSERT INTO user_identity (id, user_id, issuer, subject, name, refresh_sealed, created_at,
+            checked_at) VALUES (${identity.id}, ${identity.userId}, ${identity.issuer}, ${identity.subject},
+            ${identity.name}, ${identity.refreshSealed}, ${stamp.at}, ${stamp.at})`),
         { target: identity.id },
       );
       return true;
@@ -76,17 +65,15 @@ export class SqlIdentityStore implements IdentityStore {
   }
 
   async listIdentities(userId: string): Promise<Identity[]> {
-    const rows = await this.#db.all<IdentityRow>(
-      'SELECT * FROM user_identity WHERE user_id = ? ORDER BY created_at, id',
-      userId,
-    );
+    const rows = await this.#db.all<IdentityRow>(sql`SELECT * FROM user_identity WHERE user_id = ${userId}
+      ORDER BY created_at, id`);
     return rows.map(toIdentity);
   }
 
   async claimIdentity(id: string, before: number, at: number): Promise<boolean> {
     const claimed = this.#db.write(
       null,
-      (tx) => tx.run('UPDATE user_identity SET checked_at = ? WHERE id = ? AND checked_at <= ?', at, id, before),
+      (tx) => tx.run(sql`UPDATE user_identity SET checked_at = ${at} WHERE id = ${id} AND checked_at <= ${before}`),
       { lock: 'identities' },
     );
     return (await claimed) > 0;
@@ -96,13 +83,9 @@ export class SqlIdentityStore implements IdentityStore {
     return this.#db.write(
       null,
       async (tx) => {
-        const rows = await tx.all<IdentityRow>(
-          `SELECT * FROM user_identity i WHERE i.checked_at < ? AND i.refresh_sealed IS NOT NULL
-             AND ${inUse} ORDER BY i.checked_at, i.id LIMIT ?`,
-          before,
-          most,
-        );
-        for (const { id } of rows) await tx.execute('UPDATE user_identity SET checked_at = ? WHERE id = ?', at, id);
+        const rows = await tx.all<IdentityRow>(sql`SELECT * FROM user_identity i WHERE i.checked_at < ${before}
+          AND i.refresh_sealed IS NOT NULL AND ${raw(inUse)} ORDER BY i.checked_at, i.id LIMIT ${most}`);
+        for (const { id } of rows) await tx.execute(sql`UPDATE user_identity SET checked_at = ${at} WHERE id = ${id}`);
         return rows.map(toIdentity);
       },
       { lock: 'identities' },
@@ -122,7 +105,7 @@ export class SqlIdentityStore implements IdentityStore {
       return await this.#db.write(
         stamp,
         async (tx) => {
-          const removed = await tx.run('DELETE FROM user_identity WHERE id = ? AND user_id = ?', id, userId);
+          const removed = await tx.run(sql`DELETE FROM user_identity WHERE id = ${id} AND user_id = ${userId}`);
           if (removed > 0) await endAccess(tx, id, stamp.at);
           return removed > 0;
         },
@@ -135,8 +118,8 @@ export class SqlIdentityStore implements IdentityStore {
 }
 
 async function endAccess(tx: Sql, id: string, at: number): Promise<void> {
-  await tx.execute('DELETE FROM web_session WHERE identity_id = ?', id);
-  await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE identity_id = ? AND ended_at IS NULL', at, id);
+  await tx.execute(sql`DELETE FROM web_session WHERE identity_id = ${id}`);
+  await tx.execute(sql`UPDATE oauth_grant SET ended_at = ${at} WHERE identity_id = ${id} AND ended_at IS NULL`);
 }
 
 function toIdentity(row: IdentityRow): Identity {

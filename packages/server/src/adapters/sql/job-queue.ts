@@ -3,8 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobQueue, JobState, NewJob, FairShare } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import type { Database, SharedStep, Sql } from './database.ts';
+import { queryInChunks, sql } from './statement.ts';
 import { BulkInsert } from './bulk-insert.ts';
-import { queryInChunks } from './wiki/wiki-rows.ts';
 
 const defaultAttempts = 4;
 const firstDelayMs = 1000;
@@ -47,21 +47,16 @@ interface JobEnd {
 
 /** Ends jobs; returns for each whether the worker still held its lease. */
 const endJobs: SharedStep<JobEnd, boolean> = {
-  async run(sql, ends) {
+  async run(tx, ends) {
     const ended = new Set<string>();
     for (const worker of new Set(ends.map((end) => end.worker))) {
       const own = ends.filter((end) => end.worker === worker);
       const at = Math.max(...own.map((end) => end.at));
       const rows = await queryInChunks<{ id: string }>(
         own.map(({ id }) => id),
-        (list, chunk) =>
-          sql.all(
-            `UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ?
-             WHERE id IN (${list}) AND worker = ? AND state = 'running' RETURNING id`,
-            at,
-            ...chunk,
-            worker,
-          ),
+        (list) =>
+          tx.all(sql`UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ${at}
+            WHERE id IN (${list}) AND worker = ${worker} AND state = 'running' RETURNING id`),
       );
       for (const { id } of rows) ended.add(`${worker} ${id}`);
     }
@@ -154,14 +149,9 @@ export class SqlJobQueue implements JobQueue {
       }
     }
     const ids = [...taken.values()];
-    const rows = await queryInChunks<JobRow>(ids, (list, chunk) =>
-      tx.all(
-        `UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id IN (${list}) RETURNING *`,
-        worker,
-        now + leaseMs,
-        now,
-        ...chunk,
-      ),
+    const rows = await queryInChunks<JobRow>(ids, (list) =>
+      tx.all(sql`UPDATE job SET state = 'running', worker = ${worker}, attempts = attempts + 1,
+        lease_until = ${now + leaseMs}, updated_at = ${now} WHERE id IN (${list}) RETURNING *`),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -239,22 +229,13 @@ export class SqlJobQueue implements JobQueue {
     return this.#db.write(
       null,
       async (tx) => {
-        const job = await tx.get<JobRow>(
-          "SELECT * FROM job WHERE id = ? AND worker = ? AND state = 'running'",
-          id,
-          worker,
-        );
+        const job = await tx.get<JobRow>(sql`SELECT * FROM job WHERE id = ${id} AND worker = ${worker}
+          AND state = 'running'`);
         if (!job) return undefined;
         const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
         const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
-        await tx.execute(
-          'UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?',
-          state,
-          reason,
-          now + delay,
-          now,
-          id,
-        );
+        await tx.execute(sql`UPDATE job SET state = ${state}, reason = ${reason}, run_at = ${now + delay},
+          lease_until = NULL, updated_at = ${now} WHERE id = ${id}`);
         return state;
       },
       { blind: true },
@@ -267,15 +248,8 @@ export class SqlJobQueue implements JobQueue {
     // attempt twice.
     const attempts = job.attempts - 1;
     const giveBack = (tx: Sql): Promise<number> =>
-      tx.run(
-        `UPDATE job SET state = 'queued', attempts = ?, run_at = ?, lease_until = NULL, updated_at = ?
-         WHERE id = ? AND worker = ? AND state = 'running'`,
-        attempts,
-        now + delayMs,
-        now,
-        job.id,
-        worker,
-      );
+      tx.run(sql`UPDATE job SET state = 'queued', attempts = ${attempts}, run_at = ${now + delayMs}, lease_until = NULL,
+        updated_at = ${now} WHERE id = ${job.id} AND worker = ${worker} AND state = 'running'`);
     return (await this.#db.write(null, giveBack, { blind: true })) > 0;
   }
 
@@ -286,36 +260,31 @@ export class SqlJobQueue implements JobQueue {
   }
 
   async deleteFinished(before: number): Promise<number> {
-    const old = await this.#db.get(
-      "SELECT 1 AS found FROM job WHERE state IN ('done', 'failed') AND updated_at < ? LIMIT 1",
-      before,
-    );
+    const old = await this.#db.get(sql`SELECT 1 AS found FROM job WHERE state IN ('done', 'failed')
+      AND updated_at < ${before} LIMIT 1`);
     return old
       ? this.#db.write(null, (tx) =>
-          tx.run("DELETE FROM job WHERE state IN ('done', 'failed') AND updated_at < ?", before),
+          tx.run(sql`DELETE FROM job WHERE state IN ('done', 'failed') AND updated_at < ${before}`),
         )
       : 0;
   }
 
   async get(id: string): Promise<Job | undefined> {
-    const row = await this.#db.get<JobRow>('SELECT * FROM job WHERE id = ?', id);
+    const row = await this.#db.get<JobRow>(sql`SELECT * FROM job WHERE id = ${id}`);
     return row && toJob(row);
   }
 
   async listBySubject(kind: string, subject: string): Promise<Job[]> {
     return (
-      await this.#db.all<JobRow>(
-        'SELECT * FROM job WHERE kind = ? AND subject = ? ORDER BY created_at, id',
-        kind,
-        subject,
-      )
+      await this.#db.all<JobRow>(sql`SELECT * FROM job WHERE kind = ${kind} AND subject = ${subject}
+        ORDER BY created_at, id`)
     ).map(toJob);
   }
 
   cancel(stamp: Stamp, kind: string, subject: string): Promise<number> {
     return this.#db.write(
       stamp,
-      (tx) => tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", kind, subject),
+      (tx) => tx.run(sql`DELETE FROM job WHERE kind = ${kind} AND subject = ${subject} AND state <> 'done'`),
       { target: subject },
     );
   }

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { raw, sql } from './statement.ts';
 
 /** Number of ids held in memory at a time. */
 const page = 1000;
@@ -17,11 +18,8 @@ export async function* listLiveIds(
   for (const [index, table] of tables.entries()) {
     const end = ends[index]?.id ?? '';
     for (let after = ''; ;) {
-      const rows = await db.all<{ id: string }>(
-        `SELECT id FROM ${table} WHERE id > ? AND id <= ? AND deleted_at IS NULL ORDER BY id LIMIT ${page}`,
-        after,
-        end,
-      );
+      const rows = await db.all<{ id: string }>(sql`SELECT id FROM ${raw(table)} WHERE id > ${after} AND id <= ${end}
+        AND deleted_at IS NULL ORDER BY id LIMIT ${raw(page)}`);
       for (const { id } of rows) yield id;
       if (rows.length < page) break;
       after = rows.at(-1)!.id;

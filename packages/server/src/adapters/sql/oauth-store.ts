@@ -10,6 +10,7 @@ import type {
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import { toJoinedUser, joinedUserColumns, type JoinedUserRow } from './account-rows.ts';
 import type { Database, Sql } from './database.ts';
+import { sql } from './statement.ts';
 
 interface ClientRow {
   id: string;
@@ -74,14 +75,9 @@ export class SqlOAuthStore implements OAuthStore {
              AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = c.id)`,
         );
         if (Number(unused?.count ?? 0) >= most) return false;
-        await tx.execute(
-          'INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at) VALUES (?, ?, ?, ?, ?)',
-          client.id,
-          client.kind,
-          client.name,
-          JSON.stringify(client.redirectUris),
-          client.checkedAt,
-        );
+        await tx.execute(sql`INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at)
+          VALUES (${client.id}, ${client.kind}, ${client.name}, ${JSON.stringify(client.redirectUris)},
+          ${client.checkedAt})`);
         return true;
       },
       { lock: 'oauth clients' },
@@ -92,22 +88,16 @@ export class SqlOAuthStore implements OAuthStore {
     await this.#db.write(
       null,
       (tx) =>
-        tx.execute(
-          `INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
-             checked_at = excluded.checked_at`,
-          client.id,
-          client.kind,
-          client.name,
-          JSON.stringify(client.redirectUris),
-          client.checkedAt,
-        ),
+        tx.execute(sql`INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at)
+          VALUES (${client.id}, ${client.kind}, ${client.name}, ${JSON.stringify(client.redirectUris)},
+          ${client.checkedAt}) ON CONFLICT (id) DO UPDATE SET name = excluded.name,
+          redirect_uris = excluded.redirect_uris, checked_at = excluded.checked_at`),
       { blind: true },
     );
   }
 
   async client(id: string): Promise<AppClient | undefined> {
-    const row = await this.#db.get<ClientRow>('SELECT * FROM oauth_client WHERE id = ?', id);
+    const row = await this.#db.get<ClientRow>(sql`SELECT * FROM oauth_client WHERE id = ${id}`);
     return (
       row && {
         id: row.id,
@@ -128,34 +118,15 @@ export class SqlOAuthStore implements OAuthStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        const older = await tx.all<{ id: string }>(
-          `SELECT id FROM oauth_grant WHERE user_id = ? AND client_id = ? AND ended_at IS NULL
-           ORDER BY created_at DESC, id DESC`,
-          grant.userId,
-          grant.clientId,
-        );
+        const older = await tx.all<{ id: string }>(sql`SELECT id FROM oauth_grant WHERE user_id = ${grant.userId}
+          AND client_id = ${grant.clientId} AND ended_at IS NULL ORDER BY created_at DESC, id DESC`);
         for (const { id } of older.slice(most - 1)) await endGrant(tx, id, stamp.at);
-        await tx.execute(
-          `INSERT INTO oauth_grant (id, user_id, client_id, client_name, client_host, scopes, resource, identity_id, created_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          grant.id,
-          grant.userId,
-          grant.clientId,
-          grant.clientName,
-          grant.clientHost,
-          grant.scopes.join(' '),
-          grant.resource,
-          grant.identityId,
-          stamp.at,
-        );
-        await tx.execute(
-          'INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, challenge, expires_at) VALUES (?, ?, ?, ?, ?)',
-          code.hash,
-          grant.id,
-          code.redirectUri,
-          code.challenge,
-          code.expiresAt,
-        );
+        await tx.execute(sql`INSERT INTO oauth_grant (id, user_id, client_id, client_name, client_host, scopes,
+          resource, identity_id, created_at) VALUES (${grant.id}, ${grant.userId}, ${grant.clientId},
+          ${grant.clientName}, ${grant.clientHost}, ${grant.scopes.join(' ')}, ${grant.resource}, ${grant.identityId},
+          ${stamp.at})`);
+        await tx.execute(sql`INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, challenge, expires_at)
+          VALUES (${code.hash}, ${grant.id}, ${code.redirectUri}, ${code.challenge}, ${code.expiresAt})`);
       },
       { target: grant.id, lock: `oauth user ${grant.userId}` },
     );
@@ -179,8 +150,8 @@ export class SqlOAuthStore implements OAuthStore {
       stamp,
       grantId,
       tokens,
-      (tx) => tx.get<{ used_at: number | null }>('SELECT used_at FROM oauth_code WHERE code_hash = ?', hash),
-      (tx) => tx.execute('UPDATE oauth_code SET used_at = ? WHERE code_hash = ?', stamp.at, hash),
+      (tx) => tx.get<{ used_at: number | null }>(sql`SELECT used_at FROM oauth_code WHERE code_hash = ${hash}`),
+      (tx) => tx.execute(sql`UPDATE oauth_code SET used_at = ${stamp.at} WHERE code_hash = ${hash}`),
     );
   }
 
@@ -189,11 +160,11 @@ export class SqlOAuthStore implements OAuthStore {
       stamp,
       grantId,
       tokens,
-      (tx) => tx.get<{ used_at: number | null }>('SELECT used_at FROM oauth_token WHERE token_hash = ?', hash),
+      (tx) => tx.get<{ used_at: number | null }>(sql`SELECT used_at FROM oauth_token WHERE token_hash = ${hash}`),
       async (tx) => {
-        await tx.execute('UPDATE oauth_token SET used_at = ? WHERE token_hash = ?', stamp.at, hash);
+        await tx.execute(sql`UPDATE oauth_token SET used_at = ${stamp.at} WHERE token_hash = ${hash}`);
         // A refresh revokes the earlier access tokens.
-        await tx.execute("DELETE FROM oauth_token WHERE grant_id = ? AND kind = 'access'", grantId);
+        await tx.execute(sql`DELETE FROM oauth_token WHERE grant_id = ${grantId} AND kind = 'access'`);
       },
     );
   }
@@ -246,7 +217,7 @@ export class SqlOAuthStore implements OAuthStore {
   }
 
   async revokeAccessToken(stamp: Stamp, hash: string): Promise<boolean> {
-    const write = this.#db.write(stamp, (tx) => tx.run('DELETE FROM oauth_token WHERE token_hash = ?', hash), {
+    const write = this.#db.write(stamp, (tx) => tx.run(sql`DELETE FROM oauth_token WHERE token_hash = ${hash}`), {
       target: stamp.keyId,
     });
     return (await write) > 0;
@@ -265,11 +236,8 @@ export class SqlOAuthStore implements OAuthStore {
     return this.#db.write(
       stamp,
       async (tx) => {
-        const found = await tx.get<{ id: string }>(
-          'SELECT id FROM oauth_grant WHERE id = ? AND user_id = ? AND ended_at IS NULL',
-          grantId,
-          userId,
-        );
+        const found = await tx.get<{ id: string }>(sql`SELECT id FROM oauth_grant WHERE id = ${grantId}
+          AND user_id = ${userId} AND ended_at IS NULL`);
         if (found) await endGrant(tx, grantId, stamp.at);
         return found !== undefined;
       },
@@ -284,7 +252,7 @@ export class SqlOAuthStore implements OAuthStore {
       async (tx) => {
         // The same order on all nodes prevents deadlocks.
         for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1)))
-          await tx.execute('UPDATE oauth_grant SET last_used_at = ? WHERE id = ?', at, id);
+          await tx.execute(sql`UPDATE oauth_grant SET last_used_at = ${at} WHERE id = ${id}`);
       },
       { blind: true },
     );
@@ -292,18 +260,12 @@ export class SqlOAuthStore implements OAuthStore {
 
   async deleteExpired(time: number): Promise<void> {
     await this.#db.write(null, async (tx) => {
-      await tx.execute('DELETE FROM oauth_token WHERE expires_at < ?', time);
-      await tx.execute('DELETE FROM oauth_code WHERE expires_at < ?', time);
-      await tx.execute(
-        `DELETE FROM oauth_grant WHERE created_at < ?
-           AND NOT EXISTS (SELECT 1 FROM oauth_token t WHERE t.grant_id = oauth_grant.id)`,
-        time,
-      );
-      await tx.execute(
-        `DELETE FROM oauth_client WHERE checked_at < ?
-           AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = oauth_client.id)`,
-        time,
-      );
+      await tx.execute(sql`DELETE FROM oauth_token WHERE expires_at < ${time}`);
+      await tx.execute(sql`DELETE FROM oauth_code WHERE expires_at < ${time}`);
+      await tx.execute(sql`DELETE FROM oauth_grant WHERE created_at < ${time} AND NOT EXISTS (SELECT 1
+        FROM oauth_token t WHERE t.grant_id = oauth_grant.id)`);
+      await tx.execute(sql`DELETE FROM oauth_client WHERE checked_at < ${time} AND NOT EXISTS (SELECT 1
+        FROM oauth_grant g WHERE g.client_id = oauth_client.id)`);
     });
   }
 }
@@ -313,21 +275,21 @@ function grantLock(grantId: string): string {
 }
 
 async function endGrant(tx: Sql, grantId: string, at: number): Promise<void> {
-  await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE id = ?', at, grantId);
-  await tx.execute('DELETE FROM oauth_token WHERE grant_id = ?', grantId);
+  await tx.execute(sql`UPDATE oauth_grant SET ended_at = ${at} WHERE id = ${grantId}`);
+  await tx.execute(sql`DELETE FROM oauth_token WHERE grant_id = ${grantId}`);
 }
 
 /** Disconnects all apps of a user, as part of a larger write. */
 export async function endGrantsOf(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
-  await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', at, userId);
+  await tx.execute(sql`UPDATE oauth_grant SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`);
 }
 
 /** Deletes all connections of a deleted user; only the audit log remains. */
 export async function deleteGrantsOf(tx: Sql, userId: string): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('DELETE FROM oauth_code WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
-  await tx.execute('DELETE FROM oauth_grant WHERE user_id = ?', userId);
+  await tx.execute(sql`DELETE FROM oauth_grant WHERE user_id = ${userId}`);
 }
 
 function wordsOf(text: string): string[] {

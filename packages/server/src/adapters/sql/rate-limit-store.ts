@@ -1,5 +1,6 @@
 import type { RateLimitStore, BucketUsage } from '../../ports/rate-limit-store.ts';
 import type { Database, Sql } from './database.ts';
+import { sql } from './statement.ts';
 
 interface Row {
   /** In thousandths, because both databases store integers alike. */
@@ -26,15 +27,13 @@ export class SqlRateLimitStore implements RateLimitStore {
   }
 
   async since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]> {
-    const rows = await this.#db.all<Row & { bucket: string }>(
-      'SELECT bucket, tokens, rate, burst, at FROM rate_limit WHERE at >= ?',
-      time,
-    );
+    const rows = await this.#db.all<Row & { bucket: string }>(sql`SELECT bucket, tokens, rate, burst, at FROM rate_limit
+      WHERE at >= ${time}`);
     return rows.map((row) => ({ bucket: row.bucket, tokens: refilled(row, at) / scale }));
   }
 
   forgetBefore(time: number): Promise<number> {
-    return this.#db.write(null, (tx) => tx.run('DELETE FROM rate_limit WHERE at < ?', time));
+    return this.#db.write(null, (tx) => tx.run(sql`DELETE FROM rate_limit WHERE at < ${time}`));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Param, Sql } from './database.ts';
+import { sql } from './statement.ts';
 import { BulkInsert } from './bulk-insert.ts';
 
 const changes = new BulkInsert('INSERT INTO search_outbox (space, id, user_id, is_text) VALUES', 4);
@@ -12,7 +13,7 @@ export const indexedLater = 'later';
 
 /** Queues an entry whose vectors must be updated, or deleted if the entry is gone. */
 export async function queueEmbedding(tx: Pick<Sql, 'execute'>, space: string, id: string): Promise<void> {
-  await tx.execute('INSERT INTO search_vector_outbox (space, id) VALUES (?, ?)', space, id);
+  await tx.execute(sql`INSERT INTO search_vector_outbox (space, id) VALUES (${space}, ${id})`);
 }
 
 /** Queues a changed entry for the search index; stores call it within their own transaction. */

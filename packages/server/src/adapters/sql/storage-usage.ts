@@ -56,8 +56,8 @@ export function incrementStorage(
   return tx.increment({
     name: `storage:${userId}`,
     by: [bytes],
-    async apply(sql, [sum = 0]) {
-      const over = await addStorage(sql, userId, sum, defaultQuota);
+    async apply(tx, [sum = 0]) {
+      const over = await addStorage(tx, userId, sum, defaultQuota);
       if (over && !mustFit) throw refuse(sum, over);
     },
   });

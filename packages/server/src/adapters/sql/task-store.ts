@@ -9,6 +9,7 @@ import {
   type TaskStore,
 } from '../../ports/task-store.ts';
 import type { Database, Sql } from './database.ts';
+import { sql } from './statement.ts';
 import { addStorage, refundStorage, type CountedRow } from './storage-usage.ts';
 
 interface TaskRow {
@@ -63,36 +64,22 @@ export class SqlTaskStore implements TaskStore {
       async (tx) => {
         await refundStorage(
           tx,
-          await tx.all<CountedRow>(
-            "DELETE FROM call_task WHERE user_id = ? AND expires_at < ? AND (state <> 'working' OR lease_until < ?) RETURNING user_id, bytes",
-            stamp.userId,
-            now,
-            now,
-          ),
+          await tx.all<CountedRow>(sql`DELETE FROM call_task WHERE user_id = ${stamp.userId} AND expires_at < ${now}
+            AND (state <> 'working' OR lease_until < ${now}) RETURNING user_id, bytes`),
         );
         const kept = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM call_task WHERE user_id = ?', stamp.userId);
         if ((kept?.n ?? 0) >= maxTasks) throw new TooMany();
-        await tx.execute(
-          `INSERT INTO call_task (id, user_id, key_id, operation, state, message, outcome, bytes, cancel_requested, lease_until,
-             created_at, updated_at, expires_at)
-           VALUES (?, ?, ?, ?, 'working', ?, '', 0, 0, ?, ?, ?, ?)`,
-          task.id,
-          stamp.userId,
-          stamp.keyId,
-          task.operation,
-          task.message,
-          task.leaseUntil,
-          now,
-          now,
-          task.expiresAt,
-        );
+        await tx.execute(sql`INSERT INTO call_task (id, user_id, key_id, operation, state, message, outcome, bytes,
+          cancel_requested, lease_until, created_at, updated_at, expires_at)
+          VALUES (${task.id}, ${stamp.userId}, ${stamp.keyId}, ${task.operation}, 'working', ${task.message}, '', 0, 0,
+          ${task.leaseUntil}, ${now}, ${now}, ${task.expiresAt})`);
       },
       { lock: lockOf(stamp.userId), target: task.id },
     );
   }
 
   async get(id: string): Promise<Task | undefined> {
-    const row = await this.#db.get<TaskRow>('SELECT * FROM call_task WHERE id = ?', id);
+    const row = await this.#db.get<TaskRow>(sql`SELECT * FROM call_task WHERE id = ${id}`);
     return row && toTask(row);
   }
 
@@ -105,13 +92,8 @@ export class SqlTaskStore implements TaskStore {
     const row = await this.#db.write(
       null,
       (tx) =>
-        tx.get<TaskRow>(
-          "UPDATE call_task SET message = ?, lease_until = ?, updated_at = ? WHERE id = ? AND state = 'working' RETURNING *",
-          message,
-          leaseUntil,
-          now,
-          id,
-        ),
+        tx.get<TaskRow>(sql`UPDATE call_task SET message = ${message}, lease_until = ${leaseUntil}, updated_at = ${now}
+          WHERE id = ${id} AND state = 'working' RETURNING *`),
       { blind: true },
     );
     return row && toTask(row);
@@ -136,18 +118,9 @@ export class SqlTaskStore implements TaskStore {
     return this.#db.write(
       null,
       async (tx) => {
-        const ended = await tx.run(
-          `UPDATE call_task SET state = ?, message = ?, outcome = ?, bytes = ?, updated_at = ?, expires_at = ?
-           WHERE id = ? AND state = 'working' AND lease_until < ?`,
-          state,
-          message,
-          outcome,
-          bytes,
-          now,
-          expiresAt,
-          id,
-          before,
-        );
+        const ended = await tx.run(sql`UPDATE call_task SET state = ${state}, message = ${message},
+          outcome = ${outcome}, bytes = ${bytes}, updated_at = ${now}, expires_at = ${expiresAt} WHERE id = ${id}
+          AND state = 'working' AND lease_until < ${before}`);
         if (ended === 0) return false;
         await addStorage(tx, userId, bytes, Number.MAX_SAFE_INTEGER);
         return true;
@@ -163,14 +136,11 @@ export class SqlTaskStore implements TaskStore {
 
   async deleteExpired(): Promise<number> {
     const now = this.now();
-    const isAny = await this.#db.get('SELECT 1 AS found FROM call_task WHERE expires_at < ? LIMIT 1', now);
+    const isAny = await this.#db.get(sql`SELECT 1 AS found FROM call_task WHERE expires_at < ${now} LIMIT 1`);
     if (!isAny) return 0;
     return this.#db.write(null, async (tx) => {
-      const gone = await tx.all<CountedRow>(
-        "DELETE FROM call_task WHERE expires_at < ? AND (state <> 'working' OR lease_until < ?) RETURNING user_id, bytes",
-        now,
-        now,
-      );
+      const gone = await tx.all<CountedRow>(sql`DELETE FROM call_task WHERE expires_at < ${now}
+        AND (state <> 'working' OR lease_until < ${now}) RETURNING user_id, bytes`);
       await refundStorage(tx, gone);
       return gone.length;
     });
@@ -181,7 +151,7 @@ export class SqlTaskStore implements TaskStore {
 export async function deleteTasksOf(tx: Sql, userId: string): Promise<void> {
   await refundStorage(
     tx,
-    await tx.all<CountedRow>('DELETE FROM call_task WHERE user_id = ? RETURNING user_id, bytes', userId),
+    await tx.all<CountedRow>(sql`DELETE FROM call_task WHERE user_id = ${userId} RETURNING user_id, bytes`),
   );
 }
 

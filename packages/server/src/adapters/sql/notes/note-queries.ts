@@ -1,5 +1,6 @@
 import type { Note, Notebook, NoteQuery, NoteTotals, NoteVersion } from '../../../ports/note-store.ts';
 import type { Database } from '../database.ts';
+import { raw, sql } from '../statement.ts';
 import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './rows.ts';
 
 type Reads = Pick<Database, 'all' | 'get'>;
@@ -38,15 +39,9 @@ export async function listTrashed(
   after?: { value: number; id: string },
 ): Promise<Note[]> {
   const from = after ?? { value: Number.MAX_SAFE_INTEGER, id: '' };
-  const rows = await db.all<NoteRow>(
-    `${selectNote} WHERE n.user_id = ? AND n.deleted_at IS NOT NULL AND n.deleted_at <= ? AND ` +
-      '(n.deleted_at < ? OR n.id > ?) ORDER BY n.deleted_at DESC, n.id LIMIT ?',
-    userId,
-    from.value,
-    from.value,
-    from.id,
-    limit,
-  );
+  const rows = await db.all<NoteRow>(sql`${raw(selectNote)} WHERE n.user_id = ${userId} AND n.deleted_at IS NOT NULL
+    AND n.deleted_at <= ${from.value} AND (n.deleted_at < ${from.value} OR n.id > ${from.id})
+    ORDER BY n.deleted_at DESC, n.id LIMIT ${limit}`);
   return rows.map(toNote);
 }
 
@@ -62,12 +57,8 @@ export async function listVersions(
     operation: string;
     title: string;
     size: number;
-  }>(
-    'SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
-    id,
-    options.before ?? Number.MAX_SAFE_INTEGER,
-    options.limit,
-  );
+  }>(sql`SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ${id}
+    AND version < ${options.before ?? Number.MAX_SAFE_INTEGER} ORDER BY version DESC LIMIT ${options.limit}`);
   return rows.map(({ key_id: keyId, ...rest }) => ({ ...rest, keyId }));
 }
 
@@ -78,11 +69,8 @@ export async function readTotals(db: Reads, userId: string): Promise<NoteTotals>
     note_count: number;
     loose_count: number;
     modified_at: number;
-  }>(
-    'SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u LEFT ' +
-      'JOIN note_space s ON s.user_id = u.id WHERE u.id = ?',
-    userId,
-  );
+  }>(sql`SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u
+    LEFT JOIN note_space s ON s.user_id = u.id WHERE u.id = ${userId}`);
   const createdAt = row?.created_at ?? 0;
   if (!row || row.version === null)
     return { version: 1, noteCount: 0, looseCount: 0, createdAt, modifiedAt: createdAt };
@@ -101,13 +89,8 @@ export async function listNotebooks(
   options: { after?: { value: number; id: string }; limit: number },
 ): Promise<Notebook[]> {
   const from = options.after ?? { value: -1, id: '' };
-  const rows = await db.all<NotebookRow>(
-    'SELECT * FROM notebook WHERE user_id = ? AND created_at >= ? AND (created_at > ? OR id > ?) ORDER BY created_at, id LIMIT ?',
-    userId,
-    from.value,
-    from.value,
-    from.id,
-    options.limit,
-  );
+  const rows = await db.all<NotebookRow>(sql`SELECT * FROM notebook WHERE user_id = ${userId}
+    AND created_at >= ${from.value} AND (created_at > ${from.value} OR id > ${from.id}) ORDER BY created_at, id
+    LIMIT ${options.limit}`);
   return rows.map(toNotebook);
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database, Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { selectNote, toNote, type NoteRow } from './rows.ts';
 import { AppendDrafts, NoteChanged, type Append, type AppendDraft } from './append-drafts.ts';
 import {
@@ -194,19 +195,10 @@ export class SqlNoteStore implements NoteStore {
     const version = row.version + 1;
     const kept = draft.whole ? { whole: true, lead: 0, stored: draft.whole } : { whole: false, lead, stored };
     const preview = draft.preview ?? { summary: row.summary, coverImage: row.cover_image };
-    await tx.execute(
-      `UPDATE note SET summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?, whole_version = ?, line_ends = ?,
-         modified_at = ? WHERE id = ?`,
-      preview.summary,
-      preview.coverImage,
-      size,
-      kept.stored.size,
-      version,
-      kept.whole ? version : row.whole_version,
-      countTrailingNewlines(markdown),
-      Math.max(stamp.at, row.modified_at),
-      id,
-    );
+    await tx.execute(sql`UPDATE note SET summary = ${preview.summary}, cover_image = ${preview.coverImage},
+      size = ${size}, stored_bytes = stored_bytes + ${kept.stored.size}, version = ${version},
+      whole_version = ${kept.whole ? version : row.whole_version}, line_ends = ${countTrailingNewlines(markdown)},
+      modified_at = ${Math.max(stamp.at, row.modified_at)} WHERE id = ${id}`);
     await addVersion(tx, stamp, { id, version, title: row.title, size, ...kept });
     await queueForIndex(tx, 'note', id);
     return toNote({
@@ -244,22 +236,11 @@ export class SqlNoteStore implements NoteStore {
       const version = row.version + 1;
       const isTitled = change.title !== undefined || row.is_titled === 1;
       const preview = change.preview(change.title ?? (isTitled ? row.title : undefined));
-      await tx.execute(
-        `UPDATE note SET title = ?, title_key = ?, is_titled = ?, summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?,
-           whole_version = ?, line_ends = ?, modified_at = ? WHERE id = ?`,
-        preview.title,
-        preview.titleKey,
-        isTitled ? 1 : 0,
-        preview.summary,
-        preview.coverImage,
-        stored.size,
-        stored.size,
-        version,
-        version,
-        countTrailingNewlines(markdown),
-        Math.max(stamp.at, row.modified_at),
-        id,
-      );
+      await tx.execute(sql`UPDATE note SET title = ${preview.title}, title_key = ${preview.titleKey},
+        is_titled = ${isTitled ? 1 : 0}, summary = ${preview.summary}, cover_image = ${preview.coverImage},
+        size = ${stored.size}, stored_bytes = stored_bytes + ${stored.size}, version = ${version},
+        whole_version = ${version}, line_ends = ${countTrailingNewlines(markdown)},
+        modified_at = ${Math.max(stamp.at, row.modified_at)} WHERE id = ${id}`);
       await addVersion(tx, stamp, {
         id,
         version,
@@ -287,13 +268,8 @@ export class SqlNoteStore implements NoteStore {
   async rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note> {
     return this.#write(stamp, { target: id, userId }, async (tx) => {
       const row = await liveNote(tx, userId, id);
-      await tx.execute(
-        'UPDATE note SET title = ?, title_key = ?, is_titled = 1, modified_at = ? WHERE id = ?',
-        title,
-        titleKey,
-        Math.max(stamp.at, row.modified_at),
-        id,
-      );
+      await tx.execute(sql`UPDATE note SET title = ${title}, title_key = ${titleKey}, is_titled = 1,
+        modified_at = ${Math.max(stamp.at, row.modified_at)} WHERE id = ${id}`);
       await queueForIndex(tx, 'note', id);
       return toNote({
         ...row,
@@ -308,12 +284,8 @@ export class SqlNoteStore implements NoteStore {
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
     await this.#write(stamp, { target: id, userId }, async (tx) => {
       // Take the notebook from the UPDATE, because deleting a notebook does not lock its notes.
-      const row = await tx.get<{ notebook_id: string }>(
-        'UPDATE note SET deleted_at = ? WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING notebook_id',
-        stamp.at,
-        id,
-        userId,
-      );
+      const row = await tx.get<{ notebook_id: string }>(sql`UPDATE note SET deleted_at = ${stamp.at} WHERE id = ${id}
+        AND user_id = ${userId} AND deleted_at IS NULL RETURNING notebook_id`);
       if (!row) {
         await liveNote(tx, userId, id);
         throw new NoteRefused({ reason: 'not_found', id });
@@ -328,7 +300,7 @@ export class SqlNoteStore implements NoteStore {
     return this.#write(stamp, { target: id, userId, notes: [id], inNotebooks: true }, async (tx) => {
       const row = await ownNote(tx, userId, id);
       if (row.deleted_at === null) return toNote(row);
-      await tx.execute('UPDATE note SET deleted_at = NULL WHERE id = ?', id);
+      await tx.execute(sql`UPDATE note SET deleted_at = NULL WHERE id = ${id}`);
       await updateNoteCount(tx, userId, row.notebook_id, 1, stamp.at);
       await updateTotals(tx, userId, stamp.at, { notes: 1 });
       await queueForIndex(tx, 'note', id);
@@ -345,7 +317,7 @@ export class SqlNoteStore implements NoteStore {
       for (const id of ids) {
         const row = await liveNote(tx, userId, id);
         if (row.notebook_id === notebookId) continue;
-        await tx.execute('UPDATE note SET notebook_id = ? WHERE id = ?', notebookId, id);
+        await tx.execute(sql`UPDATE note SET notebook_id = ${notebookId} WHERE id = ${id}`);
         await updateNoteCount(tx, userId, row.notebook_id, -1, stamp.at);
         await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
         moved += 1;

@@ -95,7 +95,7 @@ const newVersions = new BulkInsert(
  */
 export async function addNote(tx: Sql, notebookId: string, row: readonly Param[]): Promise<void> {
   if (notebookId === '') return tx.add(newNotes, [row]);
-  for (const [text, params] of newNotes.statements([row])) await tx.execute(text, ...params);
+  for (const statement of newNotes.statements([row])) await tx.execute(statement);
 }
 
 export async function addVersion(tx: Sql, stamp: Stamp, version: NewVersion): Promise<void> {

@@ -1,5 +1,6 @@
 import { NoteRefused, type Notebook } from '../../../ports/note-store.ts';
 import type { Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import { toNotebook, type NotebookRow } from './rows.ts';
 
@@ -9,7 +10,7 @@ import { toNotebook, type NotebookRow } from './rows.ts';
  */
 
 export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<Notebook | undefined> {
-  const row = await tx.get<NotebookRow>('SELECT * FROM notebook WHERE id = ? AND user_id = ?', id, userId);
+  const row = await tx.get<NotebookRow>(sql`SELECT * FROM notebook WHERE id = ${id} AND user_id = ${userId}`);
   return row && toNotebook(row);
 }
 
@@ -25,11 +26,8 @@ export async function findNotebookByName(
   userId: string,
   name: string,
 ): Promise<Notebook | undefined> {
-  const row = await tx.get<NotebookRow>(
-    `SELECT * FROM notebook WHERE user_id = ? AND name = ? ORDER BY CASE WHEN parent_id = '' THEN 0 ELSE 1 END, created_at, id LIMIT 1`,
-    userId,
-    name,
-  );
+  const row = await tx.get<NotebookRow>(sql`SELECT * FROM notebook WHERE user_id = ${userId} AND name = ${name}
+    ORDER BY CASE WHEN parent_id = '' THEN 0 ELSE 1 END, created_at, id LIMIT 1`);
   return row && toNotebook(row);
 }
 
@@ -43,28 +41,17 @@ export async function insertNotebook(
   if (parentId !== '' && !(await findNotebook(tx, userId, parentId)))
     throw new NoteRefused({ reason: 'no_parent_notebook', id: parentId });
   await checkUniqueName(tx, userId, parentId, name);
-  const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM notebook WHERE user_id = ?', userId))!;
+  const { n } = (await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM notebook WHERE user_id = ${userId}`))!;
   if (n >= most) throw new NoteRefused({ reason: 'notebook_limit', count: n, limit: most });
-  await tx.execute(
-    'INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
-    id,
-    userId,
-    name,
-    parentId,
-    at,
-    at,
-  );
+  await tx.execute(sql`INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at)
+    VALUES (${id}, ${userId}, ${name}, ${parentId}, 0, ${at}, ${at})`);
   await updateTotals(tx, userId, at);
   return { id, userId, name, parentId, noteCount: 0, createdAt: at, modifiedAt: at };
 }
 
 async function checkUniqueName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {
-  const same = await tx.get(
-    'SELECT 1 AS found FROM notebook WHERE user_id = ? AND parent_id = ? AND name = ?',
-    userId,
-    parentId,
-    name,
-  );
+  const same = await tx.get(sql`SELECT 1 AS found FROM notebook WHERE user_id = ${userId} AND parent_id = ${parentId}
+    AND name = ${name}`);
   if (same) throw new NoteRefused({ reason: 'name_exists', name });
 }
 
@@ -80,8 +67,8 @@ export async function updateNoteCount(
   await tx.increment({
     name: `notebook:${notebookId}`,
     by: [by],
-    apply: (sql, [sum = 0]) =>
-      sql.execute('UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?', sum, at, notebookId),
+    apply: (tx, [sum = 0]) =>
+      tx.execute('UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?', sum, at, notebookId),
   });
 }
 
@@ -95,29 +82,20 @@ export function updateTotals(
   return tx.increment({
     name: `space:${userId}`,
     by: [1, by.notes ?? 0, by.loose ?? 0],
-    apply: (sql, [touches = 1, notes = 0, loose = 0]) =>
-      sql.execute(
-        `INSERT INTO note_space (user_id, version, note_count, loose_count, modified_at) VALUES (?, 1 + CAST(? AS BIGINT), ?, ?, ?)
-         ON CONFLICT (user_id) DO UPDATE SET version = note_space.version + excluded.version - 1,
-           note_count = note_space.note_count + excluded.note_count,
-           loose_count = note_space.loose_count + excluded.loose_count, modified_at = excluded.modified_at`,
-        userId,
-        touches,
-        notes,
-        loose,
-        at,
-      ),
+    apply: (tx, [touches = 1, notes = 0, loose = 0]) =>
+      tx.execute(sql`INSERT INTO note_space (user_id, version, note_count, loose_count, modified_at)
+        VALUES (${userId}, 1 + CAST(${touches} AS BIGINT), ${notes}, ${loose}, ${at}) ON CONFLICT (user_id)
+        DO UPDATE SET version = note_space.version + excluded.version - 1,
+        note_count = note_space.note_count + excluded.note_count,
+        loose_count = note_space.loose_count + excluded.loose_count, modified_at = excluded.modified_at`),
   });
 }
 
 async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
   for (let at = id; at !== '';) {
     if (at === ancestor) return true;
-    const row = await tx.get<{ parent_id: string }>(
-      'SELECT parent_id FROM notebook WHERE id = ? AND user_id = ?',
-      at,
-      userId,
-    );
+    const row = await tx.get<{ parent_id: string }>(sql`SELECT parent_id FROM notebook WHERE id = ${at}
+      AND user_id = ${userId}`);
     at = row?.parent_id ?? '';
   }
   return false;
@@ -133,35 +111,25 @@ export async function deleteNotebook(
 ): Promise<number> {
   const doomed = [id];
   for (let i = 0; i < doomed.length; i++) {
-    const inside = await tx.all<{ id: string }>(
-      'SELECT id FROM notebook WHERE user_id = ? AND parent_id = ?',
-      userId,
-      doomed[i]!,
-    );
+    const inside = await tx.all<{ id: string }>(sql`SELECT id FROM notebook WHERE user_id = ${userId}
+      AND parent_id = ${doomed[i]!}`);
     doomed.push(...inside.map((row) => row.id));
   }
   let moved = 0;
   for (const notebookId of doomed) {
     if (notes === 'trash') {
       // Count by the returned rows, because writes to a note do not wait for those to its notebook.
-      const found = await tx.all<{ id: string }>(
-        'UPDATE note SET deleted_at = ? WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL RETURNING id',
-        at,
-        userId,
-        notebookId,
-      );
+      const found = await tx.all<{ id: string }>(sql`UPDATE note SET deleted_at = ${at} WHERE user_id = ${userId}
+        AND notebook_id = ${notebookId} AND deleted_at IS NULL RETURNING id`);
       for (const note of found) await queueForIndex(tx, 'note', note.id);
       moved += found.length;
     } else {
-      moved += await tx.run(
-        `UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL`,
-        userId,
-        notebookId,
-      );
+      moved += await tx.run(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId}
+        AND notebook_id = ${notebookId} AND deleted_at IS NULL`);
     }
     // Notes that are already in the trash lose their notebook, too.
-    await tx.execute(`UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ?`, userId, notebookId);
-    await tx.execute('DELETE FROM notebook WHERE id = ?', notebookId);
+    await tx.execute(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId} AND notebook_id = ${notebookId}`);
+    await tx.execute(sql`DELETE FROM notebook WHERE id = ${notebookId}`);
   }
   await updateTotals(tx, userId, at, notes === 'trash' ? { notes: -moved } : { loose: moved });
   return moved;

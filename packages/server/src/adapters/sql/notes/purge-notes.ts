@@ -1,29 +1,24 @@
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database } from '../database.ts';
+import { sql } from '../statement.ts';
 import { incrementStorage } from '../storage-usage.ts';
 import type { NoteRow } from './rows.ts';
 import { noteWriteOptions } from './note-writes.ts';
 
 /** Deletes for good the notes trashed before a time; returns their number. */
 export async function purgeNotes(db: Database, stamp: Stamp, before: number, limit: number): Promise<number> {
-  const due = await db.all<{ id: string; user_id: string }>(
-    'SELECT id, user_id FROM note WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',
-    before,
-    limit,
-  );
+  const due = await db.all<{ id: string; user_id: string }>(sql`SELECT id, user_id FROM note
+    WHERE deleted_at IS NOT NULL AND deleted_at < ${before} LIMIT ${limit}`);
   let purged = 0;
   for (const { id, user_id: userId } of due) {
     purged += await db.write(
       { ...stamp, userId },
       async (tx) => {
-        const row = await tx.get<NoteRow>(
-          'SELECT * FROM note WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?',
-          id,
-          before,
-        );
+        const row = await tx.get<NoteRow>(sql`SELECT * FROM note WHERE id = ${id} AND deleted_at IS NOT NULL
+          AND deleted_at < ${before}`);
         if (!row) return 0;
-        await tx.execute('DELETE FROM note_version WHERE note_id = ?', id);
-        await tx.execute('DELETE FROM note WHERE id = ?', id);
+        await tx.execute(sql`DELETE FROM note_version WHERE note_id = ${id}`);
+        await tx.execute(sql`DELETE FROM note WHERE id = ${id}`);
         await incrementStorage(
           tx,
           userId,

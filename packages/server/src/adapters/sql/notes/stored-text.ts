@@ -1,7 +1,7 @@
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Sql } from '../database.ts';
-import { queryInChunks } from '../wiki/wiki-rows.ts';
+import { queryInChunks, sql } from '../statement.ts';
 
 /** Stored form of a text: UTF-8, or compressed if that is smaller. */
 export interface StoredText {
@@ -34,37 +34,27 @@ export interface PieceRow {
 }
 
 /** The text at a version: the newest whole text up to it, plus later appends. */
-export async function readText(sql: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
-  const rows = await sql.all<PieceRow>(
-    `SELECT lead, is_packed, body FROM note_version WHERE note_id = ? AND version <= ?
-       AND version >= (SELECT MAX(version) FROM note_version WHERE note_id = ? AND version <= ? AND is_whole = 1) ORDER BY version`,
-    noteId,
-    version,
-    noteId,
-    version,
-  );
+export async function readText(db: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
+  const rows = await db.all<PieceRow>(sql`SELECT lead, is_packed, body FROM note_version WHERE note_id = ${noteId}
+    AND version <= ${version} AND version >= (SELECT MAX(version) FROM note_version WHERE note_id = ${noteId}
+    AND version <= ${version} AND is_whole = 1) ORDER BY version`);
   return rows.map(decodePiece).join('');
 }
 
 /** The current text in one query, because every read of a note needs it. Undefined if the note does not exist. */
-export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Promise<string | undefined> {
-  const rows = await sql.all<PieceRow>(
-    `SELECT v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
-       WHERE n.id = ? ORDER BY v.version`,
-    noteId,
-  );
+export async function readNewestText(db: Pick<Sql, 'all'>, noteId: string): Promise<string | undefined> {
+  const rows = await db.all<PieceRow>(sql`SELECT v.lead, v.is_packed, v.body FROM note n JOIN note_version v
+    ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version WHERE n.id = ${noteId}
+    ORDER BY v.version`);
   return rows.length === 0 ? undefined : rows.map(decodePiece).join('');
 }
 
 /** Like `readNewestText`, for many notes in few queries; missing notes are left out. */
-export async function readNewestTexts(sql: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await queryInChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list, chunk) =>
-    sql.all(
-      `SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n
-         JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
-         WHERE n.id IN (${list}) ORDER BY v.note_id, v.version`,
-      ...chunk,
-    ),
+export async function readNewestTexts(db: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryInChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list) =>
+    db.all(sql`SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id
+      AND v.version >= n.whole_version AND v.version <= n.version WHERE n.id IN (${list})
+      ORDER BY v.note_id, v.version`),
   );
   const texts = new Map<string, string>();
   for (const row of rows) texts.set(row.note_id, (texts.get(row.note_id) ?? '') + decodePiece(row));
@@ -72,12 +62,12 @@ export async function readNewestTexts(sql: Pick<Sql, 'all'>, noteIds: readonly s
 }
 
 export async function readVersionText(
-  sql: Pick<Sql, 'all' | 'get'>,
+  db: Pick<Sql, 'all' | 'get'>,
   noteId: string,
   version: number,
 ): Promise<string | undefined> {
-  const known = await sql.get('SELECT 1 AS found FROM note_version WHERE note_id = ? AND version = ?', noteId, version);
-  return known === undefined ? undefined : readText(sql, noteId, version);
+  const known = await db.get('SELECT 1 AS found FROM note_version WHERE note_id = ? AND version = ?', noteId, version);
+  return known === undefined ? undefined : readText(db, noteId, version);
 }
 
 export function decodePiece(row: PieceRow): string {

@@ -4,6 +4,7 @@ import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import { UniqueViolation, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
 import { Incarnation } from '../incarnation.ts';
+import { toStatement, type Statement } from '../statement.ts';
 import { AccessLease, bumpVersion, storedLeaseMs, countStaleNodes, notifyNodes } from './access-lease.ts';
 import {
   beginGroup,
@@ -117,14 +118,13 @@ export class PostgresDatabase implements Database {
     return this.#batchSplits;
   }
 
-  async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
-    return (await this.#tracked(() => this.#query(this.pool, sql, params).catch(throwTranslated))).rows as Row[];
+  async all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]> {
+    const found = this.#tracked(() => this.#query(this.pool, toStatement(statement, params)).catch(throwTranslated));
+    return (await found).rows as Row[];
   }
 
-  async get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
-    return (await this.#tracked(() => this.#query(this.pool, sql, params).catch(throwTranslated))).rows[0] as
-      | Row
-      | undefined;
+  async get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined> {
+    return (await this.all<Row>(statement, ...params))[0];
   }
 
   /**
@@ -222,10 +222,10 @@ export class PostgresDatabase implements Database {
         body,
       );
       const audit = auditRecords(this.#recorded.missing(stamps), result, options.target);
-      for (const [text, params] of auditStatements(audit)) await sql.execute(text, ...params);
+      for (const statement of auditStatements(audit)) await sql.execute(statement);
       const grown = options.changesAccess ? await sql.get<{ version: number }>(bumpVersion) : undefined;
       if (grown) await sql.execute(notifyNodes);
-      for (const [text, params] of claimStatements(claims)) await sql.execute(text, ...params);
+      for (const statement of claimStatements(claims)) await sql.execute(statement);
       return { result, claims, access: grown?.version };
     });
   }
@@ -287,9 +287,9 @@ export class PostgresDatabase implements Database {
   ): Promise<Result> {
     return this.#connected(async (client) => {
       const hold = corkWrites(client);
-      const pipeline = new Pipeline((text, params) => {
+      const pipeline = new Pipeline((statement) => {
         hold();
-        return this.#query(client, text, params, limitMs);
+        return this.#query(client, statement, limitMs);
       });
       const sql = new PipelinedSql(pipeline);
       hold();
@@ -390,8 +390,7 @@ export class PostgresDatabase implements Database {
 
   async #query(
     on: pg.Pool | pg.PoolClient,
-    sql: string,
-    params: readonly Param[],
+    { text: sql, params }: Statement,
     limitMs?: number,
   ): Promise<pg.QueryResult> {
     let prepared = this.#prepared.get(sql);

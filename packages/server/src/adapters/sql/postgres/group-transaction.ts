@@ -85,10 +85,10 @@ export async function runGroup(
     audit.push(...auditRecords(missing, (outcome as { result: unknown }).result as never, write.options.target));
   const end = new PipelinedSql(pipeline);
   for (const [table, rows] of insertedRows(done)) await end.add(table, rows);
-  for (const [text, params] of auditStatements(audit)) await end.execute(text, ...params);
+  for (const statement of auditStatements(audit)) await end.execute(statement);
   await applyIncrements(pipeline, done);
   const claims = done.flatMap(({ outcome }) => (outcome as { claims: readonly Claim[] }).claims);
-  for (const [text, params] of claimStatements(claims)) await end.execute(text, ...params);
+  for (const statement of claimStatements(claims)) await end.execute(statement);
   return runs.map(({ outcome }) => outcome);
 }
 

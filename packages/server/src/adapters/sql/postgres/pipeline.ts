@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Param, SharedStep, Sql, CounterIncrement } from '../database.ts';
 import type { BulkInsert } from '../bulk-insert.ts';
+import { toStatement, type Statement } from '../statement.ts';
 import type { SharedSteps } from './shared-steps.ts';
 
 /** Sends one statement. */
-export type Send = (sql: string, params: readonly Param[]) => Promise<pg.QueryResult>;
+export type Send = (statement: Statement) => Promise<pg.QueryResult>;
 
 /** Maximum number of statements in flight that no caller awaits, and their total size. */
 const maxInFlight = 64;
@@ -45,8 +46,8 @@ export class Pipeline {
     return this.#failure?.reason;
   }
 
-  send(sql: string, params: readonly Param[]): Promise<pg.QueryResult> {
-    return this.#send(sql, params);
+  send(statement: Statement): Promise<pg.QueryResult> {
+    return this.#send(statement);
   }
 
   /** Adds a statement that is awaited only at the end. */
@@ -115,27 +116,28 @@ export class PipelinedSql implements Sql {
     return this.#isCulprit || this.#sharedSteps.some((step) => step.isCulprit);
   }
 
-  async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
-    return (await this.#query(sql, params)).rows as Row[];
+  async all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]> {
+    return (await this.#query(statement, params)).rows as Row[];
   }
 
-  async get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
-    return (await this.#query(sql, params)).rows[0] as Row | undefined;
+  async get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined> {
+    return (await this.#query(statement, params)).rows[0] as Row | undefined;
   }
 
-  async run(sql: string, ...params: Param[]): Promise<number> {
-    return (await this.#query(sql, params)).rowCount ?? 0;
+  async run(statement: Statement | string, ...params: Param[]): Promise<number> {
+    return (await this.#query(statement, params)).rowCount ?? 0;
   }
 
-  async execute(sql: string, ...params: Param[]): Promise<void> {
+  async execute(statement: Statement | string, ...params: Param[]): Promise<void> {
     this.#hasChanged = true;
-    this.#pipeline.defer(this.#pipeline.send(sql, params), sizeOf(params), (error) => this.#failed(error));
+    const sent = toStatement(statement, params);
+    this.#pipeline.defer(this.#pipeline.send(sent), sizeOf(sent.params), (error) => this.#failed(error));
     await this.#pipeline.waitForRoom();
   }
 
   async add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void> {
     if (!this.#steps) {
-      for (const [text, params] of table.statements(rows)) await this.execute(text, ...params);
+      for (const statement of table.statements(rows)) await this.execute(statement);
       return;
     }
     this.#hasChanged = true;
@@ -170,10 +172,11 @@ export class PipelinedSql implements Sql {
     if (this.#pipeline.fail(error)) this.#isCulprit = true;
   }
 
-  async #query(sql: string, params: readonly Param[]): Promise<pg.QueryResult> {
+  async #query(statement: Statement | string, params: readonly Param[]): Promise<pg.QueryResult> {
+    const sent = toStatement(statement, params);
     try {
-      const result = await this.#pipeline.send(sql, params);
-      if (result.rowCount !== 0 && !readsOnly.test(sql)) this.#hasChanged = true;
+      const result = await this.#pipeline.send(sent);
+      if (result.rowCount !== 0 && !readsOnly.test(sent.text)) this.#hasChanged = true;
       return result;
     } catch (error) {
       this.#failed(error);

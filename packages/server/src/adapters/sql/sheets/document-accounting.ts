@@ -1,6 +1,7 @@
 import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
 import { DocumentTooLarge, type Revision } from '../../../ports/sheet-store.ts';
 import type { Sql } from '../database.ts';
+import { raw, sql } from '../statement.ts';
 import { incrementStorage } from '../storage-usage.ts';
 
 /**
@@ -43,7 +44,7 @@ export async function updateCountedBytes(
   }
   const counted = Math.ceil(use.stored_bytes / block) * block;
   if (counted === use.counted_bytes) return;
-  await tx.execute('UPDATE document SET counted_bytes = ? WHERE id = ?', counted, use.id);
+  await tx.execute(sql`UPDATE document SET counted_bytes = ${counted} WHERE id = ${use.id}`);
   await incrementStorage(
     tx,
     use.owner_id,
@@ -56,10 +57,7 @@ export async function updateCountedBytes(
 
 export async function addStoredBytes(tx: Sql, id: string, bytes: number, limits?: DocumentLimits): Promise<void> {
   if (bytes === 0) return;
-  const use = await tx.get<DocumentUsage>(
-    `UPDATE document SET stored_bytes = stored_bytes + ? WHERE id = ? RETURNING ${usageColumns}`,
-    bytes,
-    id,
-  );
+  const use = await tx.get<DocumentUsage>(sql`UPDATE document SET stored_bytes = stored_bytes + ${bytes}
+    WHERE id = ${id} RETURNING ${raw(usageColumns)}`);
   if (use) await updateCountedBytes(tx, use, bytes, limits);
 }

@@ -1,5 +1,6 @@
 import type { Revision, RevisionSummary } from '../../../ports/sheet-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { BulkInsert } from '../bulk-insert.ts';
 
 interface RevisionRow {
@@ -28,12 +29,8 @@ export async function listRevisions(
   after: number,
   limit: number,
 ): Promise<Revision[]> {
-  const rows = await db.all<RevisionRow>(
-    'SELECT version, user_id, at, tool, seed, mutations, inverse FROM revision WHERE document_id = ? AND version > ? ORDER BY version LIMIT ?',
-    id,
-    after,
-    limit,
-  );
+  const rows = await db.all<RevisionRow>(sql`SELECT version, user_id, at, tool, seed, mutations, inverse FROM revision
+    WHERE document_id = ${id} AND version > ${after} ORDER BY version LIMIT ${limit}`);
   return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
 }
 
@@ -43,12 +40,8 @@ export async function listHistory(
   before: number,
   limit: number,
 ): Promise<RevisionSummary[]> {
-  const rows = await db.all<Pick<RevisionRow, 'version' | 'user_id' | 'at' | 'tool'>>(
-    'SELECT version, user_id, at, tool FROM revision WHERE document_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
-    id,
-    before,
-    limit,
-  );
+  const rows = await db.all<Pick<RevisionRow, 'version' | 'user_id' | 'at' | 'tool'>>(sql`SELECT version, user_id, at,
+    tool FROM revision WHERE document_id = ${id} AND version < ${before} ORDER BY version DESC LIMIT ${limit}`);
   return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
 }
 
@@ -59,12 +52,6 @@ export function listShortRevisions(
   to: number,
   maxLength: number,
 ): Promise<Pick<RevisionRow, 'version' | 'mutations' | 'inverse'>[]> {
-  return db.all(
-    `SELECT version, mutations, inverse FROM revision
-     WHERE document_id = ? AND version >= ? AND version <= ? AND length(mutations) + length(inverse) <= ? ORDER BY version`,
-    id,
-    from,
-    to,
-    maxLength,
-  );
+  return db.all(sql`SELECT version, mutations, inverse FROM revision WHERE document_id = ${id} AND version >= ${from}
+    AND version <= ${to} AND length(mutations) + length(inverse) <= ${maxLength} ORDER BY version`);
 }

@@ -14,6 +14,7 @@ import {
 import type { Clock } from '../../../ports/clock.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database } from '../database.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import {
   revisionBytes,
   updateCountedBytes,
@@ -38,7 +39,6 @@ import { DocumentCache, type CachedAccess } from './document-cache.ts';
 import { adoptBlob } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
-import { queryInChunks } from '../wiki/wiki-rows.ts';
 
 interface DocumentRow {
   id: string;
@@ -96,15 +96,9 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.execute(
-          'INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?)',
-          document.id,
-          document.title,
-          document.ownerId,
-          revisions.length,
-          stamp.at,
-          stamp.at,
-        );
+        await tx.execute(sql`INSERT INTO document (id, title, owner_id, version, created_at, modified_at)
+          VALUES (${document.id}, ${document.title}, ${document.ownerId}, ${revisions.length}, ${stamp.at},
+          ${stamp.at})`);
         await addRevisions(tx, document.id, revisions);
         if (snapshot) {
           await adoptBlob(tx, snapshot.blobKey);
@@ -125,13 +119,9 @@ export class SqlSheetStore implements SheetStore {
     ids: readonly string[],
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]> {
-    const rows = await queryInChunks<DocumentRow & { role: string | null }>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(
-        `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ?
-         WHERE d.id IN (${list})`,
-        userId,
-        ...chunk,
-      ),
+    const rows = await queryInChunks<DocumentRow & { role: string | null }>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT ${raw(columns)}, m.role FROM document d LEFT JOIN document_member m
+        ON m.document_id = d.id AND m.user_id = ${userId} WHERE d.id IN (${list})`),
     );
     const byId = new Map(rows.map((row) => [row.id, { document: toDocument(row), role: roleOf(row, userId) }]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -142,18 +132,15 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async version(id: string): Promise<number | undefined> {
-    return (await this.#db.get<{ version: number }>('SELECT version FROM document WHERE id = ?', id))?.version;
+    return (await this.#db.get<{ version: number }>(sql`SELECT version FROM document WHERE id = ${id}`))?.version;
   }
 
   async #find(
     id: string,
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
-    const row = await this.#db.get<DocumentRow & { role: string | null }>(
-      `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ? WHERE d.id = ?`,
-      userId,
-      id,
-    );
+    const row = await this.#db.get<DocumentRow & { role: string | null }>(sql`SELECT ${raw(columns)}, m.role
+      FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ${userId} WHERE d.id = ${id}`);
     return row && { document: toDocument(row), role: roleOf(row, userId) };
   }
 
@@ -184,20 +171,17 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async byIds(ids: readonly string[]): Promise<StoredDocument[]> {
-    const rows = await queryInChunks<DocumentRow>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(`SELECT ${columns} FROM document d WHERE d.id IN (${list})`, ...chunk),
+    const rows = await queryInChunks<DocumentRow>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT ${raw(columns)} FROM document d WHERE d.id IN (${list})`),
     );
     const byId = new Map(rows.map((row) => [row.id, toDocument(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async idsFor(userId: string): Promise<string[]> {
-    const rows = await this.#db.all<{ id: string }>(
-      `SELECT d.id FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NULL
-       UNION SELECT m.document_id FROM document_member m JOIN document d ON d.id = m.document_id WHERE m.user_id = ? AND d.deleted_at IS NULL`,
-      userId,
-      userId,
-    );
+    const rows = await this.#db.all<{ id: string }>(sql`SELECT d.id FROM document d WHERE d.owner_id = ${userId}
+      AND d.deleted_at IS NULL UNION SELECT m.document_id FROM document_member m JOIN document d ON d.id = m.document_id
+      WHERE m.user_id = ${userId} AND d.deleted_at IS NULL`);
     return rows.map((row) => row.id);
   }
 
@@ -209,7 +193,7 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.execute('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
+        await tx.execute(sql`UPDATE document SET title = ${title}, modified_at = ${stamp.at} WHERE id = ${id}`);
         await queueForIndex(tx, 'sheet', id);
       },
       { target: id, lock: `document:${id}` },
@@ -221,7 +205,7 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.execute('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
+        await tx.execute(sql`UPDATE document SET deleted_at = ${deletedAt} WHERE id = ${id}`);
         await queueForIndex(tx, 'sheet', id);
       },
       { target: id, lock: `document:${id}`, changesAccess: true },
@@ -230,11 +214,8 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
-    const due = await this.#db.all<{ id: string; owner_id: string }>(
-      'SELECT id, owner_id FROM document WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',
-      before,
-      limit,
-    );
+    const due = await this.#db.all<{ id: string; owner_id: string }>(sql`SELECT id, owner_id FROM document
+      WHERE deleted_at IS NOT NULL AND deleted_at < ${before} LIMIT ${limit}`);
     let purged = 0;
     for (const { id, owner_id: userId } of due) {
       const done = await this.#db.write({ ...stamp, userId }, (tx) => purgeDocument(tx, id, before), {
@@ -256,14 +237,10 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.execute('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
+        await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
         if (role)
-          await tx.execute(
-            'INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)',
-            id,
-            userId,
-            role,
-          );
+          await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
+            VALUES (${id}, ${userId}, ${role})`);
       },
       { target: id, lock: `document:${id}`, changesAccess: true },
     );
@@ -280,13 +257,9 @@ export class SqlSheetStore implements SheetStore {
       stamp,
       async (tx) => {
         for (const userId of userIds) {
-          await tx.execute('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
-          await tx.execute(
-            'INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)',
-            id,
-            userId,
-            role,
-          );
+          await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
+          await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
+            VALUES (${id}, ${userId}, ${role})`);
         }
       },
       { target: id, lock: `document:${id}` },
@@ -295,11 +268,9 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async members(id: string): Promise<{ userId: string; role: DocumentRole }[]> {
-    const owner = await this.#db.get<{ owner_id: string }>('SELECT owner_id FROM document WHERE id = ?', id);
-    const rows = await this.#db.all<{ user_id: string; role: string }>(
-      'SELECT user_id, role FROM document_member WHERE document_id = ? ORDER BY user_id',
-      id,
-    );
+    const owner = await this.#db.get<{ owner_id: string }>(sql`SELECT owner_id FROM document WHERE id = ${id}`);
+    const rows = await this.#db.all<{ user_id: string; role: string }>(sql`SELECT user_id, role FROM document_member
+      WHERE document_id = ${id} ORDER BY user_id`);
     const others = rows.map((row) => ({ userId: row.user_id, role: row.role as DocumentRole }));
     return owner ? [{ userId: owner.owner_id, role: 'owner' }, ...others] : others;
   }

@@ -1,5 +1,6 @@
 import type { RevisionId, StoredSnapshot } from '../../../ports/sheet-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { markGarbage } from '../wiki/upload-store.ts';
 import { addStoredBytes } from './document-accounting.ts';
 
@@ -12,14 +13,11 @@ export async function saveSnapshot(
   return db.write(
     null,
     async (tx) => {
-      const before = await tx.get<{ size: number; blob_key: string }>(
-        'SELECT size, blob_key FROM document_snapshot WHERE document_id = ? AND version = ?',
-        id,
-        snapshot.version,
-      );
+      const before = await tx.get<{ size: number; blob_key: string }>(sql`SELECT size, blob_key FROM document_snapshot
+        WHERE document_id = ${id} AND version = ${snapshot.version}`);
       if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
       // An earlier attempt, before a restore, may have marked the same blob as garbage.
-      await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', snapshot.blobKey);
+      await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${snapshot.blobKey}`);
       if (before && before.blob_key !== snapshot.blobKey) await markGarbage(tx, before.blob_key);
       await addStoredBytes(tx, id, snapshot.size - (before?.size ?? 0));
       return true;
@@ -29,21 +27,15 @@ export async function saveSnapshot(
 }
 
 export async function listSnapshots(db: Database, id: string, atMost: number): Promise<StoredSnapshot[]> {
-  const rows = await db.all<{ version: number; blob_key: string; size: number; sha256: string }>(
-    `SELECT s.version, s.blob_key, s.size, s.sha256 FROM document_snapshot s JOIN document d ON d.id = s.document_id
-     WHERE s.document_id = ? AND s.version <= ? AND s.version <= d.version ORDER BY s.version DESC`,
-    id,
-    atMost,
-  );
+  const rows = await db.all<{ version: number; blob_key: string; size: number; sha256: string }>(sql`SELECT s.version,
+    s.blob_key, s.size, s.sha256 FROM document_snapshot s JOIN document d ON d.id = s.document_id
+    WHERE s.document_id = ${id} AND s.version <= ${atMost} AND s.version <= d.version ORDER BY s.version DESC`);
   return rows.map(({ blob_key: blobKey, ...rest }) => ({ ...rest, blobKey }));
 }
 
 export async function listOrphanedSnapshots(db: Database, id: string): Promise<number[]> {
-  const rows = await db.all<{ version: number }>(
-    `SELECT s.version FROM document_snapshot s JOIN document d ON d.id = s.document_id
-     WHERE s.document_id = ? AND s.version > d.version ORDER BY s.version`,
-    id,
-  );
+  const rows = await db.all<{ version: number }>(sql`SELECT s.version FROM document_snapshot s JOIN document d
+    ON d.id = s.document_id WHERE s.document_id = ${id} AND s.version > d.version ORDER BY s.version`);
   return rows.map(({ version }) => version);
 }
 
@@ -52,11 +44,8 @@ export async function listOrphanedSnapshots(db: Database, id: string): Promise<n
  * from its own.
  */
 export async function discardOrphanedSnapshots(tx: Sql, id: string, version: number): Promise<void> {
-  const rows = await tx.all<{ blob_key: string; size: number }>(
-    'DELETE FROM document_snapshot WHERE document_id = ? AND version > ? RETURNING blob_key, size',
-    id,
-    version,
-  );
+  const rows = await tx.all<{ blob_key: string; size: number }>(sql`DELETE FROM document_snapshot
+    WHERE document_id = ${id} AND version > ${version} RETURNING blob_key, size`);
   for (const row of rows) await markGarbage(tx, row.blob_key);
   await addStoredBytes(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
 }
@@ -65,16 +54,10 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
   return db.write(
     null,
     async (tx) => {
-      const rows = await tx.all<{ blob_key: string; size: number }>(
-        'SELECT blob_key, size FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0',
-        id,
-        before,
-      );
-      await tx.execute(
-        'DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0',
-        id,
-        before,
-      );
+      const rows = await tx.all<{ blob_key: string; size: number }>(sql`SELECT blob_key, size FROM document_snapshot
+        WHERE document_id = ${id} AND version < ${before} AND version > 0`);
+      await tx.execute(sql`DELETE FROM document_snapshot WHERE document_id = ${id} AND version < ${before}
+        AND version > 0`);
       await addStoredBytes(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
       return rows.map((row) => row.blob_key);
     },

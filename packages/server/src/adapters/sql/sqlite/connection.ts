@@ -1,6 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Unavailable, NotWritable } from '../../../ports/availability-errors.ts';
-import { UniqueViolation, type Param } from '../database.ts';
+import { UniqueViolation } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { StatementCache } from './statement-cache.ts';
 
 const busy = 5;
@@ -28,33 +29,29 @@ export class Connection {
     return this.#db.isTransaction;
   }
 
-  all(sql: string, params: Param[]): unknown[] {
-    try {
-      return this.#statements.prepare(sql).all(...params);
-    } catch (error) {
-      throw translateError(error);
-    }
+  all(statement: Statement): unknown[] {
+    return this.#call('all', statement) as unknown[];
   }
 
-  get(sql: string, params: Param[]): unknown {
-    try {
-      return this.#statements.prepare(sql).get(...params);
-    } catch (error) {
-      throw translateError(error);
-    }
+  get(statement: Statement): unknown {
+    return this.#call('get', statement);
   }
 
-  run(sql: string, params: Param[] = []): number {
-    try {
-      return Number(this.#statements.prepare(sql).run(...params).changes);
-    } catch (error) {
-      throw translateError(error);
-    }
+  run(statement: Statement): number {
+    return Number((this.#call('run', statement) as { changes: number | bigint }).changes);
   }
 
   /** Runs a statement without the result object of `run`, which costs as much as a small insert. */
-  execute(sql: string, params: Param[] = []): void {
-    this.get(sql, params);
+  execute(text: string): void {
+    this.#call('get', { text, params: [] });
+  }
+
+  #call(method: 'all' | 'get' | 'run', { text, params }: Statement): unknown {
+    try {
+      return this.#statements.prepare(text)[method](...params);
+    } catch (error) {
+      throw translateError(error);
+    }
   }
 
   close(): void {

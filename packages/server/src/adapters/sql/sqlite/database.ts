@@ -6,9 +6,11 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { UniqueViolation, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
 import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { runInBackground, runInNextTurn } from '../../../lib/background-tasks.ts';
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { WriteHealth } from '../write-health.ts';
 import { GroupSync } from './group-sync.ts';
 import { Incarnation } from '../incarnation.ts';
+import { sql, toStatement, type Statement } from '../statement.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translateError } from './connection.ts';
 import { Transaction } from './transaction.ts';
@@ -140,12 +142,12 @@ export class SqliteDatabase implements Database {
     this.#options.onSyncFailure?.(error);
   }
 
-  async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
-    return this.#reader.all(sql, params) as Row[];
+  async all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]> {
+    return this.#reader.all(toStatement(statement, params)) as Row[];
   }
 
-  async get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
-    return this.#reader.get(sql, params) as Row | undefined;
+  async get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined> {
+    return this.#reader.get(toStatement(statement, params)) as Row | undefined;
   }
 
   write<Result>(
@@ -186,7 +188,7 @@ export class SqliteDatabase implements Database {
       await this.#group.idle();
       for (let turn = 0, before = 0; turn < maxGatheringLength && this.#queue.length > before; turn++) {
         before = this.#queue.length;
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await yieldToEventLoop();
       }
       const waiting = this.#queue;
       this.#queue = [];
@@ -287,10 +289,9 @@ export class SqliteDatabase implements Database {
   /** Adds the audit rows and the idempotency keys with their answers. */
   #record(done: readonly CommittedWrite[]): void {
     const records = done.flatMap(({ write, result, stamps }) => auditRecords(stamps, result as never, write.target));
-    for (const [text, params] of auditStatements(records)) this.#writer.execute(text, params);
+    for (const statement of auditStatements(records)) this.#writer.get(statement);
     try {
-      for (const [text, params] of claimStatements(done.flatMap(({ claims }) => claims)))
-        this.#writer.execute(text, params);
+      for (const statement of claimStatements(done.flatMap(({ claims }) => claims))) this.#writer.get(statement);
     } catch (error) {
       throw error instanceof UniqueViolation ? new IdempotencyKeyConflict() : error;
     }
@@ -335,7 +336,7 @@ export class SqliteDatabase implements Database {
   /** Read on the writer's connection, whose own commits do not change it, and at most once per turn of the event loop. */
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
-      this.#othersVersion = (this.#writer.get('PRAGMA data_version', []) as { data_version: number }).data_version;
+      this.#othersVersion = (this.#writer.get(sql`PRAGMA data_version`) as { data_version: number }).data_version;
       runInNextTurn('forgetting the version', () => {
         this.#othersVersion = undefined;
       });
@@ -352,7 +353,7 @@ export class SqliteDatabase implements Database {
     try {
       view.execute('BEGIN');
       // The snapshot is taken by the first read, not by BEGIN.
-      view.get('SELECT 1 FROM sqlite_schema LIMIT 1', []);
+      view.get(sql`SELECT 1 FROM sqlite_schema LIMIT 1`);
       return await body(new Transaction(view, ''));
     } finally {
       // End the transaction explicitly: a closed connection lives until its statements are garbage-collected, and would
@@ -372,7 +373,7 @@ export class SqliteDatabase implements Database {
 
   async ping(): Promise<void> {
     if (this.#failure) throw this.#failure.reason;
-    this.#reader.get('SELECT 1', []);
+    this.#reader.get(sql`SELECT 1`);
   }
 
   close(): Promise<void> {

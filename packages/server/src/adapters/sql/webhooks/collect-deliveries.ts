@@ -1,7 +1,7 @@
 import { mediaNumber } from '@sheaf/client/media-types';
 import type { WebhookEvent } from '../../../ports/webhook-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { queryInChunks } from '../wiki/wiki-rows.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import { addDelivery, webhookLock, type WebhookRow } from './webhook-rows.ts';
 
 /** Audit rows read at a time. */
@@ -64,23 +64,17 @@ async function collectPage(tx: Sql, now: number): Promise<number> {
   // While no webhook is active, the audit log is not read; start after those rows.
   const start = Math.max(progress?.audit_id ?? 0, first.heard);
   const missing = progress && progress.audit_id === start ? (JSON.parse(progress.missing) as Missing) : [];
-  const late = await queryInChunks<AuditRow, number>(
+  const late = await queryInChunks<AuditRow>(
     missing.map(([id]) => id),
-    (list, ids) => tx.all(`SELECT id, at, user_id, operation, target FROM audit WHERE id IN (${list})`, ...ids),
+    (list) => tx.all(sql`SELECT id, at, user_id, operation, target FROM audit WHERE id IN (${list})`),
   );
-  const page = await tx.all<AuditRow>(
-    'SELECT id, at, user_id, operation, target FROM audit WHERE id > ? ORDER BY id LIMIT ?',
-    start,
-    pageSize,
-  );
+  const page = await tx.all<AuditRow>(sql`SELECT id, at, user_id, operation, target FROM audit WHERE id > ${start}
+    ORDER BY id LIMIT ${pageSize}`);
   const made = await deliver(tx, now, [...late, ...page]);
   const left = stillMissing(missing, late, start, page, now);
-  await tx.execute(
-    `INSERT INTO webhook_progress (one, audit_id, missing) VALUES (1, ?, ?)
-     ON CONFLICT (one) DO UPDATE SET audit_id = excluded.audit_id, missing = excluded.missing`,
-    page.at(-1)?.id ?? start,
-    JSON.stringify(left),
-  );
+  await tx.execute(sql`INSERT INTO webhook_progress (one, audit_id, missing)
+    VALUES (1, ${page.at(-1)?.id ?? start}, ${JSON.stringify(left)}) ON CONFLICT (one)
+    DO UPDATE SET audit_id = excluded.audit_id, missing = excluded.missing`);
   return made;
 }
 
@@ -105,8 +99,8 @@ async function deliver(tx: Sql, now: number, rows: readonly AuditRow[]): Promise
   const told = rows.filter(({ operation, target }) => target !== '' && !unreportedOperations.test(operation));
   const places = await findSubjects(tx, [...new Set(told.map(({ target }) => target))]);
   const subjects = new Set([...places.values()].flatMap((found) => found.map(({ subject }) => subject)));
-  const listening = await queryInChunks<WebhookRow>([...subjects], (list, ids) =>
-    tx.all(`SELECT * FROM webhook WHERE state = 'active' AND subject_id IN (${list})`, ...ids),
+  const listening = await queryInChunks<WebhookRow>([...subjects], (list) =>
+    tx.all(sql`SELECT * FROM webhook WHERE state = 'active' AND subject_id IN (${list})`),
   );
   const late = await tx.all<WebhookRow>("SELECT * FROM webhook WHERE state = 'active' AND missed = 1");
   let made = 0;
@@ -119,13 +113,11 @@ async function deliver(tx: Sql, now: number, rows: readonly AuditRow[]): Promise
 }
 
 async function deliverTo(tx: Sql, now: number, webhook: WebhookRow, events: WebhookEvent[]): Promise<boolean> {
-  const waiting = await tx.get<{ n: number }>(
-    "SELECT COUNT(*) AS n FROM webhook_delivery WHERE webhook_id = ? AND state = 'waiting'",
-    webhook.id,
-  );
+  const waiting = await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM webhook_delivery
+    WHERE webhook_id = ${webhook.id} AND state = 'waiting'`);
   const isFull = (waiting?.n ?? 0) >= maxWaiting;
   if (isFull !== (webhook.missed !== 0))
-    await tx.execute('UPDATE webhook SET missed = ? WHERE id = ?', isFull ? 1 : 0, webhook.id);
+    await tx.execute(sql`UPDATE webhook SET missed = ${isFull ? 1 : 0} WHERE id = ${webhook.id}`);
   if (isFull) return false;
   await addDelivery(
     tx,
@@ -163,21 +155,19 @@ async function findSubjects(tx: Sql, targets: readonly string[]): Promise<Subjec
   const places: SubjectsOfTarget = new Map(targets.map((target) => [target, [{ subject: target, target }]]));
   const add = (of: string, subject: string, target = of): void => void places.get(of)?.push({ subject, target });
   for (const table of ['wiki_item', 'wiki_folder']) {
-    const rows = await queryInChunks<{ id: string; base_id: string }>(targets, (list, ids) =>
-      tx.all(`SELECT id, base_id FROM ${table} WHERE id IN (${list})`, ...ids),
+    const rows = await queryInChunks<{ id: string; base_id: string }>(targets, (list) =>
+      tx.all(sql`SELECT id, base_id FROM ${raw(table)} WHERE id IN (${list})`),
     );
     for (const row of rows) add(row.id, row.base_id);
   }
-  const notes = await queryInChunks<{ id: string; notebook_id: string }>(targets, (list, ids) =>
-    tx.all(`SELECT id, notebook_id FROM note WHERE id IN (${list})`, ...ids),
+  const notes = await queryInChunks<{ id: string; notebook_id: string }>(targets, (list) =>
+    tx.all(sql`SELECT id, notebook_id FROM note WHERE id IN (${list})`),
   );
   for (const row of notes) if (row.notebook_id !== '') add(row.id, row.notebook_id);
   // A base's item that shows a note or session changes with it.
-  const shown = await queryInChunks<{ id: string; base_id: string; content_id: string }>(targets, (list, ids) =>
-    tx.all(
-      `SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${references}) AND deleted_at IS NULL AND content_id IN (${list})`,
-      ...ids,
-    ),
+  const shown = await queryInChunks<{ id: string; base_id: string; content_id: string }>(targets, (list) =>
+    tx.all(sql`SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${raw(references)})
+      AND deleted_at IS NULL AND content_id IN (${list})`),
   );
   for (const row of shown) add(row.content_id, row.base_id, row.id);
   return places;

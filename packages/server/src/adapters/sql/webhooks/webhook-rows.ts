@@ -9,6 +9,7 @@ import {
   type WebhookState,
 } from '../../../ports/webhook-store.ts';
 import type { Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { addJob } from '../job-queue.ts';
 
 /** Lock for all writes that change webhooks or depend on them, which are few and rare. */
@@ -88,17 +89,9 @@ export async function addDelivery(
   content: { type: Delivery['type']; events: readonly WebhookEvent[]; missed: boolean },
 ): Promise<string> {
   const id = newId('delivery');
-  await tx.execute(
-    `INSERT INTO webhook_delivery (id, webhook_id, type, state, events, missed, attempts, status, reason, created_at, updated_at)
-     VALUES (?, ?, ?, 'waiting', ?, ?, 0, 0, '', ?, ?)`,
-    id,
-    webhook.id,
-    content.type,
-    JSON.stringify(content.events),
-    content.missed ? 1 : 0,
-    at,
-    at,
-  );
+  await tx.execute(sql`INSERT INTO webhook_delivery (id, webhook_id, type, state, events, missed, attempts, status,
+    reason, created_at, updated_at) VALUES (${id}, ${webhook.id}, ${content.type}, 'waiting',
+    ${JSON.stringify(content.events)}, ${content.missed ? 1 : 0}, 0, 0, '', ${at}, ${at})`);
   await addJob(tx, at, {
     kind: webhookJob,
     subject: webhook.id,
@@ -106,12 +99,8 @@ export async function addDelivery(
     maxAttempts,
     owner: webhook.userId,
   });
-  await tx.execute(
-    `DELETE FROM webhook_delivery WHERE webhook_id = ? AND state <> 'waiting' AND id NOT IN (
-       SELECT id FROM webhook_delivery WHERE webhook_id = ? AND state <> 'waiting' ORDER BY id DESC LIMIT ?)`,
-    webhook.id,
-    webhook.id,
-    keptDeliveries,
-  );
+  await tx.execute(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${webhook.id} AND state <> 'waiting'
+    AND id NOT IN ( SELECT id FROM webhook_delivery WHERE webhook_id = ${webhook.id} AND state <> 'waiting'
+    ORDER BY id DESC LIMIT ${keptDeliveries})`);
   return id;
 }

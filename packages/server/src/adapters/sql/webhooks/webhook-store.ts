@@ -12,6 +12,7 @@ import {
   type WebhookStore,
 } from '../../../ports/webhook-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { raw, sql } from '../statement.ts';
 import { addStorage } from '../storage-usage.ts';
 import { collectDeliveries } from './collect-deliveries.ts';
 import { addDelivery, toDelivery, toWebhook, webhookLock, type DeliveryRow, type WebhookRow } from './webhook-rows.ts';
@@ -34,21 +35,10 @@ export class SqlWebhookStore implements WebhookStore {
       const found = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM webhook WHERE user_id = ?', webhook.userId);
       const count = found?.n ?? 0;
       if (count >= maxWebhooks) throw new WebhookRefused({ reason: 'too_many', count, limit: maxWebhooks });
-      await tx.execute(
-        `INSERT INTO webhook
-           (id, user_id, key_id, kind, subject_id, url, secret_sealed, state, reason, failures, missed, after_audit, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ${newestAudit}, ?)`,
-        webhook.id,
-        webhook.userId,
-        webhook.keyId,
-        webhook.kind,
-        webhook.subjectId,
-        webhook.url,
-        webhook.sealedSecret,
-        webhook.state,
-        webhook.reason,
-        webhook.createdAt,
-      );
+      await tx.execute(sql`INSERT INTO webhook (id, user_id, key_id, kind, subject_id, url, secret_sealed, state,
+        reason, failures, missed, after_audit, created_at) VALUES (${webhook.id}, ${webhook.userId}, ${webhook.keyId},
+        ${webhook.kind}, ${webhook.subjectId}, ${webhook.url}, ${webhook.sealedSecret}, ${webhook.state},
+        ${webhook.reason}, 0, 0, ${raw(newestAudit)}, ${webhook.createdAt})`);
       const over = await addStorage(tx, webhook.userId, webhookBytes, quotaBytes);
       if (over) throw new QuotaExceeded({ reason: 'storage_full', field: 'webhook', bytes: webhookBytes, ...over });
     };
@@ -56,12 +46,12 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   async webhook(id: string): Promise<Webhook | undefined> {
-    const row = await this.#db.get<WebhookRow>('SELECT * FROM webhook WHERE id = ?', id);
+    const row = await this.#db.get<WebhookRow>(sql`SELECT * FROM webhook WHERE id = ${id}`);
     return row && toWebhook(row);
   }
 
   async list(userId: string): Promise<Webhook[]> {
-    const rows = await this.#db.all<WebhookRow>('SELECT * FROM webhook WHERE user_id = ? ORDER BY id', userId);
+    const rows = await this.#db.all<WebhookRow>(sql`SELECT * FROM webhook WHERE user_id = ${userId} ORDER BY id`);
     return rows.map(toWebhook);
   }
 
@@ -72,18 +62,11 @@ export class SqlWebhookStore implements WebhookStore {
     change: Partial<Pick<Webhook, 'url' | 'sealedSecret' | 'state' | 'reason' | 'keyId'>>,
   ): Promise<boolean> {
     const body = async (tx: Sql): Promise<boolean> => {
-      const row = await tx.get<WebhookRow>('SELECT * FROM webhook WHERE id = ? AND user_id = ?', id, userId);
+      const row = await tx.get<WebhookRow>(sql`SELECT * FROM webhook WHERE id = ${id} AND user_id = ${userId}`);
       if (!row) return false;
       const next = { ...toWebhook(row), ...change };
-      await tx.execute(
-        'UPDATE webhook SET url = ?, secret_sealed = ?, state = ?, reason = ?, key_id = ? WHERE id = ?',
-        next.url,
-        next.sealedSecret,
-        next.state,
-        next.reason,
-        next.keyId,
-        id,
-      );
+      await tx.execute(sql`UPDATE webhook SET url = ${next.url}, secret_sealed = ${next.sealedSecret},
+        state = ${next.state}, reason = ${next.reason}, key_id = ${next.keyId} WHERE id = ${id}`);
       if (row.state !== 'active' && next.state === 'active')
         await tx.execute(`UPDATE webhook SET failures = 0, missed = 0, after_audit = ${newestAudit} WHERE id = ?`, id);
       return true;
@@ -93,9 +76,9 @@ export class SqlWebhookStore implements WebhookStore {
 
   async remove(stamp: Stamp, userId: string, id: string): Promise<boolean> {
     const body = async (tx: Sql): Promise<boolean> => {
-      if ((await tx.run('DELETE FROM webhook WHERE id = ? AND user_id = ?', id, userId)) === 0) return false;
-      await tx.execute('DELETE FROM webhook_delivery WHERE webhook_id = ?', id);
-      await tx.execute("DELETE FROM job WHERE kind = ? AND subject = ? AND state = 'queued'", webhookJob, id);
+      if ((await tx.run(sql`DELETE FROM webhook WHERE id = ${id} AND user_id = ${userId}`)) === 0) return false;
+      await tx.execute(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id}`);
+      await tx.execute(sql`DELETE FROM job WHERE kind = ${webhookJob} AND subject = ${id} AND state = 'queued'`);
       await addStorage(tx, userId, -webhookBytes, 0);
       return true;
     };
@@ -111,15 +94,13 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   async deliveries(webhookId: string): Promise<Delivery[]> {
-    const rows = await this.#db.all<DeliveryRow>(
-      'SELECT * FROM webhook_delivery WHERE webhook_id = ? ORDER BY id DESC',
-      webhookId,
-    );
+    const rows = await this.#db.all<DeliveryRow>(sql`SELECT * FROM webhook_delivery WHERE webhook_id = ${webhookId}
+      ORDER BY id DESC`);
     return rows.map(toDelivery);
   }
 
   async delivery(id: string): Promise<Delivery | undefined> {
-    const row = await this.#db.get<DeliveryRow>('SELECT * FROM webhook_delivery WHERE id = ?', id);
+    const row = await this.#db.get<DeliveryRow>(sql`SELECT * FROM webhook_delivery WHERE id = ${id}`);
     return row && toDelivery(row);
   }
 
@@ -129,20 +110,13 @@ export class SqlWebhookStore implements WebhookStore {
     at: number,
   ): Promise<void> {
     const body = async (tx: Sql): Promise<void> => {
-      const row = await tx.get<{ webhook_id: string }>(
-        `UPDATE webhook_delivery SET state = ?, attempts = ?, status = ?, reason = ?, updated_at = ? WHERE id = ? AND state = 'waiting'
-         RETURNING webhook_id`,
-        state,
-        attempts,
-        status,
-        reason,
-        at,
-        id,
-      );
+      const row = await tx.get<{ webhook_id: string }>(sql`UPDATE webhook_delivery
+        SET state = ${state}, attempts = ${attempts}, status = ${status}, reason = ${reason}, updated_at = ${at}
+        WHERE id = ${id} AND state = 'waiting' RETURNING webhook_id`);
       if (!row) return;
-      if (state === 'delivered') await tx.execute('UPDATE webhook SET failures = 0 WHERE id = ?', row.webhook_id);
+      if (state === 'delivered') await tx.execute(sql`UPDATE webhook SET failures = 0 WHERE id = ${row.webhook_id}`);
       if (state !== 'failed') return;
-      await tx.execute('UPDATE webhook SET failures = failures + 1 WHERE id = ?', row.webhook_id);
+      await tx.execute(sql`UPDATE webhook SET failures = failures + 1 WHERE id = ${row.webhook_id}`);
       await tx.execute(
         "UPDATE webhook SET state = 'paused', reason = ? WHERE id = ? AND state = 'active' AND failures >= ?",
         `${maxFailures} deliveries in a row did not arrive; the last: ${reason}`,
@@ -160,10 +134,8 @@ export class SqlWebhookStore implements WebhookStore {
 
 /** Deletes all webhooks of a deleted account. */
 export async function deleteWebhooksOf(tx: Sql, userId: string): Promise<void> {
-  await tx.execute(
-    'DELETE FROM webhook_delivery WHERE webhook_id IN (SELECT id FROM webhook WHERE user_id = ?)',
-    userId,
-  );
-  const count = await tx.run('DELETE FROM webhook WHERE user_id = ?', userId);
+  await tx.execute(sql`DELETE FROM webhook_delivery WHERE webhook_id IN (SELECT id FROM webhook
+    WHERE user_id = ${userId})`);
+  const count = await tx.run(sql`DELETE FROM webhook WHERE user_id = ${userId}`);
   if (count > 0) await addStorage(tx, userId, -count * webhookBytes, 0);
 }

@@ -10,9 +10,10 @@ import {
   type WikiLimits,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { queryInChunks, sql } from '../statement.ts';
 import { addStorage } from '../storage-usage.ts';
 import { chargeStorage } from './item-store.ts';
-import { queryInChunks, isReferenceSql } from './wiki-rows.ts';
+import { isReferenceSql } from './wiki-rows.ts';
 
 interface AiSessionRow {
   id: string;
@@ -69,14 +70,8 @@ export class SqlAiSessionStore implements AiSessionStore {
     const { id, userId } = session;
     const messages = await storableMessages(session.messages);
     return this.#write(stamp, id, async (tx) => {
-      await tx.execute(
-        'INSERT INTO wiki_session (id, user_id, title, message_count, bytes, created_at, modified_at) VALUES (?, ?, ?, 0, 0, ?, ?)',
-        id,
-        userId,
-        escapeText(session.title),
-        stamp.at,
-        stamp.at,
-      );
+      await tx.execute(sql`INSERT INTO wiki_session (id, user_id, title, message_count, bytes, created_at, modified_at)
+        VALUES (${id}, ${userId}, ${escapeText(session.title)}, 0, 0, ${stamp.at}, ${stamp.at})`);
       return this.#add(tx, stamp.at, (await findOwnSession(tx, userId, id))!, messages, limits);
     });
   }
@@ -109,45 +104,32 @@ export class SqlAiSessionStore implements AiSessionStore {
     let number = row.message_count;
     for (const message of messages) {
       bytes += message.bytes;
-      await tx.execute(
-        'INSERT INTO wiki_session_message (session_id, number, role, content, at) VALUES (?, ?, ?, ?, ?)',
-        row.id,
-        ++number,
-        message.role,
-        message.content,
-        at,
-      );
+      await tx.execute(sql`INSERT INTO wiki_session_message (session_id, number, role, content, at)
+        VALUES (${row.id}, ${++number}, ${message.role}, ${message.content}, ${at})`);
     }
     await chargeStorage(tx, row.user_id, bytes, limits);
-    await tx.execute(
-      'UPDATE wiki_session SET message_count = ?, bytes = bytes + ?, modified_at = ? WHERE id = ?',
-      total,
-      bytes,
-      at,
-      row.id,
-    );
+    await tx.execute(sql`UPDATE wiki_session SET message_count = ${total}, bytes = bytes + ${bytes}, modified_at = ${at}
+      WHERE id = ${row.id}`);
     await queueItemsOfSession(tx, row.id);
     return toAiSession({ ...row, message_count: total, modified_at: at });
   }
 
   async session(id: string): Promise<AiSession | undefined> {
-    const row = await this.#db.get<AiSessionRow>('SELECT * FROM wiki_session WHERE id = ?', id);
+    const row = await this.#db.get<AiSessionRow>(sql`SELECT * FROM wiki_session WHERE id = ${id}`);
     return row && toAiSession(row);
   }
 
   async sessions(ids: readonly string[]): Promise<AiSession[]> {
-    const rows = await queryInChunks<AiSessionRow>(ids, (list, chunk) =>
-      this.#db.all(`SELECT * FROM wiki_session WHERE id IN (${list})`, ...chunk),
+    const rows = await queryInChunks<AiSessionRow>(ids, (list) =>
+      this.#db.all(sql`SELECT * FROM wiki_session WHERE id IN (${list})`),
     );
     return rows.map(toAiSession);
   }
 
   async messagesOf(ids: readonly string[]): Promise<Map<string, AiSessionMessage[]>> {
-    const rows = await queryInChunks<AiSessionMessage & { session_id: string }>(ids, (list, chunk) =>
-      this.#db.all(
-        `SELECT session_id, number, role, content, at FROM wiki_session_message WHERE session_id IN (${list}) ORDER BY session_id, number`,
-        ...chunk,
-      ),
+    const rows = await queryInChunks<AiSessionMessage & { session_id: string }>(ids, (list) =>
+      this.#db.all(sql`SELECT session_id, number, role, content, at FROM wiki_session_message
+        WHERE session_id IN (${list}) ORDER BY session_id, number`),
     );
     const found = new Map<string, AiSessionMessage[]>();
     for (const { session_id: id, ...message } of rows) {
@@ -159,12 +141,9 @@ export class SqlAiSessionStore implements AiSessionStore {
   }
 
   async messages(id: string, after: number, limit: number): Promise<AiSessionMessage[]> {
-    const rows = await this.#db.all<{ number: number; role: string; content: string; at: number }>(
-      'SELECT number, role, content, at FROM wiki_session_message WHERE session_id = ? AND number > ? ORDER BY number LIMIT ?',
-      id,
-      after,
-      limit,
-    );
+    const rows = await this.#db.all<{ number: number; role: string; content: string; at: number }>(sql`SELECT number,
+      role, content, at FROM wiki_session_message WHERE session_id = ${id} AND number > ${after} ORDER BY number
+      LIMIT ${limit}`);
     return rows.map((row) => ({ ...row, content: unescapeText(row.content) }));
   }
 
@@ -172,8 +151,8 @@ export class SqlAiSessionStore implements AiSessionStore {
     return this.#write(stamp, id, async (tx) => {
       const row = await findOwnSession(tx, userId, id);
       if (!row) return false;
-      await tx.execute('DELETE FROM wiki_session_message WHERE session_id = ?', id);
-      await tx.execute('DELETE FROM wiki_session WHERE id = ?', id);
+      await tx.execute(sql`DELETE FROM wiki_session_message WHERE session_id = ${id}`);
+      await tx.execute(sql`DELETE FROM wiki_session WHERE id = ${id}`);
       if (row.bytes > 0) await addStorage(tx, userId, -row.bytes, 0);
       await queueItemsOfSession(tx, id);
       return true;
@@ -182,7 +161,7 @@ export class SqlAiSessionStore implements AiSessionStore {
 }
 
 function findOwnSession(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<AiSessionRow | undefined> {
-  return tx.get<AiSessionRow>('SELECT * FROM wiki_session WHERE id = ? AND user_id = ?', id, userId);
+  return tx.get<AiSessionRow>(sql`SELECT * FROM wiki_session WHERE id = ${id} AND user_id = ${userId}`);
 }
 
 /** Queues the items that show the session for the search index. */

@@ -11,8 +11,9 @@ import {
   type NewBase,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import { parseJobKind } from './parse-jobs.ts';
-import { queryInChunks, toMemberBase, type BaseRow } from './wiki-rows.ts';
+import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
 
 const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
@@ -54,10 +55,8 @@ export class SqlBaseStore implements BaseStore {
 
   async ensurePersonal(stamp: Stamp, base: NewBase): Promise<void> {
     const body = async (tx: Sql): Promise<void> => {
-      const found = await tx.get(
-        'SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1',
-        base.userId,
-      );
+      const found = await tx.get(sql`SELECT 1 AS found FROM wiki_base WHERE created_by = ${base.userId}
+        AND is_personal = 1`);
       if (!found) await insertBase(tx, stamp.at, base);
     };
     await this.#db.write(stamp, body, { target: base.id, lock: `wiki-personal:${base.userId}` });
@@ -65,7 +64,7 @@ export class SqlBaseStore implements BaseStore {
 
   async hasPersonal(userId: string): Promise<boolean> {
     return (
-      (await this.#db.get('SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1', userId)) !==
+      (await this.#db.get(sql`SELECT 1 AS found FROM wiki_base WHERE created_by = ${userId} AND is_personal = 1`)) !==
       undefined
     );
   }
@@ -75,32 +74,23 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async #base(id: string, userId: string): Promise<MemberBase | undefined> {
-    const row = await this.#db.get<MemberBaseRow>(
-      `${selectBase} WHERE b.id = ? AND m.user_id = ? AND b.deleted_at IS NULL`,
-      id,
-      userId,
-    );
+    const row = await this.#db.get<MemberBaseRow>(sql`${raw(selectBase)} WHERE b.id = ${id} AND m.user_id = ${userId}
+      AND b.deleted_at IS NULL`);
     return row && toMemberBase(row);
   }
 
   async bases(ids: readonly string[], userId: string): Promise<MemberBase[]> {
-    const rows = await queryInChunks<MemberBaseRow>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(
-        `${selectBase} WHERE b.id IN (${list}) AND m.user_id = ? AND b.deleted_at IS NULL`,
-        ...chunk,
-        userId,
-      ),
+    const rows = await queryInChunks<MemberBaseRow>([...new Set(ids)], (list) =>
+      this.#db.all(sql`${raw(selectBase)} WHERE b.id IN (${list}) AND m.user_id = ${userId} AND b.deleted_at IS NULL`),
     );
     const byId = new Map(rows.map((row) => [row.id, toMemberBase(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async basesOf(userId: string): Promise<MemberBase[]> {
-    const rows = await this.#db.all<MemberBaseRow>(
-      `${selectBase} WHERE m.user_id = ? AND b.deleted_at IS NULL ORDER BY CASE WHEN b.is_personal = 1 AND ` +
-        'b.created_by = m.user_id THEN 0 ELSE 1 END, b.created_at DESC, b.id',
-      userId,
-    );
+    const rows = await this.#db.all<MemberBaseRow>(sql`${raw(selectBase)} WHERE m.user_id = ${userId}
+      AND b.deleted_at IS NULL ORDER BY CASE WHEN b.is_personal = 1
+      AND b.created_by = m.user_id THEN 0 ELSE 1 END, b.created_at DESC, b.id`);
     return rows.map(toMemberBase);
   }
 
@@ -129,8 +119,8 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async basesWithoutEmbedding(ids: readonly string[]): Promise<Set<string>> {
-    const rows = await queryInChunks<{ id: string }>(ids, (list, chunk) =>
-      this.#db.all(`SELECT id FROM wiki_base WHERE by_meaning = 0 AND id IN (${list})`, ...chunk),
+    const rows = await queryInChunks<{ id: string }>(ids, (list) =>
+      this.#db.all(sql`SELECT id FROM wiki_base WHERE by_meaning = 0 AND id IN (${list})`),
     );
     return new Set(rows.map((row) => row.id));
   }
@@ -142,35 +132,27 @@ export class SqlBaseStore implements BaseStore {
       }
       for (const table of ['wiki_item', 'wiki_folder'] as const)
         await queueMatchingForIndex(tx, table, 'base_id = ?', id);
-      await tx.execute(
-        `DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE base_id = ? AND state IN ('queued', 'parsing'))`,
-        parseJobKind,
-        id,
-      );
+      await tx.execute(sql`DELETE FROM job WHERE kind = ${parseJobKind} AND state <> 'done' AND subject IN (SELECT id
+        FROM wiki_item WHERE base_id = ${id} AND state IN ('queued', 'parsing'))`);
       for (const table of ['wiki_item', 'wiki_folder']) {
-        await tx.execute(
-          `UPDATE ${table} SET deleted_at = ?, trash_id = ? WHERE base_id = ? AND deleted_at IS NULL`,
-          stamp.at,
-          id,
-          id,
-        );
+        await tx.execute(sql`UPDATE ${raw(table)} SET deleted_at = ${stamp.at}, trash_id = ${id} WHERE base_id = ${id}
+          AND deleted_at IS NULL`);
       }
-      await tx.execute("UPDATE wiki_item SET sealed_password = '' WHERE base_id = ?", id);
-      await tx.execute('DELETE FROM wiki_member WHERE base_id = ?', id);
-      await tx.execute(
-        'UPDATE wiki_base SET deleted_at = ?, is_personal = 0, item_count = 0, member_count = 0 WHERE id = ?',
-        stamp.at,
-        id,
-      );
+      await tx.execute(sql`UPDATE wiki_item SET sealed_password = '' WHERE base_id = ${id}`);
+      await tx.execute(sql`DELETE FROM wiki_member WHERE base_id = ${id}`);
+      await tx.execute(sql`UPDATE wiki_base SET deleted_at = ${stamp.at}, is_personal = 0, item_count = 0,
+        member_count = 0 WHERE id = ${id}`);
     });
   }
 
   async members(baseId: string): Promise<Member[]> {
-    const rows = await this.#db.all<{ user_id: string; user_name: string | null; role: string; added_at: number }>(
-      `SELECT m.user_id, u.name AS user_name, m.role, m.added_at FROM wiki_member m LEFT JOIN user_account u ON u.id = m.user_id
-       WHERE m.base_id = ? ORDER BY m.added_at, m.user_id`,
-      baseId,
-    );
+    const rows = await this.#db.all<{
+      user_id: string;
+      user_name: string | null;
+      role: string;
+      added_at: number;
+    }>(sql`SELECT m.user_id, u.name AS user_name, m.role, m.added_at FROM wiki_member m LEFT JOIN user_account u
+      ON u.id = m.user_id WHERE m.base_id = ${baseId} ORDER BY m.added_at, m.user_id`);
     return rows.map((row) => ({
       userId: row.user_id,
       userName: row.user_name ?? '',
@@ -182,67 +164,45 @@ export class SqlBaseStore implements BaseStore {
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void> {
     return this.#write(stamp, baseId, async (tx) => {
       await liveBase(tx, baseId);
-      const before = await tx.get<{ role: string }>(
-        'SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?',
-        baseId,
-        userId,
-      );
+      const before = await tx.get<{ role: string }>(sql`SELECT role FROM wiki_member WHERE base_id = ${baseId}
+        AND user_id = ${userId}`);
       if (before?.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, baseId, userId);
       if (before)
-        await tx.execute('UPDATE wiki_member SET role = ? WHERE base_id = ? AND user_id = ?', role, baseId, userId);
+        await tx.execute(sql`UPDATE wiki_member SET role = ${role} WHERE base_id = ${baseId} AND user_id = ${userId}`);
       else await addMember(tx, baseId, userId, role, stamp.at);
     });
   }
 
   removeMember(stamp: Stamp, baseId: string, userId: string): Promise<boolean> {
     return this.#write(stamp, baseId, async (tx) => {
-      const before = await tx.get<{ role: string }>(
-        'SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?',
-        baseId,
-        userId,
-      );
+      const before = await tx.get<{ role: string }>(sql`SELECT role FROM wiki_member WHERE base_id = ${baseId}
+        AND user_id = ${userId}`);
       if (!before) return false;
       if (before.role === 'owner') await refuseLastOwner(tx, baseId, userId);
-      await tx.execute('DELETE FROM wiki_member WHERE base_id = ? AND user_id = ?', baseId, userId);
-      await tx.execute('UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ?', baseId);
+      await tx.execute(sql`DELETE FROM wiki_member WHERE base_id = ${baseId} AND user_id = ${userId}`);
+      await tx.execute(sql`UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ${baseId}`);
       return true;
     });
   }
 }
 
 async function insertBase(tx: Sql, at: number, base: NewBase): Promise<void> {
-  await tx.execute(
-    `INSERT INTO wiki_base (id, created_by, name, description, cover_url, questions, is_personal, item_count, member_count, file_number,
-       folder_number, last_place, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, ?, ?)`,
-    base.id,
-    base.userId,
-    escapeText(base.name),
-    escapeText(base.description),
-    escapeText(base.coverUrl),
-    JSON.stringify(base.questions),
-    base.isPersonal ? 1 : 0,
-    at,
-    at,
-  );
+  await tx.execute(sql`INSERT INTO wiki_base (id, created_by, name, description, cover_url, questions, is_personal,
+    item_count, member_count, file_number, folder_number, last_place, created_at, modified_at)
+    VALUES (${base.id}, ${base.userId}, ${escapeText(base.name)}, ${escapeText(base.description)},
+    ${escapeText(base.coverUrl)}, ${JSON.stringify(base.questions)}, ${base.isPersonal ? 1 : 0}, 0, 0, 0, 0, 0, ${at},
+    ${at})`);
   await addMember(tx, base.id, base.userId, 'owner', at);
 }
 
 async function addMember(tx: Sql, baseId: string, userId: string, role: BaseRole, at: number): Promise<void> {
-  await tx.execute(
-    'INSERT INTO wiki_member (base_id, user_id, role, added_at) VALUES (?, ?, ?, ?)',
-    baseId,
-    userId,
-    role,
-    at,
-  );
-  await tx.execute('UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ?', baseId);
+  await tx.execute(sql`INSERT INTO wiki_member (base_id, user_id, role, added_at)
+    VALUES (${baseId}, ${userId}, ${role}, ${at})`);
+  await tx.execute(sql`UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ${baseId}`);
 }
 
 async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise<void> {
-  const other = await tx.get(
-    "SELECT 1 AS found FROM wiki_member WHERE base_id = ? AND role = 'owner' AND user_id <> ?",
-    baseId,
-    userId,
-  );
+  const other = await tx.get(sql`SELECT 1 AS found FROM wiki_member WHERE base_id = ${baseId} AND role = 'owner'
+    AND user_id <> ${userId}`);
   if (!other) throw new WikiRefused({ reason: 'last_owner' });
 }

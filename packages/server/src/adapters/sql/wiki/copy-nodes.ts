@@ -2,11 +2,12 @@ import { newId } from '../../../lib/ids.ts';
 import { isReference } from '@sheaf/client/media-types';
 import { WikiRefused, type WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import { insertCopies, type Copy } from './insert-copies.ts';
 import { chargeStorage } from './item-store.ts';
 import { addParseJob } from './parse-jobs.ts';
 import { checkOwnNote, type Move } from './move-nodes.ts';
-import { queryInChunks, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import type { FolderRow, ItemRow } from './wiki-rows.ts';
 import {
   ancestors,
   updateChildCounts,
@@ -27,7 +28,7 @@ const maxCopied = 10_000;
  * and stops counting just past the limit.
  */
 export async function checkCopySize(
-  sql: Pick<Sql, 'all' | 'get'>,
+  db: Pick<Sql, 'all' | 'get'>,
   { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>,
 ): Promise<void> {
   let left = maxCopied;
@@ -35,7 +36,7 @@ export async function checkCopySize(
     left -= nodes;
     if (left < 0) throw new WikiRefused({ reason: 'too_many_copies', limit: maxCopied });
   };
-  const named = await liveNodes(sql, fromBaseId, ids);
+  const named = await liveNodes(db, fromBaseId, ids);
   take(named.filter(({ item }) => item).length);
   let level = named.flatMap(({ folder }) => (folder ? [folder] : []));
   while (level.length > 0) {
@@ -43,11 +44,9 @@ export async function checkCopySize(
     for (const { file_number: items } of level) take(1 + items);
     const inside = await queryInChunks<FolderRow>(
       level.map(({ id }) => id),
-      (list, chunk) =>
-        sql.all(
-          `SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${maxCopied + 1}`,
-          ...chunk,
-        ),
+      (list) =>
+        db.all(sql`SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL
+          LIMIT ${raw(maxCopied + 1)}`),
     );
     level = [...new Map(inside.map((row) => [row.id, row])).values()];
   }

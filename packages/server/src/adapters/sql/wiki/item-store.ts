@@ -13,6 +13,7 @@ import {
   type WikiLimits,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Param, SharedStep, Sql } from '../database.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import { adoptBlob, adoptBlobFor } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { BulkInsert } from '../bulk-insert.ts';
@@ -21,7 +22,6 @@ import { addStorage } from '../storage-usage.ts';
 import { addParseJob, cancelParseJobs } from './parse-jobs.ts';
 import {
   toNfc,
-  queryInChunks,
   isReferenceSql,
   sameTitle,
   titleHash,
@@ -81,34 +81,26 @@ export class SqlItemStore implements ItemStore {
   }
 
   async item(id: string): Promise<Item | undefined> {
-    const row = await this.#db.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id);
+    const row = await this.#db.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id}`);
     return row && toItem(row);
   }
 
   async items(ids: readonly string[]): Promise<Item[]> {
-    const rows = await queryInChunks<ItemRow>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk),
+    const rows = await queryInChunks<ItemRow>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT * FROM wiki_item WHERE id IN (${list})`),
     );
     return inOrder(ids, rows.map(toItem));
   }
 
   async itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]> {
-    const rows = await this.#db.all<ItemRow>(
-      'SELECT * FROM wiki_item WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?',
-      baseId,
-      after,
-      limit,
-    );
+    const rows = await this.#db.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE base_id = ${baseId} AND id > ${after}
+      AND deleted_at IS NULL ORDER BY id LIMIT ${limit}`);
     return rows.map(toItem);
   }
 
   async foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]> {
-    const rows = await this.#db.all<FolderRow>(
-      'SELECT * FROM wiki_folder WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?',
-      baseId,
-      after,
-      limit,
-    );
+    const rows = await this.#db.all<FolderRow>(sql`SELECT * FROM wiki_folder WHERE base_id = ${baseId} AND id > ${after}
+      AND deleted_at IS NULL ORDER BY id LIMIT ${limit}`);
     return rows.map(toFolder);
   }
 
@@ -117,12 +109,9 @@ export class SqlItemStore implements ItemStore {
     const hashes = await mapYielding(names, 500, titleHash);
     // Aggregates the titles into one row: two thousand names may match as many rows, and a row costs more to transfer
     // than to find.
-    const rows = await queryInChunks<{ titles: string | null }, number>(hashes, (list, chunk) =>
-      this.#db.all(
-        `SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`,
-        folderId,
-        ...chunk,
-      ),
+    const rows = await queryInChunks<{ titles: string | null }>(hashes, (list) =>
+      this.#db.all(sql`SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ${folderId}
+        AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`),
     );
     // Titles are stored JSON-escaped, so they contain no line feeds.
     const found = new Set(
@@ -138,13 +127,8 @@ export class SqlItemStore implements ItemStore {
       stamp,
       async (tx) => {
         await liveItem(tx, id, this.#db.dialect.forUpdate);
-        await tx.execute(
-          'UPDATE wiki_item SET title = ?, title_hash = ?, modified_at = ? WHERE id = ?',
-          escapeText(title),
-          titleHash(title),
-          stamp.at,
-          id,
-        );
+        await tx.execute(sql`UPDATE wiki_item SET title = ${escapeText(title)}, title_hash = ${titleHash(title)},
+          modified_at = ${stamp.at} WHERE id = ${id}`);
         await queueForIndex(tx, 'wiki', id);
       },
       { target: id, lock: `wiki-item:${id}` },
@@ -164,26 +148,16 @@ export class SqlItemStore implements ItemStore {
       await adoptBlob(tx, upload.blobKey);
       await chargeStorage(tx, row.user_id, upload.fileSize, limits);
       const version = row.version + 1;
-      await tx.execute(
-        `UPDATE wiki_item SET media_type = ?, kind = ?, file_name = ?, content_type = ?, file_size = ?, cos_key = ?, sealed_password = ?, state = 'queued',
-           reason = '', version = ?, modified_at = ? WHERE id = ?`,
-        upload.mediaType,
-        upload.kind,
-        escapeText(upload.fileName),
-        upload.contentType,
-        upload.fileSize,
-        upload.blobKey,
-        sealedPassword,
-        version,
-        stamp.at,
-        id,
-      );
+      await tx.execute(sql`UPDATE wiki_item SET media_type = ${upload.mediaType}, kind = ${upload.kind},
+        file_name = ${escapeText(upload.fileName)}, content_type = ${upload.contentType},
+        file_size = ${upload.fileSize}, cos_key = ${upload.blobKey}, sealed_password = ${sealedPassword},
+        state = 'queued', reason = '', version = ${version}, modified_at = ${stamp.at} WHERE id = ${id}`);
       if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await markGarbage(tx, row.cos_key);
-      await tx.execute('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
+      await tx.execute(sql`DELETE FROM wiki_upload WHERE media_id = ${upload.mediaId}`);
       await cancelParseJobs(tx, id);
       await addParseJob(tx, stamp.at, id, version, row.user_id);
       await queueForIndex(tx, 'wiki', id);
-      return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id))!);
+      return toItem((await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id}`))!);
     };
     return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
   }
@@ -193,13 +167,8 @@ export class SqlItemStore implements ItemStore {
       const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
       if (row.state !== 'failed') return toItem(row);
       const version = row.version + 1;
-      await tx.execute(
-        "UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ?, version = ?, modified_at = ? WHERE id = ?",
-        sealedPassword,
-        version,
-        stamp.at,
-        id,
-      );
+      await tx.execute(sql`UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ${sealedPassword},
+        version = ${version}, modified_at = ${stamp.at} WHERE id = ${id}`);
       await cancelParseJobs(tx, id);
       await addParseJob(tx, stamp.at, id, version, row.user_id);
       await queueForIndex(tx, 'wiki', id);
@@ -209,8 +178,8 @@ export class SqlItemStore implements ItemStore {
   }
 
   async tags(ids: readonly string[]): Promise<Map<string, string[]>> {
-    const rows = await queryInChunks<{ item_id: string; tag: string }>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(`SELECT item_id, tag FROM wiki_tag WHERE item_id IN (${list}) ORDER BY item_id, tag`, ...chunk),
+    const rows = await queryInChunks<{ item_id: string; tag: string }>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT item_id, tag FROM wiki_tag WHERE item_id IN (${list}) ORDER BY item_id, tag`),
     );
     const tags = new Map<string, string[]>();
     for (const row of rows)
@@ -225,12 +194,9 @@ export class SqlItemStore implements ItemStore {
         for (const id of ids) {
           await liveItem(tx, id);
           for (const tag of tags)
-            await tx.execute(
-              'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
-              id,
-              escapeText(tag),
-            );
-          const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
+            await tx.execute(sql`INSERT INTO wiki_tag (item_id, tag) VALUES (${id}, ${escapeText(tag)})
+              ON CONFLICT (item_id, tag) DO NOTHING`);
+          const { n } = (await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ${id}`))!;
           if (n > maxTags) throw new WikiRefused({ reason: 'too_many_tags', id, count: n, limit: maxTags });
           await queueForIndex(tx, 'wiki', id);
         }
@@ -246,7 +212,7 @@ export class SqlItemStore implements ItemStore {
         for (const id of ids) {
           await liveItem(tx, id);
           for (const tag of tags)
-            await tx.execute('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, escapeText(tag));
+            await tx.execute(sql`DELETE FROM wiki_tag WHERE item_id = ${id} AND tag = ${escapeText(tag)}`);
           await queueForIndex(tx, 'wiki', id);
         }
       },
@@ -255,23 +221,17 @@ export class SqlItemStore implements ItemStore {
   }
 
   async noteSharedWith(noteId: string, userId: string): Promise<boolean> {
-    const row = await this.#db.get(
-      `SELECT 1 AS found FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id AND m.user_id = ?
-       WHERE i.content_id = ? AND i.${isReferenceSql} AND i.media_type = ${mediaNumber.note} AND i.deleted_at IS NULL LIMIT 1`,
-      userId,
-      noteId,
-    );
+    const row = await this.#db.get(sql`SELECT 1 AS found FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id
+      AND m.user_id = ${userId} WHERE i.content_id = ${noteId} AND i.${raw(isReferenceSql)}
+      AND i.media_type = ${raw(mediaNumber.note)} AND i.deleted_at IS NULL LIMIT 1`);
     return row !== undefined;
   }
 
   async queueItemsOfNotes(noteIds: readonly string[]): Promise<void> {
     // The user who changed the note also counts as the item's, so that this user's search waits for it.
-    const found = await queryInChunks<{ id: string; user_id: string | null }>(noteIds, (list, chunk) =>
-      this.#db.all(
-        `SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note' AND o.id = i.content_id
-         WHERE i.content_id IN (${list}) AND ${isReferenceSql} AND i.deleted_at IS NULL`,
-        ...chunk,
-      ),
+    const found = await queryInChunks<{ id: string; user_id: string | null }>(noteIds, (list) =>
+      this.#db.all(sql`SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note'
+        AND o.id = i.content_id WHERE i.content_id IN (${list}) AND ${raw(isReferenceSql)} AND i.deleted_at IS NULL`),
     );
     if (found.length === 0) return;
     await this.#db.write(
@@ -316,11 +276,8 @@ export async function chargeStorage(tx: Sql, userId: string, bytes: number, limi
 }
 
 async function resolveTitleConflict(tx: Sql, at: number, item: NewItem, strategy: 'replace' | 'reject'): Promise<void> {
-  const alike = await tx.all<ItemRow>(
-    'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash = ?',
-    item.folderId,
-    titleHash(item.title),
-  );
+  const alike = await tx.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE folder_id = ${item.folderId}
+    AND deleted_at IS NULL AND is_file = 1 AND title_hash = ${titleHash(item.title)}`);
   const same = alike.filter((row) => sameTitle(row.title, item.title));
   if (strategy === 'reject' && same.length > 0) {
     throw new WikiRefused({ reason: 'title_taken', title: item.title });
@@ -336,27 +293,24 @@ const newItems = new BulkInsert(
 
 /** Inserted within the transaction rather than at its end, because later writes of the same transaction read them. */
 const insertItems: SharedStep<readonly Param[], void> = {
-  async run(sql, rows) {
-    for (const [text, params] of newItems.statements(rows)) await sql.execute(text, ...params);
+  async run(tx, rows) {
+    for (const statement of newItems.statements(rows)) await tx.execute(statement);
     return rows.map(() => undefined);
   },
 };
 
 const findItems: SharedStep<string, ItemRow | undefined> = {
-  async run(sql, ids) {
-    const rows = await queryInChunks<ItemRow>(ids, (list, chunk) =>
-      sql.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk),
+  async run(tx, ids) {
+    const rows = await queryInChunks<ItemRow>(ids, (list) =>
+      tx.all(sql`SELECT * FROM wiki_item WHERE id IN (${list})`),
     );
     return ids.map((id) => rows.find((row) => row.id === id));
   },
 };
 
 const deleteUploads: SharedStep<string, void> = {
-  async run(sql, ids) {
-    await queryInChunks(ids, async (list, chunk) => {
-      await sql.execute(`DELETE FROM wiki_upload WHERE media_id IN (${list})`, ...chunk);
-      return [];
-    });
+  async run(tx, ids) {
+    await queryInChunks(ids, (list) => tx.execute(sql`DELETE FROM wiki_upload WHERE media_id IN (${list})`));
     return ids.map(() => undefined);
   },
 };

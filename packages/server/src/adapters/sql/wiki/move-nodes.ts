@@ -2,6 +2,7 @@ import { isReference } from '@sheaf/client/media-types';
 import { queueForIndex, queueMatchingForIndex } from '../search-outbox.ts';
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
+import { raw, sql } from '../statement.ts';
 import { isReferenceSql, type FolderRow, type ItemRow } from './wiki-rows.ts';
 import {
   ancestors,
@@ -34,12 +35,8 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
   const crossing = toBaseId !== fromBaseId;
   if (crossing) {
     // Contents of folders keep their `place`, so raise the target's counter to avoid duplicates.
-    await tx.execute(
-      'UPDATE wiki_base SET last_place = CASE WHEN last_place < ? THEN ? ELSE last_place END WHERE id = ?',
-      from.last_place,
-      from.last_place,
-      toBaseId,
-    );
+    await tx.execute(sql`UPDATE wiki_base SET last_place = CASE WHEN last_place < ${from.last_place} THEN
+      ${from.last_place} ELSE last_place END WHERE id = ${toBaseId}`);
   }
   for (const { item, folder } of nodes) {
     if (item) await moveItem(tx, at, item, move, crossing);
@@ -51,14 +48,8 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
 async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing: boolean): Promise<void> {
   if (crossing) checkOwnNote(item, move.userId);
   const place = crossing ? await allocatePlaces(tx, move.toBaseId, at, 1) : item.place;
-  await tx.execute(
-    'UPDATE wiki_item SET base_id = ?, folder_id = ?, place = ?, modified_at = ? WHERE id = ?',
-    move.toBaseId,
-    move.toFolderId,
-    place,
-    at,
-    item.id,
-  );
+  await tx.execute(sql`UPDATE wiki_item SET base_id = ${move.toBaseId}, folder_id = ${move.toFolderId},
+    place = ${place}, modified_at = ${at} WHERE id = ${item.id}`);
   await updateChildCounts(tx, move.fromBaseId, item.folder_id, { files: -1 });
   await updateChildCounts(tx, move.toBaseId, move.toFolderId, { files: 1 });
   if (!crossing) return;
@@ -85,13 +76,8 @@ async function moveFolder(
       inside.map(({ row }) => row.id),
       move,
     );
-  await tx.execute(
-    'UPDATE wiki_folder SET parent_id = ?, place = ?, modified_at = ? WHERE id = ?',
-    move.toFolderId,
-    place,
-    at,
-    folder.id,
-  );
+  await tx.execute(sql`UPDATE wiki_folder SET parent_id = ${move.toFolderId}, place = ${place}, modified_at = ${at}
+    WHERE id = ${folder.id}`);
   await updateChildCounts(tx, move.fromBaseId, folder.parent_id, { folders: -1 });
   await updateChildCounts(tx, move.toBaseId, move.toFolderId, { folders: 1 });
 }
@@ -99,19 +85,14 @@ async function moveFolder(
 async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Promise<void> {
   let items = 0;
   for (const id of folderIds) {
-    const notes = await tx.all<ItemRow>(
-      `SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND ${isReferenceSql}`,
-      id,
-    );
+    const notes = await tx.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE folder_id = ${id} AND deleted_at IS NULL
+      AND ${raw(isReferenceSql)}`);
     for (const note of notes) checkOwnNote(note, move.userId);
     await queueMatchingForIndex(tx, 'wiki_item', 'folder_id = ?', id);
     await queueForIndex(tx, 'wiki', id);
-    items += await tx.run(
-      'UPDATE wiki_item SET base_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
-      move.toBaseId,
-      id,
-    );
-    await tx.execute('UPDATE wiki_folder SET base_id = ? WHERE id = ?', move.toBaseId, id);
+    items += await tx.run(sql`UPDATE wiki_item SET base_id = ${move.toBaseId} WHERE folder_id = ${id}
+      AND deleted_at IS NULL`);
+    await tx.execute(sql`UPDATE wiki_folder SET base_id = ${move.toBaseId} WHERE id = ${id}`);
   }
   await updateItemCount(tx, move.fromBaseId, -items);
   await updateItemCount(tx, move.toBaseId, items);

@@ -1,5 +1,6 @@
 import { parseJob } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { addJob } from '../job-queue.ts';
 
 export const parseJobKind = parseJob;
@@ -10,5 +11,5 @@ export async function addParseJob(tx: Sql, at: number, itemId: string, version: 
 }
 
 export async function cancelParseJobs(tx: Sql, itemId: string): Promise<void> {
-  await tx.execute("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", parseJob, itemId);
+  await tx.execute(sql`DELETE FROM job WHERE kind = ${parseJob} AND subject = ${itemId} AND state <> 'done'`);
 }

@@ -5,6 +5,7 @@ import { isFileType } from '@sheaf/client/media-types';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Database, Param, SharedStep, Sql } from '../database.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import { encodeText } from '../notes/stored-text.ts';
 import { adoptBlob } from '../blob-accounting.ts';
 import { BulkInsert } from '../bulk-insert.ts';
@@ -12,7 +13,7 @@ import { queueForIndex, queueTextForIndex } from '../search-outbox.ts';
 import { addStorage } from '../storage-usage.ts';
 import { chargeStorage } from './item-store.ts';
 import { markGarbage } from './upload-store.ts';
-import { queryInChunks, titleHash, type ItemRow } from './wiki-rows.ts';
+import { titleHash, type ItemRow } from './wiki-rows.ts';
 
 /** Maximum size of texts that are written in a group, so that small writes do not wait for large ones. */
 const smallText = 64 * 1024;
@@ -41,7 +42,7 @@ interface SavedText {
 
 /** Stores texts and sets their items ready; returns for each whether the item still existed at that version. */
 const saveTexts: SharedStep<SavedText, boolean> = {
-  async run(sql, texts) {
+  async run(tx, texts) {
     const alike = new Map<string, SavedText[]>();
     for (const text of texts) {
       const same = alike.get(`${text.version} ${text.reason}`);
@@ -55,20 +56,14 @@ const saveTexts: SharedStep<SavedText, boolean> = {
       // The UPDATE locks the row, so that the item cannot be deleted or replaced until the commit.
       const found = await queryInChunks<{ id: string }>(
         list.map(({ id }) => id),
-        (ids, chunk) =>
-          sql.all(
-            `UPDATE wiki_item SET state = 'ready', reason = ?, sealed_password = '', modified_at = ?
-             WHERE id IN (${ids}) AND version = ? AND deleted_at IS NULL RETURNING id`,
-            reason,
-            at,
-            ...chunk,
-            version,
-          ),
+        (ids) =>
+          tx.all(sql`UPDATE wiki_item SET state = 'ready', reason = ${reason}, sealed_password = '', modified_at = ${at}
+            WHERE id IN (${ids}) AND version = ${version} AND deleted_at IS NULL RETURNING id`),
       );
       for (const { id } of found) ready.add(id);
     }
     const rows = texts.filter(({ id }) => ready.has(id)).map(({ row }) => row);
-    for (const [text, params] of newTexts.statements(rows)) await sql.execute(text, ...params);
+    for (const statement of newTexts.statements(rows)) await tx.execute(statement);
     return texts.map(({ id }) => ready.has(id));
   },
 };
@@ -90,11 +85,8 @@ export class SqlTextStore implements TextStore {
     return this.#db.write(
       stamp,
       async (tx) => {
-        const row = await tx.get<ItemRow>(
-          `SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL ${this.#db.dialect.forUpdate}`,
-          id,
-          version,
-        );
+        const row = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id} AND version = ${version}
+          AND deleted_at IS NULL ${raw(this.#db.dialect.forUpdate)}`);
         if (!row) return false;
         await body(tx, row);
         return true;
@@ -127,13 +119,9 @@ export class SqlTextStore implements TextStore {
 
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.execute(
-        "UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
-        escapeText(reason),
-        stamp.at,
-        id,
-      );
-      await tx.execute('DELETE FROM wiki_text WHERE item_id = ?', id);
+      await tx.execute(sql`UPDATE wiki_item SET state = 'failed', reason = ${escapeText(reason)}, sealed_password = '',
+        modified_at = ${stamp.at} WHERE id = ${id}`);
+      await tx.execute(sql`DELETE FROM wiki_text WHERE item_id = ${id}`);
       await queueForIndex(tx, 'wiki', id);
     });
   }
@@ -157,28 +145,16 @@ export class SqlTextStore implements TextStore {
       await adoptBlob(tx, file.blobKey);
       await chargeStorage(tx, row.user_id, file.fileSize, limits);
       if (row.cos_key !== '' && row.cos_key !== file.blobKey) await markGarbage(tx, row.cos_key);
-      await tx.execute(
-        'UPDATE wiki_item SET cos_key = ?, file_size = ?, content_type = ?, file_name = ?, media_type = ?, is_file = ?, kind = ? WHERE id = ?',
-        file.blobKey,
-        file.fileSize,
-        file.contentType,
-        escapeText(file.fileName),
-        file.mediaType,
-        isFileType(file.mediaType) ? 1 : 0,
-        file.kind,
-        id,
-      );
+      await tx.execute(sql`UPDATE wiki_item SET cos_key = ${file.blobKey}, file_size = ${file.fileSize},
+        content_type = ${file.contentType}, file_name = ${escapeText(file.fileName)}, media_type = ${file.mediaType},
+        is_file = ${isFileType(file.mediaType) ? 1 : 0}, kind = ${file.kind} WHERE id = ${id}`);
     });
   }
 
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.execute(
-        'UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?',
-        escapeText(title),
-        titleHash(title),
-        id,
-      );
+      await tx.execute(sql`UPDATE wiki_item SET title = ${escapeText(title)}, title_hash = ${titleHash(title)}
+        WHERE id = ${id}`);
       await queueForIndex(tx, 'wiki', id);
     });
   }
@@ -188,22 +164,22 @@ export class SqlTextStore implements TextStore {
   }
 
   async texts(ids: readonly string[]): Promise<Map<string, ItemText>> {
-    const rows = await queryInChunks<TextRow>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(`SELECT * FROM wiki_text WHERE item_id IN (${list})`, ...chunk),
+    const rows = await queryInChunks<TextRow>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT * FROM wiki_text WHERE item_id IN (${list})`),
     );
     return new Map(rows.map((row) => [row.item_id, toText(row)]));
   }
 
   async notYetIndexed(ids: readonly string[]): Promise<Set<string>> {
-    const rows = await queryInChunks<{ id: string }>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(`SELECT id FROM search_outbox WHERE space = 'wiki' AND id IN (${list}) AND is_text = 1`, ...chunk),
+    const rows = await queryInChunks<{ id: string }>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT id FROM search_outbox WHERE space = 'wiki' AND id IN (${list}) AND is_text = 1`),
     );
     return new Set(rows.map((row) => row.id));
   }
 
   async sealedPassword(id: string): Promise<string> {
     return (
-      (await this.#db.get<{ sealed_password: string }>('SELECT sealed_password FROM wiki_item WHERE id = ?', id))
+      (await this.#db.get<{ sealed_password: string }>(sql`SELECT sealed_password FROM wiki_item WHERE id = ${id}`))
         ?.sealed_password ?? ''
     );
   }

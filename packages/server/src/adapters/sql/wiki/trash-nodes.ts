@@ -1,4 +1,5 @@
 import type { Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { queueForIndex, queueMatchingForIndex, queueTextForIndex } from '../search-outbox.ts';
 import { addParseJob, cancelParseJobs, parseJobKind } from './parse-jobs.ts';
 import type { FolderRow, ItemRow } from './wiki-rows.ts';
@@ -10,7 +11,7 @@ import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tr
  */
 
 export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
-  await tx.execute('UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE id = ?', at, item.id, item.id);
+  await tx.execute(sql`UPDATE wiki_item SET deleted_at = ${at}, trash_id = ${item.id} WHERE id = ${item.id}`);
   await cancelParseJobs(tx, item.id);
   await queueForIndex(tx, 'wiki', item.id);
   await updateChildCounts(tx, item.base_id, item.folder_id, { files: -1 });
@@ -23,20 +24,11 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   const folders = await subtree(tx, folder, 'deleted_at IS NULL');
   for (const { row } of folders) {
     await queueMatchingForIndex(tx, 'wiki_item', 'folder_id = ?', row.id);
-    await tx.execute(
-      'DELETE FROM job WHERE kind = ? AND state <>' +
-        " 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', " +
-        "'parsing') AND deleted_at IS NULL)",
-      parseJobKind,
-      row.id,
-    );
-    items += await tx.run(
-      'UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
-      at,
-      folder.id,
-      row.id,
-    );
-    await tx.execute('UPDATE wiki_folder SET deleted_at = ?, trash_id = ? WHERE id = ?', at, folder.id, row.id);
+    await tx.execute(sql`DELETE FROM job WHERE kind = ${parseJobKind} AND state <> 'done' AND subject IN (SELECT id
+      FROM wiki_item WHERE folder_id = ${row.id} AND state IN ('queued', 'parsing') AND deleted_at IS NULL)`);
+    items += await tx.run(sql`UPDATE wiki_item SET deleted_at = ${at}, trash_id = ${folder.id}
+      WHERE folder_id = ${row.id} AND deleted_at IS NULL`);
+    await tx.execute(sql`UPDATE wiki_folder SET deleted_at = ${at}, trash_id = ${folder.id} WHERE id = ${row.id}`);
     await queueForIndex(tx, 'wiki', row.id);
   }
   await updateChildCounts(tx, folder.base_id, folder.parent_id, { folders: -1 });
@@ -54,7 +46,7 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
       item.trash_id !== item.id ? { files: -1 } : undefined,
     );
     await reviveItems(tx, at, [item]);
-    await tx.execute('UPDATE wiki_item SET folder_id = ? WHERE id = ?', place, item.id);
+    await tx.execute(sql`UPDATE wiki_item SET folder_id = ${place} WHERE id = ${item.id}`);
     await updateChildCounts(tx, item.base_id, place, { files: 1 });
     await updateItemCount(tx, item.base_id, 1);
     return 1;
@@ -69,17 +61,14 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
   let restored = 0;
   const folders = await subtree(tx, folder, 'deleted_at IS NOT NULL AND trash_id = ?', folder.trash_id);
   for (const { row } of folders) {
-    const inside = await tx.all<ItemRow>(
-      'SELECT * FROM wiki_item WHERE folder_id = ? AND trash_id = ? AND deleted_at IS NOT NULL',
-      row.id,
-      folder.trash_id,
-    );
+    const inside = await tx.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE folder_id = ${row.id}
+      AND trash_id = ${folder.trash_id} AND deleted_at IS NOT NULL`);
     await reviveItems(tx, at, inside);
     restored += inside.length;
-    await tx.execute("UPDATE wiki_folder SET deleted_at = NULL, trash_id = '' WHERE id = ?", row.id);
+    await tx.execute(sql`UPDATE wiki_folder SET deleted_at = NULL, trash_id = '' WHERE id = ${row.id}`);
     await queueForIndex(tx, 'wiki', row.id);
   }
-  await tx.execute('UPDATE wiki_folder SET parent_id = ? WHERE id = ?', place, folder.id);
+  await tx.execute(sql`UPDATE wiki_folder SET parent_id = ${place} WHERE id = ${folder.id}`);
   await updateChildCounts(tx, folder.base_id, place, { folders: 1 });
   await updateItemCount(tx, folder.base_id, restored);
   return restored + folders.length;
@@ -97,22 +86,16 @@ async function newParent(
 ): Promise<string> {
   if (leave) await updateChildCounts(tx, baseId, parentId, leave);
   if (parentId === baseId) return baseId;
-  const live = await tx.get(
-    'SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL',
-    parentId,
-    baseId,
-  );
+  const live = await tx.get(sql`SELECT 1 AS found FROM wiki_folder WHERE id = ${parentId} AND base_id = ${baseId}
+    AND deleted_at IS NULL`);
   return live ? parentId : baseId;
 }
 
 async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Promise<void> {
   for (const item of items) {
     const unread = item.state === 'queued' || item.state === 'parsing';
-    await tx.execute(
-      "UPDATE wiki_item SET deleted_at = NULL, trash_id = '', state = ? WHERE id = ?",
-      unread ? 'queued' : item.state,
-      item.id,
-    );
+    await tx.execute(sql`UPDATE wiki_item SET deleted_at = NULL, trash_id = '',
+      state = ${unread ? 'queued' : item.state} WHERE id = ${item.id}`);
     if (unread) await addParseJob(tx, at, item.id, item.version, item.user_id);
     await queueTextForIndex(tx, item.id);
   }

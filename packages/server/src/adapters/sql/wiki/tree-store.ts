@@ -10,11 +10,12 @@ import {
   type WikiLimits,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import { addStorage } from '../storage-usage.ts';
 import { NodeCopier, checkCopySize } from './copy-nodes.ts';
 import { moveNodes } from './move-nodes.ts';
-import { queryInChunks, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import { toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
 import { restoreNode, trashFolder, trashItem } from './trash-nodes.ts';
 import {
   ancestors,
@@ -57,18 +58,18 @@ export class SqlTreeStore implements TreeStore {
       const place = await allocatePlaces(tx, baseId, stamp.at, 1);
       await insertFolder(tx, stamp.at, { id, base_id: baseId, parent_id: parentId, name, is_top: 0, place });
       await updateChildCounts(tx, baseId, parentId, { folders: 1 });
-      return toFolder((await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ?', id))!);
+      return toFolder((await tx.get<FolderRow>(sql`SELECT * FROM wiki_folder WHERE id = ${id}`))!);
     });
   }
 
   async folder(id: string): Promise<Folder | undefined> {
-    const row = await this.#db.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ?', id);
+    const row = await this.#db.get<FolderRow>(sql`SELECT * FROM wiki_folder WHERE id = ${id}`);
     return row && toFolder(row);
   }
 
   async folders(ids: readonly string[]): Promise<Folder[]> {
-    const rows = await queryInChunks<FolderRow>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(`SELECT * FROM wiki_folder WHERE id IN (${list})`, ...chunk),
+    const rows = await queryInChunks<FolderRow>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT * FROM wiki_folder WHERE id IN (${list})`),
     );
     const byId = new Map(rows.map((row) => [row.id, toFolder(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -89,25 +90,16 @@ export class SqlTreeStore implements TreeStore {
     const folders: Folder[] = [];
     if (from.group < 2) {
       const top = from.group === 0 ? 1 : 0;
-      const rows = await this.#db.all<FolderRow>(
-        `SELECT * FROM wiki_folder WHERE parent_id = ? AND deleted_at IS NULL AND is_top <= ? AND (is_top < ? OR place < ?)
-         ORDER BY is_top DESC, place DESC LIMIT ?`,
-        folderId,
-        top,
-        top,
-        from.place,
-        limit,
-      );
+      const rows = await this.#db.all<FolderRow>(sql`SELECT * FROM wiki_folder WHERE parent_id = ${folderId}
+        AND deleted_at IS NULL AND is_top <= ${top} AND (is_top < ${top} OR place < ${from.place})
+        ORDER BY is_top DESC, place DESC LIMIT ${limit}`);
       folders.push(...rows.map(toFolder));
     }
     const room = limit - folders.length;
     if (room === 0) return { folders, items: [] };
-    const rows = await this.#db.all<ItemRow>(
-      'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND place < ? ORDER BY place DESC LIMIT ?',
-      folderId,
-      from.group === 2 ? from.place : Number.MAX_SAFE_INTEGER,
-      room,
-    );
+    const rows = await this.#db.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE folder_id = ${folderId}
+      AND deleted_at IS NULL AND place < ${from.group === 2 ? from.place : Number.MAX_SAFE_INTEGER} ORDER BY place DESC
+      LIMIT ${room}`);
     return { folders, items: rows.map(toItem) };
   }
 
@@ -117,7 +109,7 @@ export class SqlTreeStore implements TreeStore {
       const row = await liveFolder(tx, id);
       const stored = escapeText(name);
       if (stored !== row.name) await checkUniqueName(tx, row.parent_id, stored, name);
-      await tx.execute('UPDATE wiki_folder SET name = ?, modified_at = ? WHERE id = ?', stored, stamp.at, id);
+      await tx.execute(sql`UPDATE wiki_folder SET name = ${stored}, modified_at = ${stamp.at} WHERE id = ${id}`);
       await queueForIndex(tx, 'wiki', id);
     });
   }
@@ -155,10 +147,8 @@ export class SqlTreeStore implements TreeStore {
       for (const { item, folder } of await liveNodes(tx, baseId, ids)) {
         // Skip nodes that were deleted with a folder earlier in the list.
         const table = item ? 'wiki_item' : 'wiki_folder';
-        const still = await tx.get(
-          `SELECT 1 AS found FROM ${table} WHERE id = ? AND deleted_at IS NULL`,
-          (item ?? folder)!.id,
-        );
+        const still = await tx.get(sql`SELECT 1 AS found FROM ${raw(table)} WHERE id = ${(item ?? folder)!.id}
+          AND deleted_at IS NULL`);
         if (!still) continue;
         trashed += item ? await trashItem(tx, stamp.at, item) : await trashFolder(tx, stamp.at, folder!);
       }
@@ -172,7 +162,7 @@ export class SqlTreeStore implements TreeStore {
       await trashedNodes(tx, baseId, ids);
       let restored = 0;
       for (const id of new Set(ids)) {
-        const item = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NOT NULL', id);
+        const item = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id} AND deleted_at IS NOT NULL`);
         const folder = await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ? AND deleted_at IS NOT NULL', id);
         restored += await restoreNode(tx, stamp.at, { item, folder });
       }
@@ -196,21 +186,16 @@ export class SqlTreeStore implements TreeStore {
 
   async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
     const deletedBases = 'SELECT id FROM wiki_base WHERE deleted_at IS NOT NULL';
-    const due = await this.#db.all<ItemRow>(
-      `SELECT * FROM wiki_item WHERE deleted_at IS NOT NULL AND (deleted_at < ? OR base_id IN (${deletedBases})) LIMIT ?`,
-      before,
-      limit,
-    );
+    const due = await this.#db.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE deleted_at IS NOT NULL
+      AND (deleted_at < ${before} OR base_id IN (${raw(deletedBases)})) LIMIT ${limit}`);
     let purged = 0;
     for (const item of due) {
       purged += await this.#write({ ...stamp }, item.base_id, item.id, async (tx) => {
-        const removed = await tx.get<Pick<ItemRow, 'user_id' | 'file_size' | 'cos_key'>>(
-          'DELETE FROM wiki_item WHERE id = ? AND deleted_at IS NOT NULL RETURNING user_id, file_size, cos_key',
-          item.id,
-        );
+        const removed = await tx.get<Pick<ItemRow, 'user_id' | 'file_size' | 'cos_key'>>(sql`DELETE FROM wiki_item
+          WHERE id = ${item.id} AND deleted_at IS NOT NULL RETURNING user_id, file_size, cos_key`);
         if (!removed) return 0;
-        await tx.execute('DELETE FROM wiki_text WHERE item_id = ?', item.id);
-        await tx.execute('DELETE FROM wiki_tag WHERE item_id = ?', item.id);
+        await tx.execute(sql`DELETE FROM wiki_text WHERE item_id = ${item.id}`);
+        await tx.execute(sql`DELETE FROM wiki_tag WHERE item_id = ${item.id}`);
         if (removed.file_size > 0) await addStorage(tx, removed.user_id, -removed.file_size, 0);
         if (removed.cos_key !== '') await markGarbage(tx, removed.cos_key);
         return 1;
@@ -222,39 +207,29 @@ export class SqlTreeStore implements TreeStore {
 
   /** Purges one base at a time under its lock, so that a concurrent restore is not lost. */
   async #purgeFolders(before: number): Promise<void> {
-    const bases = await this.#db.all<{ base_id: string }>(
-      'SELECT DISTINCT base_id FROM wiki_folder WHERE deleted_at IS NOT NULL AND deleted_at < ? ' +
-        'UNION SELECT id FROM wiki_base WHERE deleted_at IS NOT NULL',
-      before,
-    );
+    const bases = await this.#db.all<{ base_id: string }>(sql`SELECT DISTINCT base_id FROM wiki_folder
+      WHERE deleted_at IS NOT NULL AND deleted_at < ${before} UNION SELECT id FROM wiki_base
+      WHERE deleted_at IS NOT NULL`);
     for (const { base_id: baseId } of bases) {
       await this.#write(null, baseId, baseId, async (tx) => {
-        await tx.execute(
-          `DELETE FROM wiki_folder WHERE base_id = ? AND deleted_at IS NOT NULL
-             AND (deleted_at < ? OR EXISTS (SELECT 1 FROM wiki_base b WHERE b.id = wiki_folder.base_id AND b.deleted_at IS NOT NULL))`,
-          baseId,
-          before,
-        );
-        await tx.execute(
-          'DELETE FROM wiki_base WHERE id = ? AND deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM wiki_item i WHERE i.base_id = wiki_base.id)',
-          baseId,
-        );
+        await tx.execute(sql`DELETE FROM wiki_folder WHERE base_id = ${baseId} AND deleted_at IS NOT NULL
+          AND (deleted_at < ${before} OR EXISTS (SELECT 1 FROM wiki_base b WHERE b.id = wiki_folder.base_id
+          AND b.deleted_at IS NOT NULL))`);
+        await tx.execute(sql`DELETE FROM wiki_base WHERE id = ${baseId} AND deleted_at IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM wiki_item i WHERE i.base_id = wiki_base.id)`);
       });
     }
   }
 }
 
 async function liveFolder(tx: Sql, id: string): Promise<FolderRow> {
-  const row = await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ? AND deleted_at IS NULL', id);
+  const row = await tx.get<FolderRow>(sql`SELECT * FROM wiki_folder WHERE id = ${id} AND deleted_at IS NULL`);
   if (!row) throw new WikiRefused({ reason: 'no_folder', id });
   return row;
 }
 
 async function checkUniqueName(tx: Sql, parentId: string, stored: string, name: string): Promise<void> {
-  const same = await tx.get(
-    'SELECT 1 AS found FROM wiki_folder WHERE parent_id = ? AND name = ? AND deleted_at IS NULL',
-    parentId,
-    stored,
-  );
+  const same = await tx.get(sql`SELECT 1 AS found FROM wiki_folder WHERE parent_id = ${parentId} AND name = ${stored}
+    AND deleted_at IS NULL`);
   if (same) throw new WikiRefused({ reason: 'folder_name_taken', name });
 }

@@ -1,14 +1,15 @@
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { SharedStep, Sql } from '../database.ts';
+import { queryInChunks, raw, sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
-import { queryInChunks, type BaseRow, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import type { BaseRow, FolderRow, ItemRow } from './wiki-rows.ts';
 
 /** Steps shared by the transactions of knowledge bases; transactions of one base are serialized. */
 
 export const maxDepth = 32;
 
 export async function liveBase(tx: Pick<Sql, 'get'>, id: string): Promise<BaseRow> {
-  const row = await tx.get<BaseRow>('SELECT * FROM wiki_base WHERE id = ? AND deleted_at IS NULL', id);
+  const row = await tx.get<BaseRow>(sql`SELECT * FROM wiki_base WHERE id = ${id} AND deleted_at IS NULL`);
   if (!row) throw baseNotFound();
   return row;
 }
@@ -20,18 +21,15 @@ function baseNotFound(): WikiRefused {
 /** Throws if the folder does not exist. The root has no row. */
 export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
   if (folderId === baseId) return;
-  const row = await tx.get(
-    'SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL',
-    folderId,
-    baseId,
-  );
+  const row = await tx.get(sql`SELECT 1 AS found FROM wiki_folder WHERE id = ${folderId} AND base_id = ${baseId}
+    AND deleted_at IS NULL`);
   if (!row) throw new WikiRefused({ reason: 'no_folder_in_base', id: folderId });
 }
 
 /** Reserves the next `count` places of a base and returns the first. */
 export async function allocatePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
   await tx.execute('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
-  const row = await tx.get<{ last_place: number }>('SELECT last_place FROM wiki_base WHERE id = ?', baseId);
+  const row = await tx.get<{ last_place: number }>(sql`SELECT last_place FROM wiki_base WHERE id = ${baseId}`);
   return (row?.last_place ?? 0) - count + 1;
 }
 
@@ -44,7 +42,7 @@ interface NewItems {
 
 /** Counts new items with one statement per folder and assigns their places; undefined if the base does not exist. */
 const allocateItemPlacesShared: SharedStep<NewItems, number | undefined> = {
-  async run(sql, all) {
+  async run(tx, all) {
     const folders = new Map<string, NewItems[]>();
     for (const one of all) {
       const same = folders.get(`${one.baseId} ${one.folderId}`);
@@ -55,17 +53,12 @@ const allocateItemPlacesShared: SharedStep<NewItems, number | undefined> = {
     for (const list of folders.values()) {
       const { baseId, folderId } = list[0]!;
       const items = list.reduce((sum, one) => sum + one.items, 0);
-      const row = await sql.get<{ last_place: number }>(
-        `UPDATE wiki_base SET last_place = last_place + ?, modified_at = ?, item_count = item_count + ?, file_number = file_number + ?
-         WHERE id = ? AND deleted_at IS NULL RETURNING last_place`,
-        items,
-        Math.max(...list.map((one) => one.at)),
-        items,
-        folderId === baseId ? items : 0,
-        baseId,
-      );
+      const row = await tx.get<{ last_place: number }>(sql`UPDATE wiki_base
+        SET last_place = last_place + ${items}, modified_at = ${Math.max(...list.map((one) => one.at))},
+        item_count = item_count + ${items}, file_number = file_number + ${folderId === baseId ? items : 0}
+        WHERE id = ${baseId} AND deleted_at IS NULL RETURNING last_place`);
       if (!row) continue;
-      if (folderId !== baseId) await updateChildCounts(sql, baseId, folderId, { files: items });
+      if (folderId !== baseId) await updateChildCounts(tx, baseId, folderId, { files: items });
       let place = row.last_place - items + 1;
       for (const one of list) {
         places.set(one, place);
@@ -98,16 +91,12 @@ export async function updateChildCounts(
   by: { files?: number; folders?: number },
 ): Promise<void> {
   const table = folderId === baseId ? 'wiki_base' : 'wiki_folder';
-  await tx.execute(
-    `UPDATE ${table} SET file_number = file_number + ?, folder_number = folder_number + ? WHERE id = ?`,
-    by.files ?? 0,
-    by.folders ?? 0,
-    folderId,
-  );
+  await tx.execute(sql`UPDATE ${raw(table)} SET file_number = file_number + ${by.files ?? 0},
+    folder_number = folder_number + ${by.folders ?? 0} WHERE id = ${folderId}`);
 }
 
 export async function updateItemCount(tx: Sql, baseId: string, by: number): Promise<void> {
-  if (by !== 0) await tx.execute('UPDATE wiki_base SET item_count = item_count + ? WHERE id = ?', by, baseId);
+  if (by !== 0) await tx.execute(sql`UPDATE wiki_base SET item_count = item_count + ${by} WHERE id = ${baseId}`);
 }
 
 export interface TreeNode {
@@ -131,11 +120,11 @@ async function findNodes(
   where: string,
 ): Promise<TreeNode[]> {
   const wanted = [...new Set(ids)];
-  const items = await queryInChunks<ItemRow>(wanted, (list, chunk) =>
-    tx.all(`SELECT * FROM wiki_item WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId),
+  const items = await queryInChunks<ItemRow>(wanted, (list) =>
+    tx.all(sql`SELECT * FROM wiki_item WHERE id IN (${list}) AND base_id = ${baseId} AND ${raw(where)}`),
   );
-  const folders = await queryInChunks<FolderRow>(wanted, (list, chunk) =>
-    tx.all(`SELECT * FROM wiki_folder WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId),
+  const folders = await queryInChunks<FolderRow>(wanted, (list) =>
+    tx.all(sql`SELECT * FROM wiki_folder WHERE id IN (${list}) AND base_id = ${baseId} AND ${raw(where)}`),
   );
   const found = new Map<string, TreeNode>([
     ...items.map((item) => [item.id, { item }] as const),
@@ -170,13 +159,9 @@ export async function subtree(
 
 /** The folders from the given one up to the child of the root. */
 export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise<FolderRow[]> {
-  return tx.all<FolderRow>(
-    `WITH RECURSIVE up AS (
-       SELECT f.*, 0 AS depth FROM wiki_folder f WHERE f.id = ?
-       UNION ALL SELECT p.*, up.depth + 1 FROM wiki_folder p JOIN up ON p.id = up.parent_id WHERE up.depth < 100)
-     SELECT * FROM up ORDER BY depth`,
-    folderId,
-  );
+  return tx.all<FolderRow>(sql`WITH RECURSIVE up AS ( SELECT f.*, 0 AS depth FROM wiki_folder f WHERE f.id = ${folderId}
+    UNION ALL SELECT p.*, up.depth + 1 FROM wiki_folder p JOIN up ON p.id = up.parent_id WHERE up.depth < 100) SELECT *
+    FROM up ORDER BY depth`);
 }
 
 export function checkDepth(levels: number): void {
@@ -188,17 +173,8 @@ export async function insertFolder(
   at: number,
   folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>,
 ): Promise<void> {
-  await tx.execute(
-    `INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place, created_at, modified_at)
-     VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`,
-    folder.id,
-    folder.base_id,
-    folder.parent_id,
-    folder.name,
-    folder.is_top,
-    folder.place,
-    at,
-    at,
-  );
+  await tx.execute(sql`INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place,
+    created_at, modified_at) VALUES (${folder.id}, ${folder.base_id}, ${folder.parent_id}, ${folder.name},
+    ${folder.is_top}, 0, 0, ${folder.place}, ${at}, ${at})`);
   await queueForIndex(tx, 'wiki', folder.id);
 }

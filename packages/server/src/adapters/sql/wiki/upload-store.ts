@@ -3,6 +3,7 @@ import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { UploadAccounting, Upload, UploadStore } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { sql } from '../statement.ts';
 import { releaseBlob } from '../blob-accounting.ts';
 import { BulkInsert } from '../bulk-insert.ts';
 import { incrementStorage } from '../storage-usage.ts';
@@ -49,26 +50,23 @@ export class SqlUploadStore implements UploadStore {
   }
 
   async upload(mediaId: string): Promise<Upload | undefined> {
-    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE media_id = ?', mediaId);
+    const row = await this.#db.get<UploadRow>(sql`SELECT * FROM wiki_upload WHERE media_id = ${mediaId}`);
     return row && toUpload(row);
   }
 
   async uploadByKey(blobKey: string): Promise<Upload | undefined> {
-    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE cos_key = ?', blobKey);
+    const row = await this.#db.get<UploadRow>(sql`SELECT * FROM wiki_upload WHERE cos_key = ${blobKey}`);
     return row && toUpload(row);
   }
 
   async expire(before: number, limit: number): Promise<number> {
-    const due = await this.#db.all<{ media_id: string; cos_key: string }>(
-      'SELECT media_id, cos_key FROM wiki_upload WHERE expires_at < ? LIMIT ?',
-      before,
-      limit,
-    );
+    const due = await this.#db.all<{ media_id: string; cos_key: string }>(sql`SELECT media_id, cos_key FROM wiki_upload
+      WHERE expires_at < ${before} LIMIT ${limit}`);
     if (due.length === 0) return 0;
     return this.#db.write(null, async (tx) => {
       let expired = 0;
       for (const row of due) {
-        const removed = await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', row.media_id);
+        const removed = await tx.run(sql`DELETE FROM wiki_upload WHERE media_id = ${row.media_id}`);
         // If the upload was consumed meanwhile, its bytes belong to an item.
         if (removed > 0) await markGarbage(tx, row.cos_key);
         expired += removed;
@@ -82,44 +80,37 @@ export class SqlUploadStore implements UploadStore {
   }
 
   async garbage(now: number, limit: number): Promise<string[]> {
-    const rows = await this.#db.all<{ cos_key: string; used: number }>(
-      `SELECT g.cos_key, CASE WHEN EXISTS (SELECT 1 FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used
-       FROM wiki_garbage g WHERE g.due_at <= ? ORDER BY g.cos_key LIMIT ?`,
-      now,
-      limit,
-    );
+    const rows = await this.#db.all<{ cos_key: string; used: number }>(sql`SELECT g.cos_key, CASE WHEN EXISTS (SELECT 1
+      FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used FROM wiki_garbage g
+      WHERE g.due_at <= ${now} ORDER BY g.cos_key LIMIT ${limit}`);
     const used = rows.filter((row) => row.used === 1);
     for (const row of used)
-      await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', row.cos_key));
+      await this.#db.write(null, (tx) => tx.run(sql`DELETE FROM wiki_garbage WHERE cos_key = ${row.cos_key}`));
     return rows.filter((row) => row.used === 0).map((row) => row.cos_key);
   }
 
   async forgetGarbage(blobKey: string): Promise<void> {
     await this.#db.write(null, async (tx) => {
-      await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', blobKey);
+      await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${blobKey}`);
       await releaseBlob(tx, blobKey);
     });
   }
 
   async isWithdrawn(blobKey: string): Promise<boolean> {
-    const rows = await this.#db.all<{ is_live: number }>(
-      `SELECT CASE WHEN i.deleted_at IS NULL AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live
-       FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id WHERE i.cos_key = ? AND i.cos_key <> ''`,
-      blobKey,
-    );
+    const rows = await this.#db.all<{ is_live: number }>(sql`SELECT CASE WHEN i.deleted_at IS NULL
+      AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id
+      WHERE i.cos_key = ${blobKey} AND i.cos_key <> ''`);
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
     // Blobs that become garbage later (an archive made for a link) can be read until then.
     return (
-      (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', blobKey)) !==
+      (await this.#db.get(sql`SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ${blobKey} AND due_at = 0`)) !==
       undefined
     );
   }
 
   async storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }> {
-    const row = await this.#db.get<{ bytes: number | null; quota_bytes: number | null }>(
-      'SELECT s.bytes, u.quota_bytes FROM user_account u LEFT JOIN storage_use s ON s.user_id = u.id WHERE u.id = ?',
-      userId,
-    );
+    const row = await this.#db.get<{ bytes: number | null; quota_bytes: number | null }>(sql`SELECT s.bytes,
+      u.quota_bytes FROM user_account u LEFT JOIN storage_use s ON s.user_id = u.id WHERE u.id = ${userId}`);
     return { used: row?.bytes ?? 0, quota: row?.quota_bytes ?? defaultQuota };
   }
 }
@@ -142,9 +133,6 @@ async function chargeUpload(
 
 /** Marks a blob as garbage, in the transaction that makes it unused. */
 export async function markGarbage(tx: Sql, blobKey: string, after = 0): Promise<void> {
-  await tx.execute(
-    'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
-    blobKey,
-    after,
-  );
+  await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${blobKey}, ${after}) ON CONFLICT (cos_key)
+    DO NOTHING`);
 }

@@ -199,28 +199,3 @@ export function titleHash(title: string): number {
 export function sameTitle(stored: string, title: string): boolean {
   return toNfc(unescapeText(stored)) === toNfc(title);
 }
-
-/** Lists are padded to one of these lengths, so that few statement texts need to be prepared. */
-const listLengths = [1, 8, 64, 500];
-/** Used only for full chunks: padding a list of 501 to this length would be wasteful. */
-const longList = 2000;
-
-const placeholders = new Map(
-  [...listLengths, longList].map((length) => [length, Array<string>(length).fill('?').join(', ')]),
-);
-
-/** Runs a query over a list of values in chunks. The query gets the placeholders `?, ?, ...`. */
-export async function queryInChunks<Row, Value extends string | number = string>(
-  values: readonly Value[],
-  query: (placeholders: string, chunk: Value[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let from = 0; from < values.length;) {
-    const chunk = values.slice(from, from + (values.length - from >= longList ? longList : listLengths.at(-1)!));
-    from += chunk.length;
-    const length = listLengths.find((each) => each >= chunk.length) ?? longList;
-    const padding = Array<Value>(length - chunk.length).fill(chunk[0]!);
-    for (const row of await query(placeholders.get(length)!, [...chunk, ...padding])) rows.push(row);
-  }
-  return rows;
-}
