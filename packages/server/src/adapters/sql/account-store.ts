@@ -21,6 +21,7 @@ import {
   type UserRow,
 } from './account-rows.ts';
 import type { Database } from './database.ts';
+import { insertRow, rowMapper, type Row } from './row.ts';
 import { raw, sql } from './statement.ts';
 import { endGrantsOf, deleteGrantsOf } from './oauth-store.ts';
 import { AccessCache } from './access-cache.ts';
@@ -33,6 +34,9 @@ const keyColumns =
 const keyOfSecret = `SELECT ${keyColumns}, ${joinedUserColumns} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
 const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at, ${joinedUserColumns}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
+
+const auditColumns = 'id, at, user_id, key_id, operation, target, request_id';
+const toAuditRow = rowMapper<AuditRow>()(auditColumns);
 
 /**
  * Caches users, keys and sessions. It is the only writer of its tables in a process, so it can invalidate the cache
@@ -279,32 +283,14 @@ export class SqlAccountStore implements AccountStore {
     // Separate statements, because one that depends on its parameters could not use the index on the user.
     const ofUser = userId === undefined ? '' : ' AND user_id = ?';
     const ofOperation = operation === undefined ? '' : ' AND operation = ?';
-    const rows = await this.#db.all<AuditSqlRow>(
-      `SELECT id, at, user_id, key_id, operation, target, request_id FROM audit
+    const rows = await this.#db.all<Row<AuditRow>>(
+      `SELECT ${auditColumns} FROM audit
        WHERE id < ?${ofUser}${ofOperation} ORDER BY id DESC LIMIT ?`,
       filter.before ?? Number.MAX_SAFE_INTEGER,
       ...(userId === undefined ? [] : [userId]),
       ...(operation === undefined ? [] : [operation]),
       filter.limit,
     );
-    return rows.map((row) => ({
-      id: row.id,
-      at: row.at,
-      userId: row.user_id,
-      keyId: row.key_id,
-      operation: row.operation,
-      target: row.target,
-      requestId: row.request_id,
-    }));
+    return rows.map(toAuditRow);
   }
-}
-
-interface AuditSqlRow {
-  id: number;
-  at: number;
-  user_id: string;
-  key_id: string;
-  operation: string;
-  target: string;
-  request_id: string;
 }

@@ -1,18 +1,12 @@
 import type { Identity, IdentityStore } from '../../ports/identity-store.ts';
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import { UniqueViolation, type Database, type Sql } from './database.ts';
+import { insertRow, rowMapper, type Row } from './row.ts';
 import { raw, sql } from './statement.ts';
 
-interface IdentityRow {
-  id: string;
-  user_id: string;
-  issuer: string;
-  subject: string;
-  name: string;
-  refresh_sealed: string | null;
-  created_at: number;
-  checked_at: number;
-}
+const columns = 'id, user_id, issuer, subject, name, refresh_sealed, created_at, checked_at';
+const toIdentity = rowMapper<Identity>()(columns);
+type IdentityRow = Row<Identity>;
 
 const inUse = `(EXISTS (SELECT 1 FROM web_session s WHERE s.identity_id = i.id)
   OR EXISTS (SELECT 1 FROM oauth_grant g WHERE g.identity_id = i.id AND g.ended_at IS NULL))`;
@@ -43,9 +37,7 @@ export class SqlIdentityStore implements IdentityStore {
       await this.#db.write(
         stamp,
         (tx) =>
-          tx.execute(sql`INSERT INTO user_identity (id, user_id, issuer, subject, name, refresh_sealed, created_at,
-            checked_at) VALUES (${identity.id}, ${identity.userId}, ${identity.issuer}, ${identity.subject},
-            ${identity.name}, ${identity.refreshSealed}, ${stamp.at}, ${stamp.at})`),
+          tx.execute(insertRow('user_identity', columns, { ...identity, createdAt: stamp.at, checkedAt: stamp.at })),
         { target: identity.id },
       );
       return true;
@@ -120,17 +112,4 @@ export class SqlIdentityStore implements IdentityStore {
 async function endAccess(tx: Sql, id: string, at: number): Promise<void> {
   await tx.execute(sql`DELETE FROM web_session WHERE identity_id = ${id}`);
   await tx.execute(sql`UPDATE oauth_grant SET ended_at = ${at} WHERE identity_id = ${id} AND ended_at IS NULL`);
-}
-
-function toIdentity(row: IdentityRow): Identity {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    issuer: row.issuer,
-    subject: row.subject,
-    name: row.name,
-    refreshSealed: row.refresh_sealed,
-    createdAt: row.created_at,
-    checkedAt: row.checked_at,
-  };
 }

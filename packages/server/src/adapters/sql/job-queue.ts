@@ -3,7 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobQueue, JobState, NewJob, FairShare } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import type { Database, SharedStep, Sql } from './database.ts';
-import { queryInChunks, sql } from './statement.ts';
+import { rowMapper, type Row } from './row.ts';
+import { inOrderOf, queryInChunks, sql } from './statement.ts';
 import { BulkInsert } from './bulk-insert.ts';
 
 const defaultAttempts = 4;
@@ -153,8 +154,7 @@ export class SqlJobQueue implements JobQueue {
       tx.all(sql`UPDATE job SET state = 'running', worker = ${worker}, attempts = attempts + 1,
         lease_until = ${now + leaseMs}, updated_at = ${now} WHERE id IN (${list}) RETURNING *`),
     );
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return inOrderOf(ids, rows);
   }
 
   /**
@@ -299,42 +299,15 @@ export class SqlJobQueue implements JobQueue {
   }
 }
 
-interface JobRow {
-  id: string;
-  kind: string;
-  subject: string;
-  payload: string;
-  state: string;
-  attempts: number;
-  max_attempts: number;
-  run_at: number;
-  lease_until: number | null;
-  reason: string;
-  owner: string;
-  created_at: number;
-  updated_at: number;
-}
+type JobRow = Row<Job>;
+
+const toJob = rowMapper<Job>()(
+  'id, kind, subject, state, attempts, max_attempts, run_at, lease_until, reason, owner, created_at, updated_at',
+  { payload: (row: JobRow): unknown => JSON.parse(row.payload) },
+);
 
 type DueRow = Pick<JobRow, 'id' | 'kind' | 'subject' | 'run_at'>;
 
 function aboutOf({ kind, subject }: DueRow): string {
   return `${kind} ${subject}`;
-}
-
-function toJob(row: JobRow): Job {
-  return {
-    id: row.id,
-    kind: row.kind,
-    subject: row.subject,
-    payload: JSON.parse(row.payload),
-    state: row.state as JobState,
-    attempts: row.attempts,
-    maxAttempts: row.max_attempts,
-    runAt: row.run_at,
-    leaseUntil: row.lease_until,
-    reason: row.reason,
-    owner: row.owner,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

@@ -10,29 +10,20 @@ import type {
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import { toJoinedUser, joinedUserColumns, type JoinedUserRow } from './account-rows.ts';
 import type { Database, Sql } from './database.ts';
-import { sql } from './statement.ts';
+import { insertRow, rowMapper, type Row } from './row.ts';
+import { sql, type Statement } from './statement.ts';
 
-interface ClientRow {
-  id: string;
-  kind: string;
-  name: string;
-  redirect_uris: string;
-  checked_at: number;
-}
+const clientColumns = 'id, kind, name, redirect_uris, checked_at';
+const toClient = rowMapper<AppClient>()('id, kind, name, checked_at', {
+  redirectUris: (row: Row<AppClient>) => JSON.parse(row.redirect_uris) as string[],
+});
 
-interface GrantRow {
-  id: string;
-  user_id: string;
-  client_id: string;
-  client_name: string;
-  client_host: string;
-  scopes: string;
-  resource: string;
-  identity_id: string;
-  created_at: number;
-  last_used_at: number | null;
-  ended_at: number | null;
-}
+type GrantRow = Row<AppGrant>;
+
+const toGrant = rowMapper<AppGrant>()(
+  'id, user_id, client_id, client_name, client_host, resource, identity_id, created_at, last_used_at, ended_at',
+  { scopes: (row: GrantRow) => wordsOf(row.scopes) },
+);
 
 interface CodeRow extends GrantRow, JoinedUserRow {
   redirect_uri: string;
@@ -58,6 +49,12 @@ const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes
 const connected = `g.ended_at IS NULL AND EXISTS
   (SELECT 1 FROM oauth_token t WHERE t.grant_id = g.id AND t.expires_at > ? AND t.used_at IS NULL)`;
 
+const newGrantColumns = 'id, user_id, client_id, client_name, client_host, scopes, resource, identity_id, created_at';
+
+function insertClient(client: AppClient): Statement {
+  return insertRow('oauth_client', clientColumns, { ...client, redirectUris: JSON.stringify(client.redirectUris) });
+}
+
 /** Not cached: tokens are read at every request, so that a revocation takes effect on every node at once. */
 export class SqlOAuthStore implements OAuthStore {
   readonly #db: Database;
@@ -75,9 +72,7 @@ export class SqlOAuthStore implements OAuthStore {
              AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = c.id)`,
         );
         if (Number(unused?.count ?? 0) >= most) return false;
-        await tx.execute(sql`INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at)
-          VALUES (${client.id}, ${client.kind}, ${client.name}, ${JSON.stringify(client.redirectUris)},
-          ${client.checkedAt})`);
+        await tx.execute(insertClient(client));
         return true;
       },
       { lock: 'oauth clients' },
@@ -88,25 +83,15 @@ export class SqlOAuthStore implements OAuthStore {
     await this.#db.write(
       null,
       (tx) =>
-        tx.execute(sql`INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at)
-          VALUES (${client.id}, ${client.kind}, ${client.name}, ${JSON.stringify(client.redirectUris)},
-          ${client.checkedAt}) ON CONFLICT (id) DO UPDATE SET name = excluded.name,
+        tx.execute(sql`${insertClient(client)} ON CONFLICT (id) DO UPDATE SET name = excluded.name,
           redirect_uris = excluded.redirect_uris, checked_at = excluded.checked_at`),
       { blind: true },
     );
   }
 
   async client(id: string): Promise<AppClient | undefined> {
-    const row = await this.#db.get<ClientRow>(sql`SELECT * FROM oauth_client WHERE id = ${id}`);
-    return (
-      row && {
-        id: row.id,
-        kind: row.kind as AppClient['kind'],
-        name: row.name,
-        redirectUris: JSON.parse(row.redirect_uris) as string[],
-        checkedAt: row.checked_at,
-      }
-    );
+    const row = await this.#db.get<Row<AppClient>>(sql`SELECT * FROM oauth_client WHERE id = ${id}`);
+    return row && toClient(row);
   }
 
   async addGrant(
@@ -121,10 +106,8 @@ export class SqlOAuthStore implements OAuthStore {
         const older = await tx.all<{ id: string }>(sql`SELECT id FROM oauth_grant WHERE user_id = ${grant.userId}
           AND client_id = ${grant.clientId} AND ended_at IS NULL ORDER BY created_at DESC, id DESC`);
         for (const { id } of older.slice(most - 1)) await endGrant(tx, id, stamp.at);
-        await tx.execute(sql`INSERT INTO oauth_grant (id, user_id, client_id, client_name, client_host, scopes,
-          resource, identity_id, created_at) VALUES (${grant.id}, ${grant.userId}, ${grant.clientId},
-          ${grant.clientName}, ${grant.clientHost}, ${grant.scopes.join(' ')}, ${grant.resource}, ${grant.identityId},
-          ${stamp.at})`);
+        const row = { ...grant, scopes: grant.scopes.join(' '), createdAt: stamp.at };
+        await tx.execute(insertRow('oauth_grant', newGrantColumns, row));
         await tx.execute(sql`INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, challenge, expires_at)
           VALUES (${code.hash}, ${grant.id}, ${code.redirectUri}, ${code.challenge}, ${code.expiresAt})`);
       },
@@ -294,20 +277,4 @@ export async function deleteGrantsOf(tx: Sql, userId: string): Promise<void> {
 
 function wordsOf(text: string): string[] {
   return text === '' ? [] : text.split(' ');
-}
-
-function toGrant(row: GrantRow): AppGrant {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    clientHost: row.client_host,
-    scopes: wordsOf(row.scopes),
-    resource: row.resource,
-    identityId: row.identity_id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    endedAt: row.ended_at,
-  };
 }

@@ -1,32 +1,17 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Stamp } from '../../ports/audit-stamp.ts';
-import {
-  maxTasks,
-  type NewTask,
-  type Task,
-  type TaskCompletion,
-  type TaskState,
-  type TaskStore,
-} from '../../ports/task-store.ts';
+import { maxTasks, type NewTask, type Task, type TaskCompletion, type TaskStore } from '../../ports/task-store.ts';
 import type { Database, Sql } from './database.ts';
+import { rowMapper, type Row } from './row.ts';
 import { sql } from './statement.ts';
 import { addStorage, refundStorage, type CountedRow } from './storage-usage.ts';
 
-interface TaskRow {
-  id: string;
-  user_id: string;
-  key_id: string;
-  operation: string;
-  state: TaskState;
-  message: string;
-  outcome: string;
-  bytes: number;
-  cancel_requested: number;
-  lease_until: number;
-  created_at: number;
-  updated_at: number;
-  expires_at: number;
-}
+type TaskRow = Row<Omit<Task, 'isCancelRequested'>> & { cancel_requested: number };
+
+const toTask = rowMapper<Task>()(
+  'id, user_id, key_id, operation, state, message, outcome, lease_until, created_at, updated_at, expires_at',
+  { isCancelRequested: (row: TaskRow) => row.cancel_requested !== 0 },
+);
 
 /** Thrown inside the transaction to roll it back. */
 class TooMany extends Error {}
@@ -157,21 +142,4 @@ export async function deleteTasksOf(tx: Sql, userId: string): Promise<void> {
 
 function lockOf(userId: string): string {
   return `tasks:${userId}`;
-}
-
-function toTask(row: TaskRow): Task {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    keyId: row.key_id,
-    operation: row.operation,
-    state: row.state,
-    message: row.message,
-    outcome: row.outcome,
-    isCancelRequested: row.cancel_requested !== 0,
-    leaseUntil: row.lease_until,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-  };
 }

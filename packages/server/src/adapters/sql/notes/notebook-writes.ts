@@ -1,8 +1,9 @@
 import { NoteRefused, type Notebook } from '../../../ports/note-store.ts';
 import type { Sql } from '../database.ts';
+import { insertRow } from '../row.ts';
 import { sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
-import { toNotebook, type NotebookRow } from './rows.ts';
+import { notebookColumns, toNotebook, type NotebookRow } from './rows.ts';
 
 /**
  * Steps shared by the transactions of notes and notebooks. Writes that depend on a user's notebooks are serialized;
@@ -43,10 +44,10 @@ export async function insertNotebook(
   await checkUniqueName(tx, userId, parentId, name);
   const { n } = (await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM notebook WHERE user_id = ${userId}`))!;
   if (n >= most) throw new NoteRefused({ reason: 'notebook_limit', count: n, limit: most });
-  await tx.execute(sql`INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at)
-    VALUES (${id}, ${userId}, ${name}, ${parentId}, 0, ${at}, ${at})`);
+  const added = { id, userId, name, parentId, noteCount: 0, createdAt: at, modifiedAt: at };
+  await tx.execute(insertRow('notebook', notebookColumns, added));
   await updateTotals(tx, userId, at);
-  return { id, userId, name, parentId, noteCount: 0, createdAt: at, modifiedAt: at };
+  return added;
 }
 
 async function checkUniqueName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {

@@ -1,34 +1,14 @@
 import type { Note, Notebook, NoteOrder } from '../../../ports/note-store.ts';
+import { rowMapper, type Row } from '../row.ts';
 
-export interface NoteRow {
-  id: string;
-  user_id: string;
-  notebook_id: string;
+export type NoteRow = Row<Omit<Note, 'notebookName'>> & {
   notebook_name: string | null;
-  title: string;
-  title_key: string;
-  is_titled: number;
-  summary: string;
-  cover_image: string;
-  size: number;
   stored_bytes: number;
-  version: number;
   whole_version: number;
   line_ends: number;
-  created_at: number;
-  modified_at: number;
-  deleted_at: number | null;
-}
+};
 
-export interface NotebookRow {
-  id: string;
-  user_id: string;
-  name: string;
-  parent_id: string;
-  note_count: number;
-  created_at: number;
-  modified_at: number;
-}
+export type NotebookRow = Row<Notebook>;
 
 export const selectNote =
   'SELECT n.*, b.name AS notebook_name FROM note n LEFT JOIN notebook b ON b.id = n.notebook_id';
@@ -60,14 +40,5 @@ export function toNote(row: NoteRow): Note {
   };
 }
 
-export function toNotebook(row: NotebookRow): Notebook {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    parentId: row.parent_id,
-    noteCount: row.note_count,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  };
-}
+export const notebookColumns = 'id, user_id, name, parent_id, note_count, created_at, modified_at';
+export const toNotebook = rowMapper<Notebook>()(notebookColumns);

@@ -8,18 +8,13 @@ import {
 } from '../../../ports/public-link-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database, Sql } from '../database.ts';
+import { insertRow, rowMapper, type Row } from '../row.ts';
 import { raw, sql } from '../statement.ts';
 import { addStorage } from '../storage-usage.ts';
 
-interface LinkRow {
-  id: string;
-  document_id: string;
-  user_id: string;
-  created_at: number;
-  expires_at: number | null;
-}
-
 const columns = 'id, document_id, user_id, created_at, expires_at';
+const toLink = rowMapper<PublicLink>()(columns);
+type LinkRow = Row<PublicLink>;
 
 export class SqlPublicLinkStore implements PublicLinkStore {
   readonly #db: Database;
@@ -42,8 +37,7 @@ export class SqlPublicLinkStore implements PublicLinkStore {
         WHERE document_id = ${link.documentId}`);
       const count = found?.n ?? 0;
       if (count >= maxPublicLinks) throw new PublicLinkRefused({ reason: 'too_many', count, limit: maxPublicLinks });
-      await tx.execute(sql`INSERT INTO public_link (id, document_id, user_id, secret_hash, created_at, expires_at)
-        VALUES (${link.id}, ${link.documentId}, ${link.userId}, ${secretHash}, ${link.createdAt}, ${link.expiresAt})`);
+      await tx.execute(insertRow('public_link', `${columns}, secret_hash`, { ...link, secretHash }));
       const full = await addStorage(tx, link.userId, publicLinkBytes, quotaBytes);
       if (full) throw new QuotaExceeded({ reason: 'storage_full', field: 'link', bytes: publicLinkBytes, ...full });
     };
@@ -84,14 +78,4 @@ export async function deletePublicLinksOfDocument(tx: Sql, documentId: string): 
   const gone = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${documentId}
     RETURNING user_id`);
   for (const { user_id: userId } of gone) await addStorage(tx, userId, -publicLinkBytes, 0);
-}
-
-function toLink(row: LinkRow): PublicLink {
-  return {
-    id: row.id,
-    documentId: row.document_id,
-    userId: row.user_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
 }

@@ -1,17 +1,10 @@
 import type { Revision, RevisionSummary } from '../../../ports/sheet-store.ts';
 import type { Database, Sql } from '../database.ts';
+import type { Row } from '../row.ts';
 import { sql } from '../statement.ts';
 import { BulkInsert } from '../bulk-insert.ts';
 
-interface RevisionRow {
-  version: number;
-  user_id: string;
-  at: number;
-  tool: string;
-  seed: number;
-  mutations: string;
-  inverse: string;
-}
+type RevisionRow = Row<Revision>;
 
 const newRevisions = new BulkInsert(
   'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES',

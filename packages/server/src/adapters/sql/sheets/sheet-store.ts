@@ -14,7 +14,8 @@ import {
 import type { Clock } from '../../../ports/clock.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database } from '../database.ts';
-import { queryInChunks, raw, sql } from '../statement.ts';
+import { rowMapper, type Row } from '../row.ts';
+import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
 import {
   revisionBytes,
   updateCountedBytes,
@@ -40,17 +41,10 @@ import { adoptBlob } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
 
-interface DocumentRow {
-  id: string;
-  title: string;
-  owner_id: string;
-  version: number;
-  created_at: number;
-  modified_at: number;
-  deleted_at: number | null;
-}
+type DocumentRow = Row<StoredDocument>;
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
+const toDocument = rowMapper<StoredDocument>()('id, title, owner_id, version, created_at, modified_at, deleted_at');
 const afterPage = `AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?)) ORDER BY d.modified_at DESC, d.id LIMIT ?`;
 /** Two queries with an index each; one with OR would scan the documents of all users. */
 const ownAndShared = `SELECT * FROM (
@@ -174,8 +168,7 @@ export class SqlSheetStore implements SheetStore {
     const rows = await queryInChunks<DocumentRow>([...new Set(ids)], (list) =>
       this.#db.all(sql`SELECT ${raw(columns)} FROM document d WHERE d.id IN (${list})`),
     );
-    const byId = new Map(rows.map((row) => [row.id, toDocument(row)]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return inOrderOf(ids, rows.map(toDocument));
   }
 
   async idsFor(userId: string): Promise<string[]> {
@@ -349,18 +342,6 @@ export class SqlSheetStore implements SheetStore {
   image(id: string): Promise<StoredImage | undefined> {
     return findImage(this.#db, id);
   }
-}
-
-function toDocument(row: DocumentRow): StoredDocument {
-  return {
-    id: row.id,
-    title: row.title,
-    ownerId: row.owner_id,
-    version: row.version,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-    deletedAt: row.deleted_at,
-  };
 }
 
 function roleOf(row: DocumentRow & { role: string | null }, userId: string): DocumentRole | undefined {

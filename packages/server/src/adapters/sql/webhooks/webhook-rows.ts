@@ -1,14 +1,7 @@
 import { newId } from '../../../lib/ids.ts';
-import {
-  webhookJob,
-  type Delivery,
-  type DeliveryState,
-  type Webhook,
-  type WebhookEvent,
-  type WebhookKind,
-  type WebhookState,
-} from '../../../ports/webhook-store.ts';
+import { webhookJob, type Delivery, type Webhook, type WebhookEvent } from '../../../ports/webhook-store.ts';
 import type { Sql } from '../database.ts';
+import { rowMapper, type Row } from '../row.ts';
 import { sql } from '../statement.ts';
 import { addJob } from '../job-queue.ts';
 
@@ -20,66 +13,25 @@ const maxAttempts = 20;
 /** Number of finished deliveries kept for display. */
 const keptDeliveries = 50;
 
-export interface WebhookRow {
-  id: string;
-  user_id: string;
-  key_id: string;
-  kind: WebhookKind;
-  subject_id: string;
-  url: string;
+export type WebhookRow = Row<Omit<Webhook, 'sealedSecret'>> & {
   secret_sealed: string;
-  state: WebhookState;
-  reason: string;
-  failures: number;
   missed: number;
   after_audit: number;
-  created_at: number;
-}
+};
 
-export function toWebhook(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    keyId: row.key_id,
-    kind: row.kind,
-    subjectId: row.subject_id,
-    url: row.url,
-    sealedSecret: row.secret_sealed,
-    state: row.state,
-    reason: row.reason,
-    createdAt: row.created_at,
-  };
-}
+export const toWebhook = rowMapper<Webhook>()('id, user_id, key_id, kind, subject_id, url, state, reason, created_at', {
+  sealedSecret: (row: WebhookRow) => row.secret_sealed,
+});
 
-export interface DeliveryRow {
-  id: string;
-  webhook_id: string;
-  type: Delivery['type'];
-  state: DeliveryState;
-  events: string;
-  missed: number;
-  attempts: number;
-  status: number;
-  reason: string;
-  created_at: number;
-  updated_at: number;
-}
+export type DeliveryRow = Row<Delivery>;
 
-export function toDelivery(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    webhookId: row.webhook_id,
-    type: row.type,
-    state: row.state,
-    events: JSON.parse(row.events) as WebhookEvent[],
-    missed: row.missed !== 0,
-    attempts: row.attempts,
-    status: row.status,
-    reason: row.reason,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+export const toDelivery = rowMapper<Delivery>()(
+  'id, webhook_id, type, state, attempts, status, reason, created_at, updated_at',
+  {
+    events: (row: DeliveryRow) => JSON.parse(row.events) as WebhookEvent[],
+    missed: (row: DeliveryRow) => row.missed !== 0,
+  },
+);
 
 /** Adds a delivery and its job, and deletes the oldest finished delivery. */
 export async function addDelivery(

@@ -10,20 +10,17 @@ import {
   type WikiLimits,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { rowMapper, type Row } from '../row.ts';
 import { queryInChunks, sql } from '../statement.ts';
 import { addStorage } from '../storage-usage.ts';
 import { chargeStorage } from './item-store.ts';
 import { isReferenceSql } from './wiki-rows.ts';
 
-interface AiSessionRow {
-  id: string;
-  user_id: string;
-  title: string;
-  message_count: number;
-  bytes: number;
-  created_at: number;
-  modified_at: number;
-}
+type AiSessionRow = Row<AiSession> & { bytes: number };
+
+const toAiSession = rowMapper<AiSession>()('id, user_id, message_count, created_at, modified_at', {
+  title: (row: AiSessionRow) => unescapeText(row.title),
+});
 
 type NewMessage = Omit<AiSessionMessage, 'number' | 'at'>;
 
@@ -167,15 +164,4 @@ function findOwnSession(tx: Pick<Sql, 'get'>, userId: string, id: string): Promi
 /** Queues the items that show the session for the search index. */
 async function queueItemsOfSession(tx: Sql, sessionId: string): Promise<void> {
   await queueMatchingForIndex(tx, 'wiki_item', `content_id = ? AND ${isReferenceSql}`, sessionId);
-}
-
-function toAiSession(row: AiSessionRow): AiSession {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    title: unescapeText(row.title),
-    messageCount: row.message_count,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  };
 }

@@ -1,5 +1,6 @@
 import type { FormatKind } from '@sheaf/files';
 import { unescapeText } from '../../../lib/escaped-text.ts';
+import { rowMapper, type Row } from '../row.ts';
 import { mediaNumber } from '@sheaf/client/media-types';
 import type {
   KnowledgeBase,
@@ -14,81 +15,19 @@ import type {
 /** Condition for items that refer to a note or session, worded as in the partial index. */
 export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
 
-export interface BaseRow {
-  id: string;
-  created_by: string;
-  name: string;
-  description: string;
-  cover_url: string;
-  questions: string;
-  is_personal: number;
-  item_count: number;
-  member_count: number;
-  file_number: number;
-  folder_number: number;
-  last_place: number;
-  by_meaning: number;
-  created_at: number;
-  modified_at: number;
-  deleted_at: number | null;
-}
+export type BaseRow = Row<KnowledgeBase> & { created_by: string; last_place: number; deleted_at: number | null };
 
-export interface FolderRow {
-  id: string;
-  base_id: string;
-  parent_id: string;
-  name: string;
-  is_top: number;
-  file_number: number;
-  folder_number: number;
-  place: number;
-  created_at: number;
-  modified_at: number;
-  deleted_at: number | null;
-  trash_id: string;
-}
+export type FolderRow = Row<Folder> & { trash_id: string };
 
-export interface ItemRow {
-  id: string;
-  base_id: string;
-  folder_id: string;
-  user_id: string;
-  media_type: number;
+export type ItemRow = Row<Omit<Item, 'blobKey' | 'isSealed'>> & {
   is_file: number;
-  title: string;
   title_hash: number;
-  state: string;
-  reason: string;
-  kind: string | null;
-  file_name: string;
-  content_type: string;
-  file_size: number;
   cos_key: string;
-  content_id: string;
   sealed_password: string;
-  last_modify_time: number;
-  version: number;
-  place: number;
-  created_at: number;
-  modified_at: number;
-  deleted_at: number | null;
   trash_id: string;
-}
+};
 
-export interface UploadRow {
-  media_id: string;
-  user_id: string;
-  base_id: string;
-  cos_key: string;
-  file_name: string;
-  file_ext: string;
-  content_type: string;
-  media_type: number;
-  kind: string;
-  file_size: number;
-  created_at: number;
-  expires_at: number;
-}
+export type UploadRow = Row<Omit<Upload, 'blobKey'>> & { cos_key: string };
 
 function toBase(row: BaseRow): KnowledgeBase {
   return {
@@ -158,22 +97,14 @@ export function toItem(row: ItemRow): Item {
   };
 }
 
-export function toUpload(row: UploadRow): Upload {
-  return {
-    mediaId: row.media_id,
-    userId: row.user_id,
-    baseId: row.base_id,
-    blobKey: row.cos_key,
-    fileName: unescapeText(row.file_name),
-    fileExt: unescapeText(row.file_ext),
-    contentType: row.content_type,
-    mediaType: row.media_type,
-    kind: row.kind as FormatKind,
-    fileSize: row.file_size,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
-}
+export const toUpload = rowMapper<Upload>()(
+  'media_id, user_id, base_id, content_type, media_type, kind, file_size, created_at, expires_at',
+  {
+    blobKey: (row: UploadRow) => row.cos_key,
+    fileName: (row: UploadRow) => unescapeText(row.file_name),
+    fileExt: (row: UploadRow) => unescapeText(row.file_ext),
+  },
+);
 
 /** Characters that NFC never changes: Latin, Han, and precomposed kana and Hangul. */
 const alwaysComposed = /^[ -\u02ff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
