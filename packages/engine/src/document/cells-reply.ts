@@ -163,8 +163,3 @@ function datePattern(
   known.set(style, date);
   return date;
 }
-
-/** `cellRepliesText` as bytes, which a worker can transfer without copying objects between threads. */
-export function cellRepliesJson(document: SheetDocument, sheet: SubSheet, rect: Rect): Uint8Array {
-  return new TextEncoder().encode(cellRepliesText(document, sheet, rect));
-}

@@ -37,19 +37,3 @@ export function hiddenRows(
 export function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean {
   return listed.has(text) || (typeof value !== 'string' && value !== null && listed.has(storedText(value)));
 }
-
-/** The distinct formatted texts of a filter column, in order of appearance, for the user to choose from. */
-export function filterChoices(
-  document: SheetDocument,
-  sheet: SubSheet,
-  region: Region,
-  col: number,
-  most = 10_000,
-): string[] {
-  const rect = rectOf(region);
-  const found = new Set<string>();
-  shownTexts(document, sheet, col, rect.top + 1, Math.min(rect.bottom, sheet.sheet.lastRow + 1), (text) => {
-    if (found.size < most) found.add(text);
-  });
-  return [...found];
-}

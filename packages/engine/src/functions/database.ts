@@ -4,7 +4,7 @@ import { criterion } from '../base/criteria.ts';
 import { parseNumber } from '../base/parse-number.ts';
 import { CellError, cellErrors, RangeRef, type Grid, type Scalar } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
-import { define, type FunctionDef } from './define.ts';
+import { define, type Definition } from './define.ts';
 import { populationVariance, sampleVariance, sum } from './statistical/descriptive-statistics.ts';
 
 type RecordTest = (row: number) => boolean;
@@ -124,15 +124,15 @@ function numbersOf(cells: readonly Scalar[]): number[] {
 
 type Total = (list: readonly number[]) => number | CellError;
 
-function total(name: string, run: Total): FunctionDef {
-  return define(name, 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) =>
+function total(name: string, run: Total): Definition {
+  return define(name, 'grid any grid', (call, database, field, criteria) =>
     run(numbersOf(cellsOf(call, database, field, criteria))),
   );
 }
 
 /** Defines a function that counts records whose field satisfies `counts`; without a field, all matching records. */
-function counter(name: string, counts: (cell: Scalar) => boolean): FunctionDef {
-  return define(name, 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) => {
+function counter(name: string, counts: (cell: Scalar) => boolean): Definition {
+  return define(name, 'grid any grid', (call, database, field, criteria) => {
     if (fieldOf(database, field) < 0) return rowsOf(call, trimmed(database), criteria).length;
     return cellsOf(call, database, field, criteria).filter(counts).length;
   });
@@ -150,7 +150,7 @@ function product(list: readonly number[]): number {
   return result;
 }
 
-export const databaseFunctions: readonly FunctionDef[] = [
+export const databaseFunctions: readonly Definition[] = [
   total('DSUM', sum),
   total('DAVERAGE', (list) => (list.length === 0 ? cellErrors.div0 : sum(list) / list.length)),
   total('DMAX', (list) => extreme(list, Math.max)),
@@ -162,7 +162,7 @@ export const databaseFunctions: readonly FunctionDef[] = [
   total('DSTDEVP', (list) => Math.sqrt(populationVariance(list))),
   counter('DCOUNT', (cell) => typeof cell === 'number'),
   counter('DCOUNTA', (cell) => cell !== null),
-  define('DGET', 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) => {
+  define('DGET', 'grid any grid', (call, database, field, criteria) => {
     const cells = cellsOf(call, database, field, criteria);
     if (cells.length > 1) return cellErrors.num;
     return cells.length === 0 ? cellErrors.value : (cells[0] as Scalar);

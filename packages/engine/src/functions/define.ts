@@ -6,21 +6,21 @@ import type { CallContext } from './call-context.ts';
  * caller (`formula/compile-call.ts`), never here.
  *
  * One example for each kind of argument:
- *   number   define('ROUND', 'math', ['number', 'number'], (call, x, digits) => ...)      text "3" and blanks converted
- *   text     define('LEN', 'text', ['text'], (call, text) => text.length)
- *   logical  define('NOT', 'logical', ['logical'], (call, flag) => !flag)
- *   scalar   define('T', 'text', ['scalar'], (call, x) => ...)          number | string | boolean | null, errors propagate
- *   any      define('ISERROR', 'information', ['any'], (call, x) => isError(x))       like scalar, but receives errors too
- *   grid     define('ROWS', 'lookup', ['grid'], (call, grid) => grid.rows)               arrays, references, scalars as 1x1
- *   array    define('MMULT', 'math', ['array', 'array'], ...)     like grid, but always evaluated as an array
- *   value    define('SUM', 'math', ['value...'], (call, ...args) => ...)        raw: see functions/numeric-arguments.ts
- *   ref      define('AREAS', 'lookup', ['ref'], (call, ref) => ...)                        anything else gives #VALUE!
- *   lambda   define('MAP', 'lambda', ['array', 'lambda'], (call, grid, f) => call.callLambda(f, [x]))
- *   lazy     define('IFERROR', 'logical', ['lazy', 'lazy'], (call, a, b) => a())            evaluated when called
+ *   number   define('ROUND', 'number number', (call, x, digits) => ...)      text "3" and blanks converted
+ *   text     define('LEN', 'text', (call, text) => text.length)
+ *   logical  define('NOT', 'logical', (call, flag) => !flag)
+ *   scalar   define('T', 'scalar', (call, x) => ...)          number | string | boolean | null, errors propagate
+ *   any      define('ISERROR', 'any', (call, x) => isError(x))       like scalar, but receives errors too
+ *   grid     define('ROWS', 'grid', (call, grid) => grid.rows)               arrays, references, scalars as 1x1
+ *   array    define('MMULT', 'array array', ...)     like grid, but always evaluated as an array
+ *   value    define('SUM', 'value...', (call, ...args) => ...)                   raw: see functions/numeric-arguments.ts
+ *   ref      define('AREAS', 'ref', (call, ref) => ...)                        anything else gives #VALUE!
+ *   lambda   define('MAP', 'array lambda', (call, grid, f) => call.callLambda(f, [x]))
+ *   lazy     define('IFERROR', 'lazy lazy', (call, a, b) => a())            evaluated when called
  * Suffixes:
  *   '?'      optional: `undefined` if omitted; blank (0, "", FALSE, null) if left empty between commas
  *   '...'    repeating tail, received as rest arguments; several together repeat as a group:
- *            define('SUMIFS', 'math', ['grid', 'grid...', 'any...'], (call, sum, ...pairs) => ...)
+ *            define('SUMIFS', 'grid grid... any...', (call, sum, ...pairs) => ...)
  *            where pairs[0] is a Grid and pairs[1] a Scalar
  * number, text, logical, scalar and any are lifted: for an array argument, the function is called for every element and
  * the results form an array. A single-cell reference is read. `grid`, `array`, `value`, `ref` are never lifted.
@@ -52,7 +52,9 @@ type RuntimeOf<K> = K extends `${infer B extends BaseKind}...`
       ? Runtime[K]
       : never;
 
-type ArgumentsOf<S extends readonly Kind[]> = S extends readonly [infer H, ...infer T extends readonly Kind[]]
+type Split<S extends string> = S extends `${infer H} ${infer T}` ? [H, ...Split<T>] : S extends '' ? [] : [S];
+
+type ArgumentsOf<S extends readonly string[]> = S extends readonly [infer H, ...infer T extends readonly string[]]
   ? H extends `${string}...`
     ? RuntimeOf<S[number] & `${string}...`>[]
     : [RuntimeOf<H>, ...ArgumentsOf<T>]
@@ -103,13 +105,17 @@ export interface FunctionDef {
   readonly run: (call: CallContext, ...args: never[]) => Value;
 }
 
-export function define<const S extends readonly Kind[]>(
+/** A function before `index.ts` puts it in its family. */
+export type Definition = Omit<FunctionDef, 'family'>;
+
+/** `signature` lists the kinds of the arguments, separated by spaces. */
+export function define<S extends string>(
   name: string,
-  family: Family,
-  kinds: S,
-  run: (call: CallContext, ...args: ArgumentsOf<S>) => Value,
+  signature: S & (Split<S> extends readonly Kind[] ? unknown : never),
+  run: (call: CallContext, ...args: ArgumentsOf<Split<S>>) => Value,
   options: FunctionOptions = {},
-): FunctionDef {
+): Definition {
+  const kinds = signature === '' ? [] : signature.split(' ');
   const bases: BaseKind[] = [];
   let required = 0;
   let group = 0;
@@ -123,12 +129,11 @@ export function define<const S extends readonly Kind[]>(
   if (group > 0 && required === kinds.length - group) required = kinds.length;
   return {
     name,
-    family,
     kinds: bases,
     required,
     most: group > 0 ? Infinity : kinds.length,
     group,
     options,
-    run: run as unknown as FunctionDef['run'],
+    run: run as unknown as Definition['run'],
   };
 }

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
-import { define, type FunctionDef } from './define.ts';
+import { define, type Definition } from './define.ts';
 import { cellInfo, environmentInfo } from './information/cell-info.ts';
 import { disabledFunctions } from './information/disabled-functions.ts';
 import { mapCells } from './raw-arguments.ts';
@@ -52,39 +52,33 @@ function sheetNumber(call: CallContext, value: Value | undefined): Value {
   return index < 0 ? cellErrors.na : index + 1;
 }
 
-export const informationFunctions: readonly FunctionDef[] = [
-  define('NA', 'information', [], () => cellErrors.na),
-  define('ISBLANK', 'information', ['any'], (_call, value) => value === null),
-  define('ISERR', 'information', ['any'], (_call, value) => value instanceof CellError && value !== cellErrors.na),
-  define('ISERROR', 'information', ['any'], (_call, value) => value instanceof CellError),
-  define('ISNA', 'information', ['any'], (_call, value) => value === cellErrors.na),
-  define('ISLOGICAL', 'information', ['any'], (_call, value) => typeof value === 'boolean'),
-  define('ISNUMBER', 'information', ['any'], (_call, value) => typeof value === 'number'),
-  define('ISTEXT', 'information', ['any'], (_call, value) => typeof value === 'string'),
-  define('ISNONTEXT', 'information', ['any'], (_call, value) => typeof value !== 'string'),
-  define('ISEVEN', 'information', ['scalar'], (_call, value) => parity(value) === 0),
-  define('ISODD', 'information', ['scalar'], (_call, value) => parity(value) === 1),
-  define('ISREF', 'information', ['value'], (_call, value) => isReference(value), { unread: [0] }),
+export const informationFunctions: readonly Definition[] = [
+  define('NA', '', () => cellErrors.na),
+  define('ISBLANK', 'any', (_call, value) => value === null),
+  define('ISERR', 'any', (_call, value) => value instanceof CellError && value !== cellErrors.na),
+  define('ISERROR', 'any', (_call, value) => value instanceof CellError),
+  define('ISNA', 'any', (_call, value) => value === cellErrors.na),
+  define('ISLOGICAL', 'any', (_call, value) => typeof value === 'boolean'),
+  define('ISNUMBER', 'any', (_call, value) => typeof value === 'number'),
+  define('ISTEXT', 'any', (_call, value) => typeof value === 'string'),
+  define('ISNONTEXT', 'any', (_call, value) => typeof value !== 'string'),
+  define('ISEVEN', 'scalar', (_call, value) => parity(value) === 0),
+  define('ISODD', 'scalar', (_call, value) => parity(value) === 1),
+  define('ISREF', 'value', (_call, value) => isReference(value), { unread: [0] }),
   define(
     'ISFORMULA',
-    'information',
-    ['ref'],
+    'ref',
     (call, ref) => mapCells(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
     { unread: [0] },
   ),
-  define('ERROR.TYPE', 'information', ['any'], (_call, value) =>
-    value instanceof CellError ? value.code : cellErrors.na,
-  ),
-  define('TYPE', 'information', ['value'], (_call, value) => typeOf(value)),
+  define('ERROR.TYPE', 'any', (_call, value) => (value instanceof CellError ? value.code : cellErrors.na)),
+  define('TYPE', 'value', (_call, value) => typeOf(value)),
   // Uses the first cell of a range, but each element of an array.
-  define('N', 'information', ['value'], (call, value) =>
-    call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], numberIn),
-  ),
-  define('SHEET', 'information', ['value?'], (call, value) => sheetNumber(call, value), { unread: [0] }),
+  define('N', 'value', (call, value) => call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], numberIn)),
+  define('SHEET', 'value?', (call, value) => sheetNumber(call, value), { unread: [0] }),
   define(
     'SHEETS',
-    'information',
-    ['ref?'],
+    'ref?',
     (call, ref) => {
       if (ref === undefined) return call.sheets().length;
       const areas = ref instanceof RefUnion ? ref.areas : [ref];
@@ -92,7 +86,7 @@ export const informationFunctions: readonly FunctionDef[] = [
     },
     { unread: [0] },
   ),
-  define('CELL', 'information', ['text', 'ref?'], (call, fact, ref) => cellInfo(call, fact, ref), { volatile: true }),
-  define('INFO', 'information', ['text'], (call, fact) => environmentInfo(call, fact), { volatile: true }),
+  define('CELL', 'text ref?', (call, fact, ref) => cellInfo(call, fact, ref), { volatile: true }),
+  define('INFO', 'text', (call, fact) => environmentInfo(call, fact), { volatile: true }),
   ...disabledFunctions,
 ];

@@ -2,7 +2,7 @@ import { chargeArray } from '../base/budget.ts';
 import { numberOf } from '../base/coerce.ts';
 import { cellErrors, Lambda, Matrix, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
-import { define, type FunctionDef } from './define.ts';
+import { define, type Definition } from './define.ts';
 import { trimToUsed, elementOf, gridOf, partOf, reserve } from './raw-arguments.ts';
 
 /** Functions that call a LAMBDA repeatedly. */
@@ -58,30 +58,30 @@ function sizeOf(value: number): number {
   return size;
 }
 
-export const lambdaFunctions: readonly FunctionDef[] = [
-  define('MAP', 'lambda', ['value', 'value...'], (call, ...args) => map(call, args)),
-  define('BYROW', 'lambda', ['array', 'lambda'], (call, array, lambda) => {
+export const lambdaFunctions: readonly Definition[] = [
+  define('MAP', 'value value...', (call, ...args) => map(call, args)),
+  define('BYROW', 'array lambda', (call, array, lambda) => {
     const grid = trimToUsed(array);
     reserve(call, grid.rows, grid.cols);
     return Matrix.build(grid.rows, 1, (r) => elementOf(call.callLambda(lambda, [partOf(grid, r, 0, 1, grid.cols)])));
   }),
-  define('BYCOL', 'lambda', ['array', 'lambda'], (call, array, lambda) => {
+  define('BYCOL', 'array lambda', (call, array, lambda) => {
     const grid = trimToUsed(array);
     reserve(call, grid.rows, grid.cols);
     return Matrix.build(1, grid.cols, (_r, c) =>
       elementOf(call.callLambda(lambda, [partOf(grid, 0, c, grid.rows, 1)])),
     );
   }),
-  define('MAKEARRAY', 'lambda', ['number', 'number', 'lambda'], (call, rowCount, colCount, lambda) => {
+  define('MAKEARRAY', 'number number lambda', (call, rowCount, colCount, lambda) => {
     const rows = sizeOf(rowCount);
     const cols = sizeOf(colCount);
     reserve(call, rows, cols);
     return Matrix.build(rows, cols, (r, c) => elementOf(call.callLambda(lambda, [r + 1, c + 1])));
   }),
-  define('REDUCE', 'lambda', ['value', 'array', 'lambda'], (call, initial, array, lambda) =>
+  define('REDUCE', 'value array lambda', (call, initial, array, lambda) =>
     foldCells(call, initial, trimToUsed(array), lambda, () => undefined),
   ),
-  define('SCAN', 'lambda', ['value', 'array', 'lambda'], (call, initial, array, lambda) => {
+  define('SCAN', 'value array lambda', (call, initial, array, lambda) => {
     const grid = trimToUsed(array);
     const data: Scalar[] = [];
     chargeArray(grid.rows * grid.cols);

@@ -2,7 +2,7 @@ import { toLogical } from '../base/coerce.ts';
 import { compareScalars } from '../base/compare.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
-import { define, type FunctionDef } from './define.ts';
+import { define, type Definition } from './define.ts';
 import { firstScalarOf, isMultiCell } from './raw-arguments.ts';
 
 /**
@@ -82,25 +82,25 @@ function switchOn(call: CallContext, subject: Value, rest: readonly (() => Value
   return same ? result() : switchOn(call, subject, rest, at + 2);
 }
 
-export const logicalFunctions: readonly FunctionDef[] = [
-  define('TRUE', 'logical', [], () => true),
-  define('FALSE', 'logical', [], () => false),
-  define('NOT', 'logical', ['logical'], (_call, flag) => !flag),
-  define('AND', 'logical', ['value...'], (_call, ...args) => {
+export const logicalFunctions: readonly Definition[] = [
+  define('TRUE', '', () => true),
+  define('FALSE', '', () => false),
+  define('NOT', 'logical', (_call, flag) => !flag),
+  define('AND', 'value...', (_call, ...args) => {
     let all = true;
     eachLogical(args, (flag) => {
       all &&= flag;
     });
     return all;
   }),
-  define('OR', 'logical', ['value...'], (_call, ...args) => {
+  define('OR', 'value...', (_call, ...args) => {
     let any = false;
     eachLogical(args, (flag) => {
       any ||= flag;
     });
     return any;
   }),
-  define('XOR', 'logical', ['value...'], (_call, ...args) => {
+  define('XOR', 'value...', (_call, ...args) => {
     let odd = false;
     eachLogical(args, (flag) => {
       odd = odd !== flag;
@@ -109,23 +109,20 @@ export const logicalFunctions: readonly FunctionDef[] = [
   }),
   define(
     'IFERROR',
-    'logical',
-    ['lazy', 'lazy'],
+    'lazy lazy',
     (call, value, other) => withFallback(call, value(), (item) => item instanceof CellError, other),
     { returnsRef: true },
   ),
   define(
     'IFNA',
-    'logical',
-    ['lazy', 'lazy'],
+    'lazy lazy',
     (call, value, other) => withFallback(call, value(), (item) => item === cellErrors.na, other),
     { returnsRef: true },
   ),
-  define('IFS', 'logical', ['lazy...', 'lazy...'], (call, ...pairs) => firstTrue(call, pairs, 0), { returnsRef: true }),
+  define('IFS', 'lazy... lazy...', (call, ...pairs) => firstTrue(call, pairs, 0), { returnsRef: true }),
   define(
     'SWITCH',
-    'logical',
-    ['lazy', 'lazy', 'lazy', 'lazy?', 'lazy...'],
+    'lazy lazy lazy lazy? lazy...',
     (call, subject, ...rest) =>
       switchOn(
         call,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellName, columnName, columnOf } from '../../src/base/address.ts';
-import { clearContents, reorderRows } from '../../src/workbook/range-edits.ts';
 import { CellError, type Scalar } from '../../src/base/values.ts';
 import { WorkbookCore } from '../../src/workbook/workbook-core.ts';
 
@@ -256,17 +255,28 @@ function perform(workbook: WorkbookCore, model: Model, one: Step): void {
       break;
     }
     case 'clear': {
-      clearContents(workbook, target, one.row, one.col, one.row + one.count, one.col + one.count);
       for (let r = one.row; r <= one.row + one.count; r++) {
-        for (let c = one.col; c <= one.col + one.count; c++) if (cells.has(`${r},${c}`)) put(r, c, { value: null });
+        for (let c = one.col; c <= one.col + one.count; c++) {
+          workbook.setValue(target, r, c, null);
+          if (cells.has(`${r},${c}`)) put(r, c, { value: null });
+        }
       }
       break;
     }
     case 'sort': {
       const order = one.keys.map((_, i) => i).toSorted((a, b) => (one.keys[a] ?? 0) - (one.keys[b] ?? 0));
       const right = one.col + 2;
-      reorderRows(workbook, target, one.row, one.col, one.row + order.length - 1, right, order);
       for (let c = one.col; c <= right; c++) {
+        const contents = order.map((from) => ({
+          value: target.cells.isSpilled(one.row + from, c) ? null : target.read(one.row + from, c),
+          template: workbook.templateAt(target, one.row + from, c),
+          style: target.cells.styleId(one.row + from, c),
+        }));
+        contents.forEach(({ value, template, style }, to) => {
+          if (template) workbook.setTemplate(target, one.row + to, c, template);
+          else workbook.setValue(target, one.row + to, c, value);
+          target.cells.setStyleId(one.row + to, c, style);
+        });
         const old = order.map((from) => cells.get(`${one.row + from},${c}`));
         order.forEach((from, to) => {
           const cell = old[to];

@@ -336,7 +336,8 @@ test('every kind of mutation is here', () => {
 });
 
 test('numbers and names of mutations never change', () => {
-  expect(m.mutationKinds.map(({ type, name }) => `${type} ${name}`)).toEqual([
+  const numbered = m.mutationKinds.map(({ type, name }) => `${type} ${name}`);
+  const released = [
     '1 set_values',
     '2 set_range_block',
     '3 clear_contents',
@@ -382,7 +383,8 @@ test('numbers and names of mutations never change', () => {
     '45 remove_mark',
     '46 set_setup',
     '47 set_groups',
-  ]);
+  ];
+  expect(numbered.slice(0, released.length)).toEqual(released);
 });
 
 for (const [name, make] of cases) {

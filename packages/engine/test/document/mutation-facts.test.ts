@@ -53,9 +53,9 @@ test('[finding A1] a kind without one of its facts does not compile', () => {
 });
 
 test('[finding A1] every kind has a number of its own', () => {
-  expect(mutationKinds).toHaveLength(45);
-  expect(new Set(mutationKinds.map(({ type }) => type)).size).toBe(45);
-  expect(new Set(mutationKinds.map(({ name }) => name)).size).toBe(45);
+  expect(mutationKinds.length).toBeGreaterThanOrEqual(45);
+  expect(new Set(mutationKinds.map(({ type }) => type)).size).toBe(mutationKinds.length);
+  expect(new Set(mutationKinds.map(({ name }) => name)).size).toBe(mutationKinds.length);
 });
 
 test('[finding A1] a kind that is not known touches nothing in silence: it is refused', () => {

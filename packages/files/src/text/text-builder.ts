@@ -39,10 +39,6 @@ export class TextBuilder {
     this.#maxChars = maxChars;
   }
 
-  get length(): number {
-    return this.#length;
-  }
-
   append(raw: string): void {
     if (raw === '') return;
     // Check the limit before `cleanText` copies the text.
@@ -75,11 +71,6 @@ export class TextBuilder {
     this.#separate(2);
     this.#headings.push({ level: Math.min(Math.max(Math.trunc(level), 1), 6), text, offset: this.#length });
     this.append(text);
-  }
-
-  /** Records a heading for text that is already written. */
-  mark(level: number, text: string, offset: number): void {
-    this.#headings.push({ level, text, offset });
   }
 
   /** Starts a page, slide or sheet with this label. */

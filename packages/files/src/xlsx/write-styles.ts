@@ -161,11 +161,6 @@ export class StyleWriter {
       return this.#usualFont;
     return `<font>${fontProperties(style, 'name', this.#font)}</font>`;
   }
-
-  /** The font of cells without one. */
-  get font(): Style {
-    return this.#font;
-  }
 }
 
 function listed(name: string, items: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { numberOf } from '../../base/coerce.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { trimToUsed, firstScalarOf, gridOf, reserve } from '../raw-arguments.ts';
 import { scalarListKey, compareForSort } from './sort-keys.ts';
 
@@ -164,21 +164,19 @@ function unique(call: CallContext, array: Grid, byCol: boolean, once: boolean): 
   ]);
 }
 
-export const filterSortFunctions: readonly FunctionDef[] = [
-  define('FILTER', 'array', ['array', 'array', 'lazy?'], (call, grid, include, otherwise) =>
-    filter(call, grid, include, otherwise),
-  ),
-  define('SORT', 'array', ['array', 'value?', 'value?', 'logical?'], (call, grid, index, order, byCol) =>
+export const filterSortFunctions: readonly Definition[] = [
+  define('FILTER', 'array array lazy?', (call, grid, include, otherwise) => filter(call, grid, include, otherwise)),
+  define('SORT', 'array value? value? logical?', (call, grid, index, order, byCol) =>
     sort(call, grid, index, order, byCol === true),
   ),
-  define('SORTBY', 'array', ['array', 'value', 'value?', 'value...'], (call, grid, ...rest) =>
+  define('SORTBY', 'array value value? value...', (call, grid, ...rest) =>
     sortBy(
       call,
       grid,
       rest.filter((item) => item !== undefined),
     ),
   ),
-  define('UNIQUE', 'array', ['array', 'logical?', 'logical?'], (call, grid, byCol, once) =>
+  define('UNIQUE', 'array logical? logical?', (call, grid, byCol, once) =>
     unique(call, grid, byCol === true, once === true),
   ),
 ];

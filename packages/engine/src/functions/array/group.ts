@@ -1,7 +1,7 @@
 import { numberOf } from '../../base/coerce.ts';
 import { CellError, cellErrors, type Lambda, Matrix, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { eachNumber } from '../numeric-arguments.ts';
 import { trimToUsed, elementOf, gridOf, numberOr, reserve } from '../raw-arguments.ts';
 import { axisLines, type AxisLine } from './group-axis.ts';
@@ -200,21 +200,17 @@ function pivotBy(
   return Matrix.fromRows(out);
 }
 
-export const groupFunctions: readonly FunctionDef[] = [
-  define('PERCENTOF', 'array', ['value', 'value'], (_call, part, all) => {
+export const groupFunctions: readonly Definition[] = [
+  define('PERCENTOF', 'value value', (_call, part, all) => {
     const whole = sumOf(all);
     return whole === 0 ? cellErrors.div0 : sumOf(part) / whole;
   }),
-  define(
-    'GROUPBY',
-    'array',
-    ['array', 'array', 'lambda', 'value?', 'value?', 'value?', 'value?', 'value?'],
-    (call, fields, values, lambda, ...rest) => groupBy(call, trimToUsed(fields), trimToUsed(values), lambda, ...rest),
+  define('GROUPBY', 'array array lambda value? value? value? value? value?', (call, fields, values, lambda, ...rest) =>
+    groupBy(call, trimToUsed(fields), trimToUsed(values), lambda, ...rest),
   ),
   define(
     'PIVOTBY',
-    'array',
-    ['array', 'array', 'array', 'lambda', 'value?', 'value?', 'value?', 'value?', 'value?', 'value?', 'value?'],
+    'array array array lambda value? value? value? value? value? value? value?',
     (call, rowFields, colFields, values, lambda, ...rest) =>
       pivotBy(call, trimToUsed(rowFields), trimToUsed(colFields), trimToUsed(values), lambda, ...rest),
   ),

@@ -3,7 +3,7 @@ import { numberOf } from '../../base/coerce.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { trimToUsed, firstScalarOf, gridOf, numberOr, partOf, reserve } from '../raw-arguments.ts';
 
 /** Functions that slice, stack and reshape arrays. */
@@ -143,54 +143,49 @@ function expand(call: CallContext, grid: Grid, rows: number, cols: number, pad: 
   return Matrix.build(height, width, (r, c) => (r < grid.rows && c < grid.cols ? grid.at(r, c) : filler));
 }
 
-export const shapeFunctions: readonly FunctionDef[] = [
-  define('TAKE', 'array', ['array', 'value', 'value?'], (_call, grid, rows, cols) => cut(grid, rows, cols, true), {
+export const shapeFunctions: readonly Definition[] = [
+  define('TAKE', 'array value value?', (_call, grid, rows, cols) => cut(grid, rows, cols, true), {
     returnsRef: true,
   }),
-  define('DROP', 'array', ['array', 'value', 'value?'], (_call, grid, rows, cols) => cut(grid, rows, cols, false), {
+  define('DROP', 'array value value?', (_call, grid, rows, cols) => cut(grid, rows, cols, false), {
     returnsRef: true,
   }),
-  define('CHOOSEROWS', 'array', ['array', 'array...'], (call, grid, ...which) => {
+  define('CHOOSEROWS', 'array array...', (call, grid, ...which) => {
     const rows = chosen(which, grid.rows);
     const width = trimToUsed(grid).cols;
     reserve(call, rows.length, width);
     return Matrix.build(rows.length, width, (r, c) => grid.at(rows[r] ?? 0, c));
   }),
-  define('CHOOSECOLS', 'array', ['array', 'array...'], (call, grid, ...which) => {
+  define('CHOOSECOLS', 'array array...', (call, grid, ...which) => {
     const cols = chosen(which, grid.cols);
     const height = trimToUsed(grid).rows;
     reserve(call, height, cols.length);
     return Matrix.build(height, cols.length, (r, c) => grid.at(r, cols[c] ?? 0));
   }),
-  define('EXPAND', 'array', ['array', 'value', 'value?', 'any?'], (call, grid, rows, cols, pad) =>
+  define('EXPAND', 'array value value? any?', (call, grid, rows, cols, pad) =>
     expand(call, grid, numberOr(rows, grid.rows), numberOr(cols, grid.cols), pad),
   ),
-  define('HSTACK', 'array', ['value...'], (call, ...args) => stack(call, args, true)),
-  define('VSTACK', 'array', ['value...'], (call, ...args) => stack(call, args, false)),
-  define('TOCOL', 'array', ['array', 'number?', 'logical?'], (call, grid, ignore, byColumn) =>
+  define('HSTACK', 'value...', (call, ...args) => stack(call, args, true)),
+  define('VSTACK', 'value...', (call, ...args) => stack(call, args, false)),
+  define('TOCOL', 'array number? logical?', (call, grid, ignore, byColumn) =>
     Matrix.column(flatten(call, grid, ignore ?? 0, byColumn === true)),
   ),
-  define('TOROW', 'array', ['array', 'number?', 'logical?'], (call, grid, ignore, byColumn) =>
+  define('TOROW', 'array number? logical?', (call, grid, ignore, byColumn) =>
     Matrix.row(flatten(call, grid, ignore ?? 0, byColumn === true)),
   ),
-  define('WRAPROWS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) =>
-    wrap(call, grid, count, pad, true),
-  ),
-  define('WRAPCOLS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) =>
-    wrap(call, grid, count, pad, false),
-  ),
-  define('TRANSPOSE', 'array', ['array'], (call, array) => {
+  define('WRAPROWS', 'array number any?', (call, grid, count, pad) => wrap(call, grid, count, pad, true)),
+  define('WRAPCOLS', 'array number any?', (call, grid, count, pad) => wrap(call, grid, count, pad, false)),
+  define('TRANSPOSE', 'array', (call, array) => {
     const grid = trimToUsed(array);
     reserve(call, grid.rows, grid.cols);
     return Matrix.build(grid.cols, grid.rows, (r, c) => grid.at(c, r));
   }),
-  define('SEQUENCE', 'array', ['value', 'value?', 'value?', 'value?'], (call, rows, cols, start, step) =>
+  define('SEQUENCE', 'value value? value? value?', (call, rows, cols, start, step) =>
     sequence(call, numberOr(rows, 1), numberOr(cols, 1), numberOr(start, 1), numberOr(step, 1)),
   ),
   define(
     'TRIMRANGE',
-    'array',
-    ['array', 'value?', 'value?'],
+    'array value? value?',
     (call, grid, rows, cols) => {
       const range = trimmedRange(grid, Math.trunc(numberOr(rows, 3)), Math.trunc(numberOr(cols, 3)));
       if (!(range instanceof RangeRef)) return range;

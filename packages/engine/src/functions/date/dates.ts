@@ -3,7 +3,7 @@ import { lastSerial } from '../../base/serial-date.ts';
 import { parseDate } from '../../base/parse-date.ts';
 import { parseNumber } from '../../base/parse-number.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { addMonths, checkedSerial, daysInMonth, endOfMonth, partsOf, serialAt, weekdayOf } from './calendar.ts';
 import { basisOf, days30European, days360, yearFraction } from './day-count.ts';
@@ -92,49 +92,47 @@ function european(method: Scalar | undefined): boolean {
   return flag;
 }
 
-export const dayFunctions: readonly FunctionDef[] = [
-  define('DATE', 'date', ['number', 'number', 'number'], (_call, year, month, day) => date(year, month, day)),
-  define('YEAR', 'date', ['number'], (_call, serial) => partsOf(serial).year),
-  define('MONTH', 'date', ['number'], (_call, serial) => partsOf(serial).month),
-  define('DAY', 'date', ['number'], (_call, serial) => partsOf(serial).day),
-  define('TODAY', 'date', [], (call) => Math.floor(call.now), { volatile: true }),
-  define('NOW', 'date', [], (call) => call.now, { volatile: true }),
-  define('DATEVALUE', 'date', ['scalar'], (_call, text) =>
-    typeof text === 'string' ? dateValue(text) : cellErrors.value,
-  ),
-  define('DAYS', 'date', ['number', 'number'], (_call, end, start) => {
+export const dayFunctions: readonly Definition[] = [
+  define('DATE', 'number number number', (_call, year, month, day) => date(year, month, day)),
+  define('YEAR', 'number', (_call, serial) => partsOf(serial).year),
+  define('MONTH', 'number', (_call, serial) => partsOf(serial).month),
+  define('DAY', 'number', (_call, serial) => partsOf(serial).day),
+  define('TODAY', '', (call) => Math.floor(call.now), { volatile: true }),
+  define('NOW', '', (call) => call.now, { volatile: true }),
+  define('DATEVALUE', 'scalar', (_call, text) => (typeof text === 'string' ? dateValue(text) : cellErrors.value)),
+  define('DAYS', 'number number', (_call, end, start) => {
     return checkedSerial(Math.floor(end)) - checkedSerial(Math.floor(start));
   }),
-  define('DAYS360', 'date', ['number', 'number', 'any?'], (_call, start, end, method) => {
+  define('DAYS360', 'number number any?', (_call, start, end, method) => {
     const count = european(method) ? days30European : days360;
     return count(roundedDay(start), roundedDay(end));
   }),
-  define('YEARFRAC', 'date', ['any', 'any', 'any?'], (_call, start, end, basis) => {
+  define('YEARFRAC', 'any any any?', (_call, start, end, basis) => {
     const [from, to] = [Math.floor(strictNumber(start)), Math.floor(strictNumber(end))];
     return yearFraction(checkedSerial(from), checkedSerial(to), basisOf(strictOr(basis, 0)));
   }),
-  define('EDATE', 'date', ['any', 'any'], (_call, start, months) => {
+  define('EDATE', 'any any', (_call, start, months) => {
     return addMonths(checkedSerial(Math.floor(strictNumber(start))), Math.trunc(strictNumber(months)));
   }),
-  define('EOMONTH', 'date', ['any', 'any'], (_call, start, months) => {
+  define('EOMONTH', 'any any', (_call, start, months) => {
     return endOfMonth(checkedSerial(Math.floor(strictNumber(start))), Math.trunc(strictNumber(months)));
   }),
-  define('DATEDIF', 'date', ['number', 'number', 'text'], (_call, start, end, unit) => {
+  define('DATEDIF', 'number number text', (_call, start, end, unit) => {
     return dateDif(checkedSerial(Math.floor(start)), checkedSerial(Math.floor(end)), unit);
   }),
-  define('WEEKDAY', 'date', ['number', 'number?'], (_call, serial, type = 1) => {
+  define('WEEKDAY', 'number number?', (_call, serial, type = 1) => {
     const day = weekdayOf(checkedSerial(Math.floor(serial)));
     const kind = Math.trunc(type);
     if (kind === 3) return (day + 6) % 7;
     const first = firstDayOfWeek(kind);
     return first === undefined ? cellErrors.num : ((day - first + 7) % 7) + 1;
   }),
-  define('WEEKNUM', 'date', ['any', 'any?'], (_call, value, type) => {
+  define('WEEKNUM', 'any any?', (_call, value, type) => {
     const serial = checkedSerial(Math.floor(strictNumber(value)));
     const kind = Math.trunc(strictOr(type, 1));
     if (kind === 21) return isoWeek(serial);
     const first = firstDayOfWeek(kind);
     return first === undefined ? cellErrors.num : weekNumber(serial, first);
   }),
-  define('ISOWEEKNUM', 'date', ['number'], (_call, serial) => isoWeek(checkedSerial(Math.floor(serial)))),
+  define('ISOWEEKNUM', 'number', (_call, serial) => isoWeek(checkedSerial(Math.floor(serial)))),
 ];

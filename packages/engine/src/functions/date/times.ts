@@ -2,7 +2,7 @@ import { lastSerial } from '../../base/serial-date.ts';
 import { parseTime } from '../../base/parse-date.ts';
 import { parseNumber } from '../../base/parse-number.ts';
 import { cellErrors, type CellError } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 const secondsPerDay = 86_400;
 const maxPart = 32_767;
@@ -27,14 +27,10 @@ function timeValue(text: string): number | CellError {
   return clock === undefined ? cellErrors.value : clock - Math.floor(clock);
 }
 
-export const timeFunctions: readonly FunctionDef[] = [
-  define('TIME', 'date', ['number', 'number', 'number'], (_call, hours, minutes, seconds) =>
-    time(hours, minutes, seconds),
-  ),
-  define('TIMEVALUE', 'date', ['scalar'], (_call, text) =>
-    typeof text === 'string' ? timeValue(text) : cellErrors.value,
-  ),
-  define('HOUR', 'date', ['number'], (_call, serial) => Math.floor(secondOfDay(serial) / 3600)),
-  define('MINUTE', 'date', ['number'], (_call, serial) => Math.floor(secondOfDay(serial) / 60) % 60),
-  define('SECOND', 'date', ['number'], (_call, serial) => secondOfDay(serial) % 60),
+export const timeFunctions: readonly Definition[] = [
+  define('TIME', 'number number number', (_call, hours, minutes, seconds) => time(hours, minutes, seconds)),
+  define('TIMEVALUE', 'scalar', (_call, text) => (typeof text === 'string' ? timeValue(text) : cellErrors.value)),
+  define('HOUR', 'number', (_call, serial) => Math.floor(secondOfDay(serial) / 3600)),
+  define('MINUTE', 'number', (_call, serial) => Math.floor(secondOfDay(serial) / 60) % 60),
+  define('SECOND', 'number', (_call, serial) => secondOfDay(serial) % 60),
 ];

@@ -1,6 +1,6 @@
 import { numberOf } from '../../base/coerce.ts';
 import { CellError, cellErrors, type Grid, type Scalar } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 import { checkedSerial, weekdayOf } from './calendar.ts';
 
@@ -80,17 +80,17 @@ function workday(start: number, amount: number, weekend: Weekend, grid: Grid | u
   return day;
 }
 
-export const workdayFunctions: readonly FunctionDef[] = [
-  define('NETWORKDAYS', 'date', ['any', 'any', 'grid?'], (_call, start, end, holidays) =>
+export const workdayFunctions: readonly Definition[] = [
+  define('NETWORKDAYS', 'any any grid?', (_call, start, end, holidays) =>
     networkDays(strictNumber(start), strictNumber(end), saturdaySunday, holidays),
   ),
-  define('NETWORKDAYS.INTL', 'date', ['any', 'any', 'any?', 'grid?'], (_call, start, end, weekend, holidays) =>
+  define('NETWORKDAYS.INTL', 'any any any? grid?', (_call, start, end, weekend, holidays) =>
     networkDays(strictNumber(start), strictNumber(end), weekendOf(weekend), holidays),
   ),
-  define('WORKDAY', 'date', ['any', 'any', 'grid?'], (_call, start, days, holidays) =>
+  define('WORKDAY', 'any any grid?', (_call, start, days, holidays) =>
     workday(strictNumber(start), strictNumber(days), saturdaySunday, holidays),
   ),
-  define('WORKDAY.INTL', 'date', ['any', 'any', 'any?', 'grid?'], (_call, start, days, weekend, holidays) =>
+  define('WORKDAY.INTL', 'any any any? grid?', (_call, start, days, weekend, holidays) =>
     workday(strictNumber(start), strictNumber(days), weekendOf(weekend), holidays),
   ),
 ];

@@ -1,7 +1,7 @@
 import { betaDensity, incompleteBeta } from '../../numerics/beta.ts';
 import { betaInverse } from '../../numerics/inverse-gamma-beta.ts';
 import { cellErrors } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 const maxDegrees = 1e10;
 
@@ -58,43 +58,28 @@ function fQuantile(p: number, q: number, first: number, second: number): number 
 }
 
 /** BETADIST and FDIST have an additional argument for a cumulative result, as in OpenDocument; Excel's do not. */
-export const betaFunctions: readonly FunctionDef[] = [
-  define(
-    'BETA.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical', 'number?', 'number?'],
-    (_call, x, a, b, cumulative, low, high) => beta(x, a, b, cumulative, low, high),
+export const betaFunctions: readonly Definition[] = [
+  define('BETA.DIST', 'number number number logical number? number?', (_call, x, a, b, cumulative, low, high) =>
+    beta(x, a, b, cumulative, low, high),
   ),
-  define(
-    'BETADIST',
-    'distributions',
-    ['number', 'number', 'number', 'number?', 'number?', 'logical?'],
-    (_call, x, a, b, low, high, cumulative = true) => beta(x, a, b, cumulative, low, high),
+  define('BETADIST', 'number number number number? number? logical?', (_call, x, a, b, low, high, cumulative = true) =>
+    beta(x, a, b, cumulative, low, high),
   ),
   define(
     'BETA.INV',
-    'distributions',
-    ['number', 'number', 'number', 'number?', 'number?'],
+    'number number number number? number?',
     (_call, p, a, b, low, high) => betaQuantile(p, a, b, low, high),
     { aliases: ['BETAINV'] },
   ),
-  define('F.DIST', 'distributions', ['number', 'number', 'number', 'logical'], (_call, x, first, second, cumulative) =>
+  define('F.DIST', 'number number number logical', (_call, x, first, second, cumulative) =>
     fLeft(x, first, second, cumulative),
   ),
-  define('F.DIST.RT', 'distributions', ['number', 'number', 'number'], (_call, x, first, second) =>
-    fRight(x, first, second),
-  ),
-  define('FDIST', 'distributions', ['number', 'number', 'number', 'logical?'], (_call, x, first, second, cumulative) =>
+  define('F.DIST.RT', 'number number number', (_call, x, first, second) => fRight(x, first, second)),
+  define('FDIST', 'number number number logical?', (_call, x, first, second, cumulative) =>
     cumulative === undefined ? fRight(x, first, second) : fLeft(x, first, second, cumulative),
   ),
-  define('F.INV', 'distributions', ['number', 'number', 'number'], (_call, p, first, second) =>
-    fQuantile(p, 1 - p, first, second),
-  ),
-  define(
-    'F.INV.RT',
-    'distributions',
-    ['number', 'number', 'number'],
-    (_call, q, first, second) => fQuantile(1 - q, q, first, second),
-    { aliases: ['FINV'] },
-  ),
+  define('F.INV', 'number number number', (_call, p, first, second) => fQuantile(p, 1 - p, first, second)),
+  define('F.INV.RT', 'number number number', (_call, q, first, second) => fQuantile(1 - q, q, first, second), {
+    aliases: ['FINV'],
+  }),
 ];

@@ -1,7 +1,7 @@
 import { binomialTerm, incompleteBeta } from '../../numerics/beta.ts';
 import { cellErrors } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /** Probability of at most k successes in n trials. */
 function binomialCdf(k: number, n: number, p: number): number {
@@ -89,43 +89,29 @@ function hypergeometric(
 }
 
 /** HYPGEOMDIST has an additional argument for a cumulative result, as in OpenDocument; Excel's does not. */
-export const discreteFunctions: readonly FunctionDef[] = [
+export const discreteFunctions: readonly Definition[] = [
   define(
     'BINOM.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical'],
+    'number number number logical',
     (_call, successes, trials, p, cumulative) => binomial(successes, trials, p, cumulative),
     { aliases: ['BINOMDIST'] },
   ),
-  define('BINOM.DIST.RANGE', 'distributions', ['number', 'number', 'number', 'number?'], (_call, trials, p, from, to) =>
+  define('BINOM.DIST.RANGE', 'number number number number?', (_call, trials, p, from, to) =>
     binomialRange(trials, p, from, to ?? from),
   ),
-  define(
-    'BINOM.INV',
-    'distributions',
-    ['number', 'number', 'number'],
-    (_call, trials, p, alpha) => binomialQuantile(trials, p, alpha),
-    { aliases: ['CRITBINOM'] },
+  define('BINOM.INV', 'number number number', (_call, trials, p, alpha) => binomialQuantile(trials, p, alpha), {
+    aliases: ['CRITBINOM'],
+  }),
+  define('NEGBINOM.DIST', 'number number number logical', (_call, failures, successes, p, cumulative) =>
+    negativeBinomial(failures, successes, p, cumulative),
   ),
-  define(
-    'NEGBINOM.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical'],
-    (_call, failures, successes, p, cumulative) => negativeBinomial(failures, successes, p, cumulative),
-  ),
-  define('NEGBINOMDIST', 'distributions', ['number', 'number', 'number'], (_call, failures, successes, p) =>
+  define('NEGBINOMDIST', 'number number number', (_call, failures, successes, p) =>
     negativeBinomial(failures, successes, p, false),
   ),
-  define(
-    'HYPGEOM.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'number', 'logical'],
-    (call, k, n, marked, population, cumulative) => hypergeometric(call, k, n, marked, population, cumulative),
+  define('HYPGEOM.DIST', 'number number number number logical', (call, k, n, marked, population, cumulative) =>
+    hypergeometric(call, k, n, marked, population, cumulative),
   ),
-  define(
-    'HYPGEOMDIST',
-    'distributions',
-    ['number', 'number', 'number', 'number', 'logical?'],
-    (call, k, n, marked, population, cumulative = false) => hypergeometric(call, k, n, marked, population, cumulative),
+  define('HYPGEOMDIST', 'number number number number logical?', (call, k, n, marked, population, cumulative = false) =>
+    hypergeometric(call, k, n, marked, population, cumulative),
   ),
 ];

@@ -1,7 +1,7 @@
 import { incompleteGamma, lnGamma, poissonTerm } from '../../numerics/gamma.ts';
 import { gammaInverse } from '../../numerics/inverse-gamma-beta.ts';
 import { cellErrors } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 const maxDegrees = 1e10;
 
@@ -55,68 +55,47 @@ function poisson(count: number, mean: number, cumulative: boolean): number {
   return cumulative ? incompleteGamma(k + 1, mean)[1] : poissonTerm(k, mean);
 }
 
-export const gammaFunctions: readonly FunctionDef[] = [
+export const gammaFunctions: readonly Definition[] = [
   define(
     'GAMMA.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical'],
+    'number number number logical',
     (_call, x, alpha, beta, cumulative) => gammaDistribution(x, alpha, beta, cumulative),
     { aliases: ['GAMMADIST'] },
   ),
-  define(
-    'GAMMA.INV',
-    'distributions',
-    ['number', 'number', 'number'],
-    (_call, p, alpha, beta) => gammaQuantile(p, 1 - p, alpha, beta),
-    { aliases: ['GAMMAINV'] },
-  ),
-  define('GAMMALN', 'distributions', ['number'], (_call, x) => lnGammaOf(x), { aliases: ['GAMMALN.PRECISE'] }),
+  define('GAMMA.INV', 'number number number', (_call, p, alpha, beta) => gammaQuantile(p, 1 - p, alpha, beta), {
+    aliases: ['GAMMAINV'],
+  }),
+  define('GAMMALN', 'number', (_call, x) => lnGammaOf(x), { aliases: ['GAMMALN.PRECISE'] }),
   define(
     'CHISQ.DIST',
-    'distributions',
-    ['number', 'number', 'logical'],
+    'number number logical',
     (_call, x, freedom, cumulative) => gammaDistribution(x, degrees(freedom) / 2, 2, cumulative),
     { aliases: ['CHISQDIST'] },
   ),
   define(
     'CHISQ.DIST.RT',
-    'distributions',
-    ['number', 'number'],
+    'number number',
     (_call, x, freedom) => (x < 0 ? cellErrors.num : chiTail(x, degrees(freedom))),
     { aliases: ['CHIDIST'] },
   ),
-  define(
-    'CHISQ.INV',
-    'distributions',
-    ['number', 'number'],
-    (_call, p, freedom) => gammaQuantile(p, 1 - p, degrees(freedom) / 2, 2),
-    { aliases: ['CHISQINV'] },
-  ),
-  define(
-    'CHISQ.INV.RT',
-    'distributions',
-    ['number', 'number'],
-    (_call, q, freedom) => gammaQuantile(1 - q, q, degrees(freedom) / 2, 2),
-    { aliases: ['CHIINV'] },
-  ),
-  define(
-    'EXPON.DIST',
-    'distributions',
-    ['number', 'number', 'logical'],
-    (_call, x, rate, cumulative) => exponential(x, rate, cumulative),
-    { aliases: ['EXPONDIST'] },
-  ),
+  define('CHISQ.INV', 'number number', (_call, p, freedom) => gammaQuantile(p, 1 - p, degrees(freedom) / 2, 2), {
+    aliases: ['CHISQINV'],
+  }),
+  define('CHISQ.INV.RT', 'number number', (_call, q, freedom) => gammaQuantile(1 - q, q, degrees(freedom) / 2, 2), {
+    aliases: ['CHIINV'],
+  }),
+  define('EXPON.DIST', 'number number logical', (_call, x, rate, cumulative) => exponential(x, rate, cumulative), {
+    aliases: ['EXPONDIST'],
+  }),
   define(
     'WEIBULL.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical'],
+    'number number number logical',
     (_call, x, alpha, beta, cumulative) => weibull(x, alpha, beta, cumulative),
     { aliases: ['WEIBULL'] },
   ),
   define(
     'POISSON.DIST',
-    'distributions',
-    ['number', 'number', 'logical'],
+    'number number logical',
     (_call, count, mean, cumulative) => poisson(count, mean, cumulative),
     { aliases: ['POISSON'] },
   ),

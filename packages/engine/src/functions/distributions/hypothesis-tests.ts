@@ -1,6 +1,6 @@
 import { normalCdf } from '../../numerics/normal.ts';
 import { cellErrors, type CellError, type Grid, type Value } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { mean, numbersFrom, pairsOf, sampleVariance } from '../statistical/descriptive-statistics.ts';
 import { fTails } from './beta.ts';
 import { chiTail } from './gamma.ts';
@@ -81,29 +81,23 @@ function zTest(list: readonly number[], x: number, deviation: number | undefined
   return normalCdf(((x - mean(list)) * Math.sqrt(list.length)) / sigma);
 }
 
-export const testFunctions: readonly FunctionDef[] = [
-  define('CHISQ.TEST', 'distributions', ['array', 'array'], (_call, actual, expected) => chiTest(actual, expected), {
+export const testFunctions: readonly Definition[] = [
+  define('CHISQ.TEST', 'array array', (_call, actual, expected) => chiTest(actual, expected), {
     aliases: ['CHITEST'],
   }),
   define(
     'F.TEST',
-    'distributions',
-    ['array', 'array'],
+    'array array',
     (_call, first, second) => fTest(numbersFrom([first as Value]), numbersFrom([second as Value])),
     { aliases: ['FTEST'] },
   ),
   define(
     'T.TEST',
-    'distributions',
-    ['array', 'array', 'number', 'number'],
+    'array array number number',
     (_call, first, second, tails, type) => tTest(first, second, tails, type),
     { aliases: ['TTEST'] },
   ),
-  define(
-    'Z.TEST',
-    'distributions',
-    ['value', 'number', 'number?'],
-    (_call, list, x, deviation) => zTest(numbersFrom([list]), x, deviation),
-    { aliases: ['ZTEST'] },
-  ),
+  define('Z.TEST', 'value number number?', (_call, list, x, deviation) => zTest(numbersFrom([list]), x, deviation), {
+    aliases: ['ZTEST'],
+  }),
 ];

@@ -1,7 +1,7 @@
 import { erf } from '../../numerics/erf.ts';
 import { normalCdf, normalDensity, normalInverse } from '../../numerics/normal.ts';
 import { cellErrors } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { tInverseTwoTails } from './student.ts';
 
 function normal(x: number, mean: number, deviation: number, cumulative: boolean): number {
@@ -34,57 +34,42 @@ function sampleSize(alpha: number, deviation: number, size: number): number {
 }
 
 /** LOGNORMDIST has an additional argument for a cumulative result, as in OpenDocument; Excel's does not. */
-export const normalFunctions: readonly FunctionDef[] = [
+export const normalFunctions: readonly Definition[] = [
   define(
     'NORM.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical'],
+    'number number number logical',
     (_call, x, mean, deviation, cumulative) => normal(x, mean, deviation, cumulative),
     { aliases: ['NORMDIST'] },
   ),
-  define(
-    'NORM.INV',
-    'distributions',
-    ['number', 'number', 'number'],
-    (_call, p, mean, deviation) => normalInverseOf(p, mean, deviation),
-    { aliases: ['NORMINV'] },
+  define('NORM.INV', 'number number number', (_call, p, mean, deviation) => normalInverseOf(p, mean, deviation), {
+    aliases: ['NORMINV'],
+  }),
+  define('NORM.S.DIST', 'number logical', (_call, z, cumulative) => (cumulative ? normalCdf(z) : normalDensity(z))),
+  define('NORMSDIST', 'number', (_call, z) => normalCdf(z)),
+  define('NORM.S.INV', 'number', (_call, p) => normalQuantile(p), { aliases: ['NORMSINV'] }),
+  define('GAUSS', 'number', (_call, z) => 0.5 * erf(z / Math.SQRT2)),
+  define('LOGNORM.DIST', 'number number number logical', (_call, x, mean, deviation, cumulative) =>
+    logNormal(x, mean, deviation, cumulative),
   ),
-  define('NORM.S.DIST', 'distributions', ['number', 'logical'], (_call, z, cumulative) =>
-    cumulative ? normalCdf(z) : normalDensity(z),
-  ),
-  define('NORMSDIST', 'distributions', ['number'], (_call, z) => normalCdf(z)),
-  define('NORM.S.INV', 'distributions', ['number'], (_call, p) => normalQuantile(p), { aliases: ['NORMSINV'] }),
-  define('GAUSS', 'distributions', ['number'], (_call, z) => 0.5 * erf(z / Math.SQRT2)),
-  define(
-    'LOGNORM.DIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical'],
-    (_call, x, mean, deviation, cumulative) => logNormal(x, mean, deviation, cumulative),
-  ),
-  define(
-    'LOGNORMDIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical?'],
-    (_call, x, mean, deviation, cumulative = true) => logNormal(x, mean, deviation, cumulative),
+  define('LOGNORMDIST', 'number number number logical?', (_call, x, mean, deviation, cumulative = true) =>
+    logNormal(x, mean, deviation, cumulative),
   ),
   define(
     'LOGNORM.INV',
-    'distributions',
-    ['number', 'number', 'number'],
+    'number number number',
     (_call, p, mean, deviation) => Math.exp(normalInverseOf(p, mean, deviation)),
     { aliases: ['LOGINV'] },
   ),
   define(
     'CONFIDENCE.NORM',
-    'distributions',
-    ['number', 'number', 'number'],
+    'number number number',
     (_call, alpha, deviation, size) => {
       const n = sampleSize(alpha, deviation, size);
       return (-normalInverse(alpha / 2) * deviation) / Math.sqrt(n);
     },
     { aliases: ['CONFIDENCE'] },
   ),
-  define('CONFIDENCE.T', 'distributions', ['number', 'number', 'number'], (_call, alpha, deviation, size) => {
+  define('CONFIDENCE.T', 'number number number', (_call, alpha, deviation, size) => {
     const n = sampleSize(alpha, deviation, size);
     return n === 1 ? cellErrors.div0 : (tInverseTwoTails(alpha, n - 1) * deviation) / Math.sqrt(n);
   }),

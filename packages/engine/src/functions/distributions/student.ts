@@ -2,7 +2,7 @@ import { incompleteBeta } from '../../numerics/beta.ts';
 import { stirlingError } from '../../numerics/gamma.ts';
 import { betaInverse } from '../../numerics/inverse-gamma-beta.ts';
 import { cellErrors } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /** Probability of the two tails beyond |t|; the degrees of freedom need not be an integer. */
 export function tTwoTails(t: number, freedom: number): number {
@@ -54,25 +54,22 @@ function notNegative(t: number): number {
   return t;
 }
 
-export const studentFunctions: readonly FunctionDef[] = [
-  define('T.DIST', 'distributions', ['number', 'number', 'logical'], (_call, t, freedom, cumulative) => {
+export const studentFunctions: readonly Definition[] = [
+  define('T.DIST', 'number number logical', (_call, t, freedom, cumulative) => {
     const df = degrees(freedom);
     return cumulative ? tCdf(t, df) : tDensity(t, df);
   }),
-  define('T.DIST.RT', 'distributions', ['number', 'number'], (_call, t, freedom) => tCdf(-t, degrees(freedom))),
-  define('T.DIST.2T', 'distributions', ['number', 'number'], (_call, t, freedom) =>
-    tTwoTails(notNegative(t), degrees(freedom)),
-  ),
-  define('TDIST', 'distributions', ['number', 'number', 'number'], (_call, t, freedom, tails) => {
+  define('T.DIST.RT', 'number number', (_call, t, freedom) => tCdf(-t, degrees(freedom))),
+  define('T.DIST.2T', 'number number', (_call, t, freedom) => tTwoTails(notNegative(t), degrees(freedom))),
+  define('TDIST', 'number number number', (_call, t, freedom, tails) => {
     const count = Math.trunc(tails);
     if (count !== 1 && count !== 2) return cellErrors.num;
     return (tTwoTails(notNegative(t), degrees(freedom)) * count) / 2;
   }),
-  define('T.INV', 'distributions', ['number', 'number'], (_call, p, freedom) => tInverse(p, degrees(freedom))),
+  define('T.INV', 'number number', (_call, p, freedom) => tInverse(p, degrees(freedom))),
   define(
     'T.INV.2T',
-    'distributions',
-    ['number', 'number'],
+    'number number',
     (_call, p, freedom) => {
       const df = degrees(freedom);
       return p <= 0 || p > 1 ? cellErrors.num : tInverseTwoTails(p, df);

@@ -8,26 +8,26 @@ import {
   type Scalar,
   type Value,
 } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 import { commonUnit, complexOf, complexText, type Complex } from './complex.ts';
 
 type Pair = readonly [re: number, im: number];
 
-function map(name: string, compute: (z: Complex) => Pair): FunctionDef {
-  return define(name, 'engineering', ['any'], (_call, value) => {
+function map(name: string, compute: (z: Complex) => Pair): Definition {
+  return define(name, 'any', (_call, value) => {
     const z = complexOf(value);
     const [re, im] = compute(z);
     return complexText(re, im, z.unit);
   });
 }
 
-function measure(name: string, compute: (z: Complex) => number | CellError): FunctionDef {
-  return define(name, 'engineering', ['any'], (_call, value) => compute(complexOf(value)));
+function measure(name: string, compute: (z: Complex) => number | CellError): Definition {
+  return define(name, 'any', (_call, value) => compute(complexOf(value)));
 }
 
-function combine(name: string, compute: (a: Complex, b: Complex) => Pair): FunctionDef {
-  return define(name, 'engineering', ['any', 'any'], (_call, left, right) => {
+function combine(name: string, compute: (a: Complex, b: Complex) => Pair): Definition {
+  return define(name, 'any any', (_call, left, right) => {
     const a = complexOf(left);
     const b = complexOf(right);
     const unit = commonUnit(a.unit, b.unit);
@@ -37,8 +37,8 @@ function combine(name: string, compute: (a: Complex, b: Complex) => Pair): Funct
 }
 
 /** Defines IMSUM and IMPRODUCT; blanks in ranges are ignored. */
-function fold(name: string, start: Pair, compute: (a: Pair, b: Complex) => Pair): FunctionDef {
-  return define(name, 'engineering', ['value...'], (_call, ...args) => {
+function fold(name: string, start: Pair, compute: (a: Pair, b: Complex) => Pair): Definition {
+  return define(name, 'value...', (_call, ...args) => {
     let total = start;
     let unit: Complex['unit'] = '';
     let count = 0;
@@ -118,8 +118,8 @@ function squareRoot(z: Complex): Pair {
   return polar(Math.sqrt(Math.hypot(z.re, z.im)), Math.atan2(z.im, z.re) / 2);
 }
 
-export const complexFunctions: readonly FunctionDef[] = [
-  define('COMPLEX', 'engineering', ['any', 'any', 'any?'], (_call, re, im, suffix) => {
+export const complexFunctions: readonly Definition[] = [
+  define('COMPLEX', 'any any any?', (_call, re, im, suffix) => {
     const [x, y] = [strictNumber(re), strictNumber(im)];
     if (suffix instanceof CellError) return suffix;
     const unit = suffix === undefined || suffix === null || suffix === '' ? 'i' : suffix;
@@ -147,7 +147,7 @@ export const complexFunctions: readonly FunctionDef[] = [
   map('IMTAN', tangent),
   combine('IMDIV', (a, b) => divide([a.re, a.im], [b.re, b.im])),
   combine('IMSUB', (a, b) => [a.re - b.re, a.im - b.im]),
-  define('IMPOWER', 'engineering', ['any', 'any'], (_call, value, exponent) => {
+  define('IMPOWER', 'any any', (_call, value, exponent) => {
     const z = complexOf(value);
     const n = strictNumber(exponent);
     const size = Math.hypot(z.re, z.im);

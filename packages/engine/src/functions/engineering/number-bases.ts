@@ -1,6 +1,6 @@
 import { toText } from '../../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 /** Maximum digits; with all ten, the first one carries the sign (two's complement). */
@@ -38,18 +38,16 @@ function write(value: number, base: Base, places: Scalar | undefined): string | 
   return digits.length > length ? cellErrors.num : digits.padStart(length, '0');
 }
 
-function between(from: Base, to: Base): FunctionDef {
-  return define(`${from.name}2${to.name}`, 'engineering', ['any', 'any?'], (_call, value, places) =>
-    write(read(value, from), to, places),
-  );
+function between(from: Base, to: Base): Definition {
+  return define(`${from.name}2${to.name}`, 'any any?', (_call, value, places) => write(read(value, from), to, places));
 }
 
-function toDecimal(from: Base): FunctionDef {
-  return define(`${from.name}2DEC`, 'engineering', ['any'], (_call, value) => read(value, from));
+function toDecimal(from: Base): Definition {
+  return define(`${from.name}2DEC`, 'any', (_call, value) => read(value, from));
 }
 
-function fromDecimal(to: Base): FunctionDef {
-  return define(`DEC2${to.name}`, 'engineering', ['any', 'any?'], (_call, value, places) =>
+function fromDecimal(to: Base): Definition {
+  return define(`DEC2${to.name}`, 'any any?', (_call, value, places) =>
     write(Math.trunc(strictNumber(value)), to, places),
   );
 }
@@ -61,12 +59,12 @@ function bits(value: number): bigint {
   return BigInt(value);
 }
 
-function bitwise(name: string, combine: (a: bigint, b: bigint) => bigint): FunctionDef {
-  return define(name, 'engineering', ['number', 'number'], (_call, a, b) => Number(combine(bits(a), bits(b))));
+function bitwise(name: string, combine: (a: bigint, b: bigint) => bigint): Definition {
+  return define(name, 'number number', (_call, a, b) => Number(combine(bits(a), bits(b))));
 }
 
-function shift(name: string, direction: 1 | -1): FunctionDef {
-  return define(name, 'engineering', ['number', 'number'], (_call, value, amount) => {
+function shift(name: string, direction: 1 | -1): Definition {
+  return define(name, 'number number', (_call, value, amount) => {
     const by = Math.trunc(amount) * direction;
     if (Math.abs(by) > 53) return cellErrors.num;
     const number = bits(value);
@@ -75,7 +73,7 @@ function shift(name: string, direction: 1 | -1): FunctionDef {
   });
 }
 
-export const numberBaseFunctions: readonly FunctionDef[] = [
+export const numberBaseFunctions: readonly Definition[] = [
   toDecimal(binary),
   toDecimal(octal),
   toDecimal(hexadecimal),

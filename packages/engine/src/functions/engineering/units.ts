@@ -1,4 +1,9 @@
-/** Units of CONVERT. Names are case-sensitive. */
+import { textOf } from '../../base/coerce.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type Definition } from '../define.ts';
+import { strictNumber } from '../toolpak-arguments.ts';
+
+/** CONVERT and its units, whose names are case-sensitive. */
 
 type Category =
   | 'mass'
@@ -209,7 +214,7 @@ function prefixed(name: string, length: number): Unit | undefined {
 }
 
 /** Converts a value; undefined if a unit is unknown or the categories differ. */
-export function convertUnits(value: number, from: string, to: string): number | undefined {
+function convertUnits(value: number, from: string, to: string): number | undefined {
   const source = unitNamed(from);
   const target = unitNamed(to);
   if (!source || !target || source.category !== target.category) return undefined;
@@ -217,3 +222,9 @@ export function convertUnits(value: number, from: string, to: string): number | 
   if (source.category !== 'temperature') return (value * source.factor) / target.factor;
   return ((value + source.shift) * source.factor) / target.factor - target.shift;
 }
+
+export const unitFunctions: readonly Definition[] = [
+  define('CONVERT', 'any any any', (_call, value, from, to) => {
+    return convertUnits(strictNumber(value), textOf(from), textOf(to)) ?? cellErrors.na;
+  }),
+];

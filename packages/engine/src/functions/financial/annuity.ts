@@ -1,6 +1,6 @@
 import { charge } from '../../base/budget.ts';
 import { cellErrors, type CellError, type Scalar } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 /** Annuities: pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0; t = 1 for payments at the beginning of a period. */
@@ -132,80 +132,47 @@ function cumulated({ rate, periods, pv, first, last, type }: Loan): { interest: 
   return { interest: pmt * (last - first + 1) - principal, principal };
 }
 
-export const annuityFunctions: readonly FunctionDef[] = [
-  define(
-    'PMT',
-    'financial',
-    ['number', 'number', 'number', 'number?', 'number?'],
-    (_call, rate, n, pv, fv = 0, type = 0) => payment(rate, n, pv, fv, due(type)),
+export const annuityFunctions: readonly Definition[] = [
+  define('PMT', 'number number number number? number?', (_call, rate, n, pv, fv = 0, type = 0) =>
+    payment(rate, n, pv, fv, due(type)),
   ),
-  define(
-    'FV',
-    'financial',
-    ['number', 'number', 'number', 'number?', 'number?'],
-    (_call, rate, n, pmt, pv = 0, type = 0) => futureValue(rate, n, pmt, pv, due(type)),
+  define('FV', 'number number number number? number?', (_call, rate, n, pmt, pv = 0, type = 0) =>
+    futureValue(rate, n, pmt, pv, due(type)),
   ),
-  define(
-    'PV',
-    'financial',
-    ['number', 'number', 'number', 'number?', 'number?'],
-    (_call, rate, n, pmt, fv = 0, type = 0) => presentValue(rate, n, pmt, fv, due(type)),
+  define('PV', 'number number number number? number?', (_call, rate, n, pmt, fv = 0, type = 0) =>
+    presentValue(rate, n, pmt, fv, due(type)),
   ),
-  define(
-    'NPER',
-    'financial',
-    ['number', 'number', 'number', 'number?', 'number?'],
-    (_call, rate, pmt, pv, fv = 0, type = 0) => periodCount(rate, pmt, pv, fv, due(type)),
+  define('NPER', 'number number number number? number?', (_call, rate, pmt, pv, fv = 0, type = 0) =>
+    periodCount(rate, pmt, pv, fv, due(type)),
   ),
-  define(
-    'RATE',
-    'financial',
-    ['number', 'number', 'number', 'number?', 'number?', 'number?'],
-    (_call, n, pmt, pv, fv = 0, type = 0, guess = 0.1) => rateOf(n, pmt, pv, fv, due(type), guess),
+  define('RATE', 'number number number number? number? number?', (_call, n, pmt, pv, fv = 0, type = 0, guess = 0.1) =>
+    rateOf(n, pmt, pv, fv, due(type), guess),
   ),
-  define(
-    'IPMT',
-    'financial',
-    ['number', 'number', 'number', 'number', 'number?', 'number?'],
-    (_call, rate, period, n, pv, fv = 0, type = 0) => interestPart(rate, period, n, pv, fv, due(type)),
+  define('IPMT', 'number number number number number? number?', (_call, rate, period, n, pv, fv = 0, type = 0) =>
+    interestPart(rate, period, n, pv, fv, due(type)),
   ),
-  define(
-    'PPMT',
-    'financial',
-    ['number', 'number', 'number', 'number', 'number?', 'number?'],
-    (_call, rate, period, n, pv, fv = 0, type = 0) => {
-      const interest = interestPart(rate, period, n, pv, fv, due(type));
-      if (typeof interest !== 'number') return interest;
-      const pmt = payment(rate, n, pv, fv, due(type));
-      return typeof pmt === 'number' ? pmt - interest : pmt;
-    },
-  ),
-  define(
-    'CUMIPMT',
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any'],
-    (_call, ...args) => cumulated(loanOf(args)).interest,
-  ),
-  define(
-    'CUMPRINC',
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any'],
-    (_call, ...args) => cumulated(loanOf(args)).principal,
-  ),
-  define('ISPMT', 'financial', ['number', 'number', 'number', 'number'], (_call, rate, period, n, pv) =>
+  define('PPMT', 'number number number number number? number?', (_call, rate, period, n, pv, fv = 0, type = 0) => {
+    const interest = interestPart(rate, period, n, pv, fv, due(type));
+    if (typeof interest !== 'number') return interest;
+    const pmt = payment(rate, n, pv, fv, due(type));
+    return typeof pmt === 'number' ? pmt - interest : pmt;
+  }),
+  define('CUMIPMT', 'any any any any any any', (_call, ...args) => cumulated(loanOf(args)).interest),
+  define('CUMPRINC', 'any any any any any any', (_call, ...args) => cumulated(loanOf(args)).principal),
+  define('ISPMT', 'number number number number', (_call, rate, period, n, pv) =>
     n === 0 ? cellErrors.div0 : pv * rate * (period / n - 1),
   ),
-  define('PDURATION', 'financial', ['number', 'number', 'number'], (_call, rate, pv, fv) =>
+  define('PDURATION', 'number number number', (_call, rate, pv, fv) =>
     rate <= 0 || pv <= 0 || fv <= 0 ? cellErrors.num : Math.log(fv / pv) / Math.log1p(rate),
   ),
-  define('RRI', 'financial', ['number', 'number', 'number'], (_call, n, pv, fv) =>
+  define('RRI', 'number number number', (_call, n, pv, fv) =>
     n <= 0 || pv === 0 || fv / pv < 0 ? cellErrors.num : (fv / pv) ** (1 / n) - 1,
   ),
-  define('EFFECT', 'financial', ['any', 'any'], (_call, nominal, count) => {
+  define('EFFECT', 'any any', (_call, nominal, count) => {
     const [rate, times] = [strictNumber(nominal), strictWhole(count)];
     return rate <= 0 || times < 1 ? cellErrors.num : (1 + rate / times) ** times - 1;
   }),
-  define('NOMINAL', 'financial', ['any', 'any'], (_call, effective, count) => {
+  define('NOMINAL', 'any any', (_call, effective, count) => {
     const [rate, times] = [strictNumber(effective), strictWhole(count)];
     return rate <= 0 || times < 1 ? cellErrors.num : ((1 + rate) ** (1 / times) - 1) * times;
   }),

@@ -2,7 +2,7 @@ import { charge } from '../../base/budget.ts';
 import { toLogical } from '../../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { basisOf, dayCount, yearFraction, type Basis } from '../date/day-count.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { solveYield } from './solve-yield.ts';
 import {
@@ -76,12 +76,11 @@ function durationOf(bond: Bond, yearly: number): number {
   return weighted / total / bond.frequency;
 }
 
-function priced(name: string, compute: (bond: Bond, given: number) => number): FunctionDef {
+function priced(name: string, compute: (bond: Bond, given: number) => number): Definition {
   const isYield = name === 'YIELD';
   return define(
     name,
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any', 'any?'],
+    'any any any any any any any?',
     (_call, settled, matures, coupon, given, redeemed, times, basis) => {
       const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
       const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
@@ -94,20 +93,15 @@ function priced(name: string, compute: (bond: Bond, given: number) => number): F
   );
 }
 
-function lasting(name: string, compute: (bond: Bond, yearly: number) => number): FunctionDef {
-  return define(
-    name,
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any?'],
-    (_call, settled, matures, coupon, yearly, times, basis) => {
-      const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
-      const [rate, given] = [strictNumber(coupon), strictNumber(yearly)];
-      const frequency = frequencyOf(times);
-      const kind = basisOf(strictOr(basis, 0));
-      if (settlement >= maturity || rate < 0 || given < 0) return cellErrors.num;
-      return compute(bondOf(settlement, maturity, rate, 100, frequency, kind), given);
-    },
-  );
+function lasting(name: string, compute: (bond: Bond, yearly: number) => number): Definition {
+  return define(name, 'any any any any any any?', (_call, settled, matures, coupon, yearly, times, basis) => {
+    const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
+    const [rate, given] = [strictNumber(coupon), strictNumber(yearly)];
+    const frequency = frequencyOf(times);
+    const kind = basisOf(strictOr(basis, 0));
+    if (settlement >= maturity || rate < 0 || given < 0) return cellErrors.num;
+    return compute(bondOf(settlement, maturity, rate, 100, frequency, kind), given);
+  });
 }
 
 /**
@@ -146,15 +140,14 @@ function fromIssue(method: Scalar | undefined): boolean {
 
 const faceValue = 1000;
 
-export const bondFunctions: readonly FunctionDef[] = [
+export const bondFunctions: readonly Definition[] = [
   priced('PRICE', priceOf),
   priced('YIELD', yieldOf),
   lasting('DURATION', durationOf),
   lasting('MDURATION', (bond, yearly) => durationOf(bond, yearly) / (1 + yearly / bond.frequency)),
   define(
     'ACCRINT',
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any', 'any?', 'any?'],
+    'any any any any any any any? any?',
     (_call, issued, firstPaid, settled, coupon, face, times, basis, method) => {
       const [issue, first, settlement] = [dayOf(issued), dayOf(firstPaid), dayOf(settled)];
       const [rate, par] = [strictNumber(coupon), face === null ? faceValue : strictNumber(face)];
@@ -164,16 +157,11 @@ export const bondFunctions: readonly FunctionDef[] = [
       return ((par * rate) / frequency) * accrued(issue, first, settlement, frequency, kind, fromIssue(method));
     },
   ),
-  define(
-    'ACCRINTM',
-    'financial',
-    ['any', 'any', 'any', 'any', 'any?'],
-    (_call, issued, settled, coupon, face, basis) => {
-      const [issue, settlement] = [dayOf(issued), dayOf(settled)];
-      const [rate, par] = [strictNumber(coupon), face === null ? faceValue : strictNumber(face)];
-      const kind = basisOf(strictOr(basis, 0));
-      if (rate <= 0 || par <= 0 || issue >= settlement) return cellErrors.num;
-      return par * rate * yearFraction(issue, settlement, kind);
-    },
-  ),
+  define('ACCRINTM', 'any any any any any?', (_call, issued, settled, coupon, face, basis) => {
+    const [issue, settlement] = [dayOf(issued), dayOf(settled)];
+    const [rate, par] = [strictNumber(coupon), face === null ? faceValue : strictNumber(face)];
+    const kind = basisOf(strictOr(basis, 0));
+    if (rate <= 0 || par <= 0 || issue >= settlement) return cellErrors.num;
+    return par * rate * yearFraction(issue, settlement, kind);
+  }),
 ];

@@ -10,7 +10,7 @@ import {
   type Scalar,
   type Value,
 } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { eachNumber, numbersOf } from '../numeric-arguments.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
@@ -147,29 +147,29 @@ function npvFlows(args: readonly Value[]): number[] | CellError {
   return flows;
 }
 
-export const cashFlowFunctions: readonly FunctionDef[] = [
-  define('NPV', 'financial', ['number', 'value...'], (_call, rate, ...args) => {
+export const cashFlowFunctions: readonly Definition[] = [
+  define('NPV', 'number value...', (_call, rate, ...args) => {
     const flows = npvFlows(args);
     if (flows instanceof CellError) return flows;
     if (rate === -1) return cellErrors.div0;
     return presentValue(rate, [0, ...flows]);
   }),
-  define('IRR', 'financial', ['value', 'number?'], (call, values, guess = 0.1) => {
+  define('IRR', 'value number?', (call, values, guess = 0.1) => {
     const flows = numbersOf([values]);
     if (flows instanceof CellError) return flows;
     call.budget.spend(flows.length * searchCost);
     return irr(flows, guess);
   }),
-  define('MIRR', 'financial', ['value', 'number', 'number'], (_call, values, finance, reinvest) => {
+  define('MIRR', 'value number number', (_call, values, finance, reinvest) => {
     const flows = numbersOf([values]);
     return flows instanceof CellError ? flows : mirr(flows, finance, reinvest);
   }),
-  define('XNPV', 'financial', ['any', 'array', 'array'], (_call, rate, values, dates) => {
+  define('XNPV', 'any array array', (_call, rate, values, dates) => {
     const discount = strictNumber(rate);
     if (discount < 0) return cellErrors.num;
     return datedValue(discount, datedFlows(values, dates, false));
   }),
-  define('XIRR', 'financial', ['array', 'array', 'any?'], (call, values, dates, guess) => {
+  define('XIRR', 'array array any?', (call, values, dates, guess) => {
     const dated = datedFlows(values, dates, true);
     call.budget.spend(dated.flows.length * searchCost);
     const start = guess === undefined || guess === null ? 0.1 : strictNumber(guess);
@@ -177,7 +177,7 @@ export const cashFlowFunctions: readonly FunctionDef[] = [
     const rate = solveRate((x) => datedValue(x, dated), start);
     return typeof rate === 'number' && 1 + rate < 1e-9 ? cellErrors.num : rate;
   }),
-  define('FVSCHEDULE', 'financial', ['any', 'array'], (_call, principal, schedule) => {
+  define('FVSCHEDULE', 'any array', (_call, principal, schedule) => {
     let value = strictNumber(principal);
     let failed: CellError | undefined;
     schedule.eachFilled((rate) => {

@@ -1,6 +1,6 @@
 import { cellErrors } from '../../base/values.ts';
 import { basisOf, type Basis } from '../date/day-count.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictOr } from '../toolpak-arguments.ts';
 import {
   dayOf,
@@ -20,8 +20,8 @@ interface Coupon {
   basis: Basis;
 }
 
-function coupon(name: string, compute: (coupon: Coupon) => number): FunctionDef {
-  return define(name, 'financial', ['any', 'any', 'any', 'any?'], (_call, settled, matures, times, basis) => {
+function coupon(name: string, compute: (coupon: Coupon) => number): Definition {
+  return define(name, 'any any any any?', (_call, settled, matures, times, basis) => {
     const settlement = dayOf(settled);
     const maturity = dayOf(matures);
     const frequency = frequencyOf(times);
@@ -31,7 +31,7 @@ function coupon(name: string, compute: (coupon: Coupon) => number): FunctionDef 
   });
 }
 
-export const couponFunctions: readonly FunctionDef[] = [
+export const couponFunctions: readonly Definition[] = [
   coupon('COUPPCD', ({ period }) => period.from),
   coupon('COUPNCD', ({ period }) => period.to),
   coupon('COUPNUM', ({ period }) => period.back + 1),

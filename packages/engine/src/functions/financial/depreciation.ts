@@ -2,7 +2,7 @@ import { charge } from '../../base/budget.ts';
 import { roundTo } from '../../base/rounding.ts';
 import { cellErrors, type CellError } from '../../base/values.ts';
 import { basisOf, yearFraction } from '../date/day-count.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr, strictWhole } from '../toolpak-arguments.ts';
 import { dayOf } from './coupon-schedule.ts';
 
@@ -113,52 +113,38 @@ function degressive(cost: number, part: number, salvage: number, period: number,
   return amount;
 }
 
-function french(name: string, compute: typeof degressive): FunctionDef {
-  return define(
-    name,
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any', 'any?'],
-    (_call, price, bought, firstEnd, residual, at, share, basis) => {
-      const cost = strictNumber(price);
-      const salvage = strictNumber(residual);
-      const period = strictWhole(at);
-      const rate = strictNumber(share);
-      const [from, to] = [dayOf(bought), dayOf(firstEnd)];
-      const kind = basisOf(strictOr(basis, 0));
-      if (kind === 2 && name === 'AMORDEGRC') return cellErrors.num;
-      if (cost <= 0 || salvage < 0 || salvage > cost || period < 0 || rate <= 0 || from > to) return cellErrors.num;
-      return period > 10_000 ? 0 : compute(cost, yearFraction(from, to, kind), salvage, period, rate);
-    },
-  );
+function french(name: string, compute: typeof degressive): Definition {
+  return define(name, 'any any any any any any any?', (_call, price, bought, firstEnd, residual, at, share, basis) => {
+    const cost = strictNumber(price);
+    const salvage = strictNumber(residual);
+    const period = strictWhole(at);
+    const rate = strictNumber(share);
+    const [from, to] = [dayOf(bought), dayOf(firstEnd)];
+    const kind = basisOf(strictOr(basis, 0));
+    if (kind === 2 && name === 'AMORDEGRC') return cellErrors.num;
+    if (cost <= 0 || salvage < 0 || salvage > cost || period < 0 || rate <= 0 || from > to) return cellErrors.num;
+    return period > 10_000 ? 0 : compute(cost, yearFraction(from, to, kind), salvage, period, rate);
+  });
 }
 
-export const depreciationFunctions: readonly FunctionDef[] = [
-  define('SLN', 'financial', ['number', 'number', 'number'], (_call, cost, salvage, life) =>
+export const depreciationFunctions: readonly Definition[] = [
+  define('SLN', 'number number number', (_call, cost, salvage, life) =>
     life === 0 ? cellErrors.div0 : (cost - salvage) / life,
   ),
-  define('SYD', 'financial', ['number', 'number', 'number', 'number'], (_call, cost, salvage, life, period) => {
+  define('SYD', 'number number number number', (_call, cost, salvage, life, period) => {
     if (life <= 0 || period < 1 || period > life || salvage < 0) return cellErrors.num;
     return ((cost - salvage) * (life - period + 1) * 2) / (life * (life + 1));
   }),
-  define(
-    'DB',
-    'financial',
-    ['number', 'number', 'number', 'number', 'number?'],
-    (_call, cost, salvage, life, period, months = 12) => fixedDeclining(cost, salvage, life, period, months),
+  define('DB', 'number number number number number?', (_call, cost, salvage, life, period, months = 12) =>
+    fixedDeclining(cost, salvage, life, period, months),
   ),
-  define(
-    'DDB',
-    'financial',
-    ['number', 'number', 'number', 'number', 'number?'],
-    (_call, cost, salvage, life, period, factor = 2) => {
-      if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || factor <= 0 || period > life) return cellErrors.num;
-      return declining(cost, salvage, life, period, factor);
-    },
-  ),
+  define('DDB', 'number number number number number?', (_call, cost, salvage, life, period, factor = 2) => {
+    if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || factor <= 0 || period > life) return cellErrors.num;
+    return declining(cost, salvage, life, period, factor);
+  }),
   define(
     'VDB',
-    'financial',
-    ['number', 'number', 'number', 'number', 'number', 'number?', 'logical?'],
+    'number number number number number number? logical?',
     (_call, cost, salvage, life, start, end, factor = 2, keep = false) =>
       variable(cost, salvage, life, start, end, factor, keep),
   ),

@@ -1,14 +1,14 @@
 import { cellErrors, type CellError, type Scalar } from '../../base/values.ts';
 import { addMonths } from '../date/calendar.ts';
 import { basisOf, yearFraction } from '../date/day-count.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { dayOf } from './coupon-schedule.ts';
 
 /** Securities that pay once: discounted, or with interest at maturity. */
 
-function discounted(name: string, compute: (a: number, b: number, years: number) => number | CellError): FunctionDef {
-  return define(name, 'financial', ['any', 'any', 'any', 'any', 'any?'], (_call, settled, matures, x, y, basis) => {
+function discounted(name: string, compute: (a: number, b: number, years: number) => number | CellError): Definition {
+  return define(name, 'any any any any any?', (_call, settled, matures, x, y, basis) => {
     const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
     const [a, b] = [strictNumber(x), strictNumber(y)];
     const kind = basisOf(strictOr(basis, 0));
@@ -28,24 +28,19 @@ function atMaturity(
   name: string,
   compute: (paper: AtMaturity, rate: number, given: number) => number,
   accepts: (rate: number, given: number) => boolean,
-): FunctionDef {
-  return define(
-    name,
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any?'],
-    (_call, settled, matures, issued, coupon, given, basis) => {
-      const [settlement, maturity, issue] = [dayOf(settled), dayOf(matures), dayOf(issued)];
-      const [rate, value] = [strictNumber(coupon), strictNumber(given)];
-      const kind = basisOf(strictOr(basis, 0));
-      if (settlement >= maturity || issue > settlement || !accepts(rate, value)) return cellErrors.num;
-      const paper: AtMaturity = {
-        whole: yearFraction(issue, maturity, kind),
-        past: yearFraction(issue, settlement, kind),
-        ahead: yearFraction(settlement, maturity, kind),
-      };
-      return compute(paper, rate, value);
-    },
-  );
+): Definition {
+  return define(name, 'any any any any any any?', (_call, settled, matures, issued, coupon, given, basis) => {
+    const [settlement, maturity, issue] = [dayOf(settled), dayOf(matures), dayOf(issued)];
+    const [rate, value] = [strictNumber(coupon), strictNumber(given)];
+    const kind = basisOf(strictOr(basis, 0));
+    if (settlement >= maturity || issue > settlement || !accepts(rate, value)) return cellErrors.num;
+    const paper: AtMaturity = {
+      whole: yearFraction(issue, maturity, kind),
+      past: yearFraction(issue, settlement, kind),
+      ahead: yearFraction(settlement, maturity, kind),
+    };
+    return compute(paper, rate, value);
+  });
 }
 
 /** Days to maturity of a treasury bill, which matures within a year. */
@@ -55,8 +50,8 @@ function billDays(settled: Scalar, matures: Scalar): number {
   return maturity - settlement;
 }
 
-function bill(name: string, compute: (days: number, given: number) => number | CellError): FunctionDef {
-  return define(name, 'financial', ['any', 'any', 'any'], (_call, settled, matures, given) => {
+function bill(name: string, compute: (days: number, given: number) => number | CellError): Definition {
+  return define(name, 'any any any', (_call, settled, matures, given) => {
     const value = strictNumber(given);
     const days = billDays(settled, matures);
     return value <= 0 ? cellErrors.num : compute(days, value);
@@ -76,7 +71,7 @@ function bondEquivalent(days: number, discount: number): number | CellError {
   return (2 * (root - years)) / (2 * years - 1);
 }
 
-export const discountFunctions: readonly FunctionDef[] = [
+export const discountFunctions: readonly Definition[] = [
   discounted('DISC', (price, redemption, years) => (1 - price / redemption) / years),
   discounted('INTRATE', (investment, redemption, years) => (redemption / investment - 1) / years),
   discounted('RECEIVED', (investment, discount, years) => {

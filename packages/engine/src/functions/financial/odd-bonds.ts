@@ -1,7 +1,7 @@
 import { charge } from '../../base/budget.ts';
 import { cellErrors } from '../../base/values.ts';
 import { basisOf, type Basis } from '../date/day-count.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { solveYield } from './solve-yield.ts';
 import {
@@ -63,11 +63,10 @@ function oddFirstPrice(bond: OddFirst, yearly: number): number {
   return redeemed + bond.interest * (payments - bond.accrued);
 }
 
-function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: number) => number): FunctionDef {
+function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: number) => number): Definition {
   return define(
     name,
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any', 'any', 'any', 'any?'],
+    'any any any any any any any any any?',
     (_call, settled, matures, issued, firstPaid, coupon, given, redeemed, times, basis) => {
       const [settlement, maturity, issue, first] = [dayOf(settled), dayOf(matures), dayOf(issued), dayOf(firstPaid)];
       const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
@@ -96,11 +95,10 @@ interface OddLast {
   ahead: number;
 }
 
-function oddLast(name: string, compute: (bond: OddLast, given: number) => number): FunctionDef {
+function oddLast(name: string, compute: (bond: OddLast, given: number) => number): Definition {
   return define(
     name,
-    'financial',
-    ['any', 'any', 'any', 'any', 'any', 'any', 'any', 'any?'],
+    'any any any any any any any any?',
     (_call, settled, matures, lastPaid, coupon, given, redeemed, times, basis) => {
       const [settlement, maturity, last] = [dayOf(settled), dayOf(matures), dayOf(lastPaid)];
       const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
@@ -124,7 +122,7 @@ function oddLast(name: string, compute: (bond: OddLast, given: number) => number
   );
 }
 
-export const oddBondFunctions: readonly FunctionDef[] = [
+export const oddBondFunctions: readonly Definition[] = [
   oddFirst('ODDFPRICE', oddFirstPrice),
   oddFirst('ODDFYIELD', (bond, price, rate) =>
     solveYield(price, (yearly) => oddFirstPrice(bond, yearly), rate || 0.05, bond.frequency),

@@ -1,7 +1,7 @@
 import { textOf } from '../../base/coerce.ts';
 import { roundTo } from '../../base/rounding.ts';
 import { cellErrors } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 /** Power of ten with as many digits as a numerator below `fraction` needs: 100 for 16ths. */
@@ -34,36 +34,31 @@ const currencies: Readonly<Record<string, readonly [rate: number, decimals: numb
   HRK: [7.5345, 2],
 };
 
-export const priceConversionFunctions: readonly FunctionDef[] = [
-  define('DOLLARDE', 'financial', ['any', 'any'], (_call, price, fraction) => {
+export const priceConversionFunctions: readonly Definition[] = [
+  define('DOLLARDE', 'any any', (_call, price, fraction) => {
     const [value, below] = [strictNumber(price), strictWhole(fraction)];
     if (below < 0) return cellErrors.num;
     if (below === 0) return cellErrors.div0;
     const whole = Math.trunc(value);
     return whole + ((value - whole) * digitScale(below)) / below;
   }),
-  define('DOLLARFR', 'financial', ['any', 'any'], (_call, price, fraction) => {
+  define('DOLLARFR', 'any any', (_call, price, fraction) => {
     const [value, below] = [strictNumber(price), strictWhole(fraction)];
     if (below < 0) return cellErrors.num;
     if (below === 0) return cellErrors.div0;
     const whole = Math.trunc(value);
     return whole + ((value - whole) * below) / digitScale(below);
   }),
-  define(
-    'EUROCONVERT',
-    'financial',
-    ['number', 'any', 'any', 'logical?', 'number?'],
-    (_call, value, source, target, exact = false, precision) => {
-      const from = currencies[textOf(source).toUpperCase()];
-      const to = currencies[textOf(target).toUpperCase()];
-      if (!from || !to) return cellErrors.value;
-      if (precision !== undefined && precision < 3) return cellErrors.value;
-      if (from === to) return value;
-      let euros = value / from[0];
-      // Between two national currencies, the law requires conversion through euros, rounded to the requested digits.
-      if (precision !== undefined && from[0] !== 1) euros = roundTo(euros, precision, 'nearest');
-      const result = euros * to[0];
-      return exact ? result : roundTo(result, to[1], 'nearest');
-    },
-  ),
+  define('EUROCONVERT', 'number any any logical? number?', (_call, value, source, target, exact = false, precision) => {
+    const from = currencies[textOf(source).toUpperCase()];
+    const to = currencies[textOf(target).toUpperCase()];
+    if (!from || !to) return cellErrors.value;
+    if (precision !== undefined && precision < 3) return cellErrors.value;
+    if (from === to) return value;
+    let euros = value / from[0];
+    // Between two national currencies, the law requires conversion through euros, rounded to the requested digits.
+    if (precision !== undefined && from[0] !== 1) euros = roundTo(euros, precision, 'nearest');
+    const result = euros * to[0];
+    return exact ? result : roundTo(result, to[1], 'nearest');
+  }),
 ];

@@ -1,5 +1,5 @@
 import { cellErrors } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /**
  * Functions of other programs that access the network, the machine or a data server. They are known by name so that
@@ -35,11 +35,10 @@ const closedFunctions = [
   'WEBSERVICE',
 ] as const;
 
-export const disabledFunctions: readonly FunctionDef[] = closedFunctions.map((name) =>
+export const disabledFunctions: readonly Definition[] = closedFunctions.map((name) =>
   define(
     name,
-    'information',
-    ['lazy?', 'lazy...'],
+    'lazy? lazy...',
     (call) => {
       call.isMissing = true;
       return cellErrors.blocked;

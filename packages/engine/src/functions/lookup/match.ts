@@ -14,7 +14,7 @@ import {
 import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { hasWildcard } from '../../base/wildcards.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { trimToUsed, firstScalarOf, gridOf, catchCellErrors, isMultiCell, partOf } from '../raw-arguments.ts';
 import {
   findDescending,
@@ -196,8 +196,8 @@ function severalRows(call: CallContext, wanted: Matrix | RangeRef, one: (needle:
   return Matrix.build(grid.rows, grid.cols, (r, c) => cellOf(results[r * grid.cols + c], 0));
 }
 
-export const matchFunctions: readonly FunctionDef[] = [
-  define('MATCH', 'lookup', ['scalar', 'grid', 'number?'], (call, needle, grid, type) => {
+export const matchFunctions: readonly Definition[] = [
+  define('MATCH', 'scalar grid number?', (call, needle, grid, type) => {
     const order = type === undefined ? 1 : type;
     if (grid.rows !== 1 && grid.cols !== 1) return cellErrors.na;
     if (order === 0) return positionOf(findEqual(call, grid, needle));
@@ -211,24 +211,21 @@ export const matchFunctions: readonly FunctionDef[] = [
     call.budget.spend(line.filled);
     return positionOf(findDescending(line, needle));
   }),
-  define('XMATCH', 'lookup', ['scalar', 'grid', 'value?', 'value?'], (call, needle, grid, match, search) =>
+  define('XMATCH', 'scalar grid value? value?', (call, needle, grid, match, search) =>
     positionOf(
       findWith(call, vectorOf(grid, cellErrors.value), needle, modeNumber(match), searchModeOf(modeNumber(search))),
     ),
   ),
-  define('VLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
+  define('VLOOKUP', 'scalar value value value?', (call, needle, table, index, sorted) =>
     lookupInTable(call, needle, table, index, sorted, true),
   ),
-  define('HLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
+  define('HLOOKUP', 'scalar value value value?', (call, needle, table, index, sorted) =>
     lookupInTable(call, needle, table, index, sorted, false),
   ),
-  define('LOOKUP', 'lookup', ['scalar', 'array', 'array?'], (call, needle, grid, result) =>
-    lookUp(call, needle, grid, result),
-  ),
+  define('LOOKUP', 'scalar array array?', (call, needle, grid, result) => lookUp(call, needle, grid, result)),
   define(
     'XLOOKUP',
-    'lookup',
-    ['value', 'array', 'array', 'lazy?', 'value?', 'value?'],
+    'value array array lazy? value? value?',
     (call, wanted, keys, answers, otherwise, match, search) =>
       xlookup(call, wanted, keys, answers, otherwise, modeNumber(match), modeNumber(search)),
     { returnsRef: true },

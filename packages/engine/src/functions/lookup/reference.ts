@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import {
   mapCells,
   firstScalarOf,
@@ -123,24 +123,23 @@ function choose(call: CallContext, index: Value, choices: readonly (() => Value)
   );
 }
 
-export const referenceFunctions: readonly FunctionDef[] = [
-  define('ADDRESS', 'lookup', ['number', 'number', 'value?', 'value?', 'text?'], (_call, row, col, kind, a1, sheet) => {
+export const referenceFunctions: readonly Definition[] = [
+  define('ADDRESS', 'number number value? value? text?', (_call, row, col, kind, a1, sheet) => {
     // Arguments left empty use the defaults: ADDRESS(1,1,,,"Sheet2").
     const style = a1 === undefined || a1 === null ? true : logicalOf(firstScalarOf(a1));
     return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
   }),
-  define('AREAS', 'lookup', ['ref'], (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1), { unread: [0] }),
-  define('CHOOSE', 'lookup', ['value', 'lazy...'], (call, which, ...choices) => choose(call, which, choices), {
+  define('AREAS', 'ref', (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1), { unread: [0] }),
+  define('CHOOSE', 'value lazy...', (call, which, ...choices) => choose(call, which, choices), {
     returnsRef: true,
   }),
-  define('COLUMN', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.col, false), { unread: [0] }),
-  define('ROW', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.row, true), { unread: [0] }),
-  define('COLUMNS', 'lookup', ['grid'], (_call, grid) => grid.cols, { unread: [0] }),
-  define('ROWS', 'lookup', ['grid'], (_call, grid) => grid.rows, { unread: [0] }),
+  define('COLUMN', 'ref?', (call, ref) => numbersAlong(call, ref, call.col, false), { unread: [0] }),
+  define('ROW', 'ref?', (call, ref) => numbersAlong(call, ref, call.row, true), { unread: [0] }),
+  define('COLUMNS', 'grid', (_call, grid) => grid.cols, { unread: [0] }),
+  define('ROWS', 'grid', (_call, grid) => grid.rows, { unread: [0] }),
   define(
     'FORMULATEXT',
-    'lookup',
-    ['ref'],
+    'ref',
     (call, ref) =>
       mapCells(call, ref, (range, row, col) => {
         const text = call.formulaAt(range.sheet, row, col);
@@ -152,8 +151,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
   // Volatile: the cells it reads depend on what the pivot table shows.
   define(
     'GETPIVOTDATA',
-    'lookup',
-    ['text', 'ref', 'any?', 'any...'],
+    'text ref any? any...',
     (call, data, ref, first, ...rest) => {
       if (!(ref instanceof RangeRef)) return cellErrors.ref;
       const given = first === undefined ? [] : [first, ...rest];
@@ -167,18 +165,16 @@ export const referenceFunctions: readonly FunctionDef[] = [
     { volatile: true, unread: [1] },
   ),
   // Returns only the text; the user interface follows the link.
-  define('HYPERLINK', 'lookup', ['text', 'scalar?'], (_call, link, shown) => (shown === undefined ? link : shown)),
+  define('HYPERLINK', 'text scalar?', (_call, link, shown) => (shown === undefined ? link : shown)),
   define(
     'INDEX',
-    'lookup',
-    ['value', 'value?', 'value?', 'number?'],
+    'value value? value? number?',
     (call, source, row, col, area) => index(call, source, row, col, area),
     { returnsRef: true },
   ),
   define(
     'INDIRECT',
-    'lookup',
-    ['text', 'logical?'],
+    'text logical?',
     (call, text, a1) => {
       const found = call.indirect(text, a1 !== false);
       return found === cellErrors.name ? cellErrors.ref : found;
@@ -187,8 +183,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
   ),
   define(
     'OFFSET',
-    'lookup',
-    ['ref', 'value', 'value', 'value?', 'value?'],
+    'ref value value value? value?',
     (call, base, rows, cols, height, width) => {
       const sizes = [height ?? null, width ?? null].map((size) =>
         isReference(size) ? (firstScalarOf(size) ?? 0) : size,

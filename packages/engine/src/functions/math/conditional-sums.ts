@@ -1,6 +1,6 @@
 import { CellError, cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /** Splits the pairs of SUMIFS and its family into ranges and criteria. */
 function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
@@ -37,12 +37,12 @@ function sumMatching(
   return mismatch ?? failed ?? total;
 }
 
-export const conditionalSumFunctions: readonly FunctionDef[] = [
-  define('SUMIF', 'math', ['grid', 'any', 'grid?'], (call, tested, criterion, target) => {
+export const conditionalSumFunctions: readonly Definition[] = [
+  define('SUMIF', 'grid any grid?', (call, tested, criterion, target) => {
     const summed = alignedRange(call, tested, target);
     return summed instanceof CellError ? summed : sumMatching(call, [tested], [criterion], summed);
   }),
-  define('SUMIFS', 'math', ['grid', 'grid...', 'any...'], (call, target, ...pairs) => {
+  define('SUMIFS', 'grid grid... any...', (call, target, ...pairs) => {
     const { ranges, criteria } = splitPairs(pairs);
     for (const range of ranges) if (range.rows !== target.rows || range.cols !== target.cols) return cellErrors.value;
     return sumMatching(call, ranges, criteria, target);

@@ -1,17 +1,17 @@
 import { power } from '../../base/operators.ts';
 import { cellErrors, type CellError, type Value } from '../../base/values.ts';
 import { cosine, sine, tangent } from '../../numerics/trigonometry.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
 /** Excel returns an error for larger angles. */
 const angleLimit = 2 ** 27;
 
-function plain(name: string, compute: (x: number) => Value): FunctionDef {
-  return define(name, 'math', ['number'], (_call, x) => compute(x));
+function plain(name: string, compute: (x: number) => Value): Definition {
+  return define(name, 'number', (_call, x) => compute(x));
 }
 
-function angle(name: string, compute: (x: number) => Value): FunctionDef {
+function angle(name: string, compute: (x: number) => Value): Definition {
   return plain(name, (x) => (Math.abs(x) >= angleLimit ? cellErrors.num : compute(x)));
 }
 
@@ -19,25 +19,25 @@ function inverse(x: number): number | CellError {
   return x === 0 ? cellErrors.div0 : 1 / x;
 }
 
-export const elementaryFunctions: readonly FunctionDef[] = [
+export const elementaryFunctions: readonly Definition[] = [
   plain('ABS', Math.abs),
   plain('SIGN', Math.sign),
   plain('SQRT', (x) => (x < 0 ? cellErrors.num : Math.sqrt(x))),
-  define('SQRTPI', 'math', ['any'], (_call, value) => {
+  define('SQRTPI', 'any', (_call, value) => {
     const x = strictNumber(value);
     return x < 0 ? cellErrors.num : Math.sqrt(x * Math.PI);
   }),
   plain('EXP', Math.exp),
   plain('LN', (x) => (x <= 0 ? cellErrors.num : Math.log(x))),
   plain('LOG10', (x) => (x <= 0 ? cellErrors.num : Math.log10(x))),
-  define('LOG', 'math', ['number', 'number?'], (_call, x, base = 10) => {
+  define('LOG', 'number number?', (_call, x, base = 10) => {
     if (x <= 0 || base <= 0) return cellErrors.num;
     if (base === 1) return cellErrors.div0;
     if (base === 10) return Math.log10(x);
     return base === 2 ? Math.log2(x) : Math.log(x) / Math.log(base);
   }),
-  define('POWER', 'math', ['number', 'number'], (_call, base, exponent) => power(base, exponent)),
-  define('PI', 'math', [], () => Math.PI),
+  define('POWER', 'number number', (_call, base, exponent) => power(base, exponent)),
+  define('PI', '', () => Math.PI),
   plain('DEGREES', (x) => (x * 180) / Math.PI),
   plain('RADIANS', (x) => (x * Math.PI) / 180),
 
@@ -51,9 +51,7 @@ export const elementaryFunctions: readonly FunctionDef[] = [
   plain('ACOS', Math.acos),
   plain('ATAN', Math.atan),
   plain('ACOT', (x) => Math.PI / 2 - Math.atan(x)),
-  define('ATAN2', 'math', ['number', 'number'], (_call, x, y) =>
-    x === 0 && y === 0 ? cellErrors.div0 : Math.atan2(y, x),
-  ),
+  define('ATAN2', 'number number', (_call, x, y) => (x === 0 && y === 0 ? cellErrors.div0 : Math.atan2(y, x))),
 
   plain('SINH', Math.sinh),
   plain('COSH', Math.cosh),

@@ -1,7 +1,7 @@
 import { charge } from '../../base/budget.ts';
 import { toNumber } from '../../base/coerce.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Scalar, type Value } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 const factorials: number[] = [1];
@@ -139,29 +139,29 @@ function multinomial(list: readonly number[]): number {
   return result;
 }
 
-export const integerFunctions: readonly FunctionDef[] = [
-  define('FACT', 'math', ['number'], (_call, n) => factorial(n)),
-  define('FACTDOUBLE', 'math', ['any'], (_call, n) => {
+export const integerFunctions: readonly Definition[] = [
+  define('FACT', 'number', (_call, n) => factorial(n)),
+  define('FACTDOUBLE', 'any', (_call, n) => {
     const whole = strictWhole(n);
     if (whole < -1 || whole > 300) return cellErrors.num;
     let result = 1;
     for (let i = whole; i > 1; i -= 2) result *= i;
     return result;
   }),
-  define('COMBIN', 'math', ['number', 'number'], (_call, n, k) => {
+  define('COMBIN', 'number number', (_call, n, k) => {
     const [all, some] = [Math.trunc(n), Math.trunc(k)];
     if (all < 0 || some < 0 || all < some) return cellErrors.num;
     return combinations(all, some);
   }),
-  define('COMBINA', 'math', ['number', 'number'], (_call, n, k) => {
+  define('COMBINA', 'number number', (_call, n, k) => {
     const [all, some] = [Math.trunc(n), Math.trunc(k)];
     if (all < 0 || some < 0 || (all === 0 && some > 0)) return cellErrors.num;
     return some === 0 ? 1 : combinations(all + some - 1, some);
   }),
-  define('GCD', 'math', ['value...'], (_call, ...args) => {
+  define('GCD', 'value...', (_call, ...args) => {
     return wholeNumbers(args).reduce(gcd, 0);
   }),
-  define('LCM', 'math', ['value...'], (_call, ...args) => {
+  define('LCM', 'value...', (_call, ...args) => {
     const list = wholeNumbers(args);
     if (list.length === 0) return cellErrors.value;
     if (list.includes(0)) return 0;
@@ -173,18 +173,18 @@ export const integerFunctions: readonly FunctionDef[] = [
     }
     return result;
   }),
-  define('MULTINOMIAL', 'math', ['value...'], (_call, ...args) => {
+  define('MULTINOMIAL', 'value...', (_call, ...args) => {
     return multinomial(wholeNumbers(args));
   }),
 
-  define('BASE', 'math', ['number', 'number', 'number?'], (_call, n, radix, length = 0) => {
+  define('BASE', 'number number number?', (_call, n, radix, length = 0) => {
     const value = Math.trunc(n);
     const base = Math.trunc(radix);
     const least = Math.trunc(length);
     if (value < 0 || value >= 2 ** 53 || base < 2 || base > 36 || least < 0 || least > 255) return cellErrors.num;
     return value.toString(base).toUpperCase().padStart(least, '0');
   }),
-  define('DECIMAL', 'math', ['text', 'number'], (_call, text, radix) => {
+  define('DECIMAL', 'text number', (_call, text, radix) => {
     const base = Math.trunc(radix);
     if (base < 2 || base > 36) return cellErrors.num;
     const digits = text.trim().toLowerCase();
@@ -197,12 +197,12 @@ export const integerFunctions: readonly FunctionDef[] = [
     }
     return value;
   }),
-  define('ROMAN', 'math', ['number', 'any?'], (_call, n, form = 0) => {
+  define('ROMAN', 'number any?', (_call, n, form = 0) => {
     const value = Math.trunc(n);
     const brevity = romanForm(form);
     if (brevity instanceof CellError) return brevity;
     if (value < 0 || value > 3999 || brevity < 0 || brevity > 4) return cellErrors.value;
     return roman(value, brevity);
   }),
-  define('ARABIC', 'math', ['text'], (_call, text) => arabic(text)),
+  define('ARABIC', 'text', (_call, text) => arabic(text)),
 ];

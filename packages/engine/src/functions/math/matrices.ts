@@ -2,7 +2,7 @@ import { charge, chargeArray } from '../../base/budget.ts';
 import { normalizeNumber } from '../../base/coerce.ts';
 import { CellError, cellErrors, Matrix, type Grid, type Scalar } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 const maxElements = 2 ** 24;
 
@@ -89,8 +89,8 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
   return Matrix.build(n, n, (row, col) => normalizeNumber(data[row * width + n + col] as number));
 }
 
-export const matrixFunctions: readonly FunctionDef[] = [
-  define('MMULT', 'math', ['array', 'array'], (call, left, right) => {
+export const matrixFunctions: readonly Definition[] = [
+  define('MMULT', 'array array', (call, left, right) => {
     if (left.cols !== right.rows) return cellErrors.value;
     const a = denseNumbers(call, left);
     if (a instanceof CellError) return a;
@@ -114,21 +114,21 @@ export const matrixFunctions: readonly FunctionDef[] = [
     }
     return new Matrix(rows, cols, data);
   }),
-  define('MDETERM', 'math', ['array'], (call, grid) => {
+  define('MDETERM', 'array', (call, grid) => {
     if (grid.rows !== grid.cols) return cellErrors.value;
     const data = denseNumbers(call, grid);
     if (data instanceof CellError) return data;
     call.budget.spend(grid.rows ** 3);
     return eliminate(data, grid.rows, grid.rows);
   }),
-  define('MINVERSE', 'math', ['array'], (call, grid) => {
+  define('MINVERSE', 'array', (call, grid) => {
     if (grid.rows !== grid.cols) return cellErrors.value;
     const data = denseNumbers(call, grid);
     if (data instanceof CellError) return data;
     call.budget.spend(grid.rows ** 3 * 2);
     return invert(data, grid.rows);
   }),
-  define('MUNIT', 'math', ['number'], (call, size) => {
+  define('MUNIT', 'number', (call, size) => {
     const n = Math.trunc(size);
     if (n < 1 || n * n > maxElements) return cellErrors.value;
     call.budget.spend(n * n);

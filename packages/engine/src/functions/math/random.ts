@@ -1,7 +1,7 @@
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { cellErrors, Matrix } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /** A random integer from `low` to `high`, both included. */
 function randomWhole(call: CallContext, low: number, high: number): number {
@@ -10,12 +10,11 @@ function randomWhole(call: CallContext, low: number, high: number): number {
 
 const volatile = { volatile: true };
 
-export const randomFunctions: readonly FunctionDef[] = [
-  define('RAND', 'math', [], (call) => call.random(), volatile),
+export const randomFunctions: readonly Definition[] = [
+  define('RAND', '', (call) => call.random(), volatile),
   define(
     'RANDBETWEEN',
-    'math',
-    ['number', 'number'],
+    'number number',
     (call, bottom, top) => {
       const [low, high] = [Math.ceil(bottom), Math.floor(top)];
       return low > high ? cellErrors.num : randomWhole(call, low, high);
@@ -24,8 +23,7 @@ export const randomFunctions: readonly FunctionDef[] = [
   ),
   define(
     'RANDARRAY',
-    'math',
-    ['number?', 'number?', 'number?', 'number?', 'logical?'],
+    'number? number? number? number? logical?',
     (call, rows = 1, cols = 1, min = 0, max = 1, whole = false) => {
       const [height, width] = [Math.trunc(rows), Math.trunc(cols)];
       if (height < 0 || width < 0 || min > max) return cellErrors.value;

@@ -1,6 +1,6 @@
 import { CellError, cellErrors, RangeRef, RefUnion, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /** SUBTOTAL and AGGREGATE: one of nineteen statistics, with some cells left out. */
 
@@ -176,15 +176,13 @@ function aggregate(call: CallContext, code: number, option: number, grids: reado
   return compute(gathered.numbers, Number(k));
 }
 
-export const subtotalFunctions: readonly FunctionDef[] = [
-  define('SUBTOTAL', 'math', ['number', 'ref...'], (call, code, ...refs) => {
+export const subtotalFunctions: readonly Definition[] = [
+  define('SUBTOTAL', 'number ref...', (call, code, ...refs) => {
     const form = Math.trunc(code);
     const base = form > 100 ? form - 100 : form;
     if (base < 1 || base > 11) return cellErrors.value;
     const omit: Omit = { hidden: true, hiddenByHand: form > 100, errors: false, nested: true };
     return statistic(base, collectNumbers(call, areasOf(refs) ?? [], omit));
   }),
-  define('AGGREGATE', 'math', ['number', 'number', 'array...'], (call, code, option, ...grids) =>
-    aggregate(call, code, option, grids),
-  ),
+  define('AGGREGATE', 'number number array...', (call, code, option, ...grids) => aggregate(call, code, option, grids)),
 ];

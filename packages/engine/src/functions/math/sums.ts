@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../base/values.ts';
 import { toNumber } from '../../base/coerce.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { eachNumber } from '../numeric-arguments.ts';
 
 function sum(args: readonly Value[]): number | CellError {
@@ -70,8 +70,8 @@ function sumProduct(grids: readonly Grid[]): number | CellError {
 }
 
 /** Defines a sum over the positions where both grids hold numbers. */
-function pairwise(name: string, term: (x: number, y: number) => number): FunctionDef {
-  return define(name, 'math', ['array', 'array'], (call, left, right) => {
+function pairwise(name: string, term: (x: number, y: number) => number): Definition {
+  return define(name, 'array array', (call, left, right) => {
     if (left.rows * left.cols !== right.rows * right.cols) return cellErrors.na;
     const sameShape = left.rows === right.rows;
     let failed: CellError | undefined;
@@ -93,9 +93,9 @@ function pairwise(name: string, term: (x: number, y: number) => number): Functio
   });
 }
 
-export const sumFunctions: readonly FunctionDef[] = [
-  define('SUM', 'math', ['value...'], (_call, ...args) => sum(args)),
-  define('PRODUCT', 'math', ['value...'], (_call, ...args) => {
+export const sumFunctions: readonly Definition[] = [
+  define('SUM', 'value...', (_call, ...args) => sum(args)),
+  define('PRODUCT', 'value...', (_call, ...args) => {
     let product = 1;
     let count = 0;
     const error = eachNumber(args, (value) => {
@@ -104,15 +104,15 @@ export const sumFunctions: readonly FunctionDef[] = [
     });
     return error ?? (count === 0 ? 0 : product);
   }),
-  define('SUMSQ', 'math', ['value...'], (_call, ...args) => {
+  define('SUMSQ', 'value...', (_call, ...args) => {
     let total = 0;
     return eachNumber(args, (value) => (total += value * value)) ?? total;
   }),
-  define('SUMPRODUCT', 'math', ['array...'], (_call, ...grids) => sumProduct(grids)),
+  define('SUMPRODUCT', 'array...', (_call, ...grids) => sumProduct(grids)),
   pairwise('SUMX2MY2', (x, y) => x * x - y * y),
   pairwise('SUMX2PY2', (x, y) => x * x + y * y),
   pairwise('SUMXMY2', (x, y) => (x - y) ** 2),
-  define('SERIESSUM', 'math', ['number', 'number', 'number', 'array'], (call, x, start, step, factors) => {
+  define('SERIESSUM', 'number number number array', (call, x, start, step, factors) => {
     call.budget.spend(factors.rows * factors.cols);
     let total = 0;
     let place = 0;

@@ -1,6 +1,6 @@
 import { CellError, cellErrors, Lambda, Matrix, RefUnion, isGrid, type Grid, type Value } from '../../base/values.ts';
 import { toNumber } from '../../base/coerce.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { ascending, mean, numbersFrom, numbersFromA } from './descriptive-statistics.ts';
 
 interface Summary {
@@ -112,33 +112,31 @@ function extreme(list: readonly number[], pick: (a: number, b: number) => number
   return best;
 }
 
-export const averageFunctions: readonly FunctionDef[] = [
-  define('AVERAGE', 'statistical', ['value...'], (_call, ...args) => {
+export const averageFunctions: readonly Definition[] = [
+  define('AVERAGE', 'value...', (_call, ...args) => {
     const { sum, count } = summaryOf(args);
     return averageOf(sum, count);
   }),
-  define('AVERAGEA', 'statistical', ['value...'], (_call, ...args) => {
+  define('AVERAGEA', 'value...', (_call, ...args) => {
     const list = numbersFromA(args);
     return list.length === 0 ? cellErrors.div0 : mean(list);
   }),
-  define('MAX', 'statistical', ['value...'], (_call, ...args) => {
+  define('MAX', 'value...', (_call, ...args) => {
     const { count, max } = summaryOf(args);
     return count === 0 ? 0 : max;
   }),
-  define('MIN', 'statistical', ['value...'], (_call, ...args) => {
+  define('MIN', 'value...', (_call, ...args) => {
     const { count, min } = summaryOf(args);
     return count === 0 ? 0 : min;
   }),
-  define('MAXA', 'statistical', ['value...'], (_call, ...args) => extreme(numbersFromA(args), Math.max)),
-  define('MINA', 'statistical', ['value...'], (_call, ...args) => extreme(numbersFromA(args), Math.min)),
-  define('MEDIAN', 'statistical', ['value...'], (_call, ...args) => medianOf(numbersFrom(args))),
-  define('MODE.SNGL', 'statistical', ['value...'], (_call, ...args) => modesOf(numbersFrom(args))[0] ?? cellErrors.na, {
+  define('MAXA', 'value...', (_call, ...args) => extreme(numbersFromA(args), Math.max)),
+  define('MINA', 'value...', (_call, ...args) => extreme(numbersFromA(args), Math.min)),
+  define('MEDIAN', 'value...', (_call, ...args) => medianOf(numbersFrom(args))),
+  define('MODE.SNGL', 'value...', (_call, ...args) => modesOf(numbersFrom(args))[0] ?? cellErrors.na, {
     aliases: ['MODE'],
   }),
-  define('MODE.MULT', 'statistical', ['value...'], (_call, ...args) => Matrix.column(modesOf(numbersFrom(args)))),
-  define('GEOMEAN', 'statistical', ['value...'], (_call, ...args) => geometricMean(numbersFrom(args))),
-  define('HARMEAN', 'statistical', ['value...'], (_call, ...args) => harmonicMean(numbersFrom(args))),
-  define('TRIMMEAN', 'statistical', ['value', 'number'], (_call, list, share) =>
-    trimmedMean(numbersFrom([list]), share),
-  ),
+  define('MODE.MULT', 'value...', (_call, ...args) => Matrix.column(modesOf(numbersFrom(args)))),
+  define('GEOMEAN', 'value...', (_call, ...args) => geometricMean(numbersFrom(args))),
+  define('HARMEAN', 'value...', (_call, ...args) => harmonicMean(numbersFrom(args))),
+  define('TRIMMEAN', 'value number', (_call, list, share) => trimmedMean(numbersFrom([list]), share)),
 ];

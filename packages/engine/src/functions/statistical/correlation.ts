@@ -1,5 +1,5 @@
 import { cellErrors, type CellError, type Grid } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { momentsOf, pairsOf, type Moments } from './descriptive-statistics.ts';
 
 function moments(ys: Grid, xs: Grid): Moments {
@@ -27,32 +27,30 @@ function standardError(m: Moments): number | CellError {
   return Math.sqrt(Math.max(0, m.syy - (m.sxy * m.sxy) / m.sxx) / (m.count - 2));
 }
 
-export const correlationFunctions: readonly FunctionDef[] = [
-  define('CORREL', 'statistical', ['array', 'array'], (_call, a, b) => correlation(moments(a, b)), {
+export const correlationFunctions: readonly Definition[] = [
+  define('CORREL', 'array array', (_call, a, b) => correlation(moments(a, b)), {
     aliases: ['PEARSON'],
   }),
-  define('RSQ', 'statistical', ['array', 'array'], (_call, ys, xs) => correlation(moments(ys, xs)) ** 2),
+  define('RSQ', 'array array', (_call, ys, xs) => correlation(moments(ys, xs)) ** 2),
   define(
     'COVARIANCE.P',
-    'statistical',
-    ['array', 'array'],
+    'array array',
     (_call, a, b) => {
       const { count, sxy } = moments(a, b);
       return count < 1 ? cellErrors.div0 : sxy / count;
     },
     { aliases: ['COVAR'] },
   ),
-  define('COVARIANCE.S', 'statistical', ['array', 'array'], (_call, a, b) => {
+  define('COVARIANCE.S', 'array array', (_call, a, b) => {
     const { count, sxy } = moments(a, b);
     return count < 2 ? cellErrors.div0 : sxy / (count - 1);
   }),
-  define('SLOPE', 'statistical', ['array', 'array'], (_call, ys, xs) => slope(moments(ys, xs))),
-  define('INTERCEPT', 'statistical', ['array', 'array'], (_call, ys, xs) => intercept(moments(ys, xs))),
-  define('STEYX', 'statistical', ['array', 'array'], (_call, ys, xs) => standardError(moments(ys, xs))),
+  define('SLOPE', 'array array', (_call, ys, xs) => slope(moments(ys, xs))),
+  define('INTERCEPT', 'array array', (_call, ys, xs) => intercept(moments(ys, xs))),
+  define('STEYX', 'array array', (_call, ys, xs) => standardError(moments(ys, xs))),
   define(
     'FORECAST.LINEAR',
-    'statistical',
-    ['number', 'array', 'array'],
+    'number array array',
     (_call, x, ys, xs) => {
       const m = moments(ys, xs);
       return m.meanY + slope(m) * (x - m.meanX);

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /** Errors do not propagate: COUNT ignores them and COUNTA counts them. */
 function countNumbers(args: readonly Value[]): number {
@@ -103,30 +103,28 @@ function countMatching(call: CallContext, ranges: readonly Grid[], criteria: rea
   return error ?? count;
 }
 
-export const countFunctions: readonly FunctionDef[] = [
-  define('COUNT', 'statistical', ['value...'], (_call, ...args) => countNumbers(args)),
-  define('COUNTA', 'statistical', ['value...'], (_call, ...args) => countFilled(args)),
-  define('COUNTBLANK', 'statistical', ['grid'], (_call, grid) => countBlank(grid)),
-  define('COUNTIF', 'statistical', ['grid', 'any'], (call, range, criterion) =>
-    countMatching(call, [range], [criterion]),
-  ),
-  define('COUNTIFS', 'statistical', ['grid...', 'any...'], (call, ...pairs) => {
+export const countFunctions: readonly Definition[] = [
+  define('COUNT', 'value...', (_call, ...args) => countNumbers(args)),
+  define('COUNTA', 'value...', (_call, ...args) => countFilled(args)),
+  define('COUNTBLANK', 'grid', (_call, grid) => countBlank(grid)),
+  define('COUNTIF', 'grid any', (call, range, criterion) => countMatching(call, [range], [criterion])),
+  define('COUNTIFS', 'grid... any...', (call, ...pairs) => {
     const { ranges, criteria } = split(pairs);
     return countMatching(call, ranges, criteria);
   }),
-  define('AVERAGEIF', 'statistical', ['grid', 'any', 'grid?'], (call, range, criterion, values) => {
+  define('AVERAGEIF', 'grid any grid?', (call, range, criterion, values) => {
     const { count, sum } = pick(call, sizedLike(values ?? range, range), [range], [criterion]);
     return count === 0 ? cellErrors.div0 : sum / count;
   }),
-  define('AVERAGEIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
+  define('AVERAGEIFS', 'grid grid... any...', (call, values, ...pairs) => {
     const { count, sum } = pickIfs(call, values, pairs);
     return count === 0 ? cellErrors.div0 : sum / count;
   }),
-  define('MAXIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
+  define('MAXIFS', 'grid grid... any...', (call, values, ...pairs) => {
     const { count, max } = pickIfs(call, values, pairs);
     return count === 0 ? 0 : max;
   }),
-  define('MINIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
+  define('MINIFS', 'grid grid... any...', (call, values, ...pairs) => {
     const { count, min } = pickIfs(call, values, pairs);
     return count === 0 ? 0 : min;
   }),

@@ -1,5 +1,5 @@
 import { cellErrors, type CellError } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import {
   mean,
   numbersFrom,
@@ -49,31 +49,31 @@ function kurtosis(list: readonly number[]): number | CellError {
   return scale * standardisedPowers(list, deviation, 4) - (3 * (n - 1) ** 2) / ((n - 2) * (n - 3));
 }
 
-export const dispersionFunctions: readonly FunctionDef[] = [
-  define('AVEDEV', 'statistical', ['value...'], (_call, ...args) => averageDeviation(numbersFrom(args))),
-  define('DEVSQ', 'statistical', ['value...'], (_call, ...args) => {
+export const dispersionFunctions: readonly Definition[] = [
+  define('AVEDEV', 'value...', (_call, ...args) => averageDeviation(numbersFrom(args))),
+  define('DEVSQ', 'value...', (_call, ...args) => {
     const list = numbersFrom(args);
     return list.length === 0 ? cellErrors.num : squaredDeviations(list);
   }),
-  define('VAR.S', 'statistical', ['value...'], (_call, ...args) => sampleVariance(numbersFrom(args)), {
+  define('VAR.S', 'value...', (_call, ...args) => sampleVariance(numbersFrom(args)), {
     aliases: ['VAR'],
   }),
-  define('VAR.P', 'statistical', ['value...'], (_call, ...args) => populationVariance(numbersFrom(args)), {
+  define('VAR.P', 'value...', (_call, ...args) => populationVariance(numbersFrom(args)), {
     aliases: ['VARP'],
   }),
-  define('VARA', 'statistical', ['value...'], (_call, ...args) => sampleVariance(numbersFromA(args))),
-  define('VARPA', 'statistical', ['value...'], (_call, ...args) => populationVariance(numbersFromA(args))),
-  define('STDEV.S', 'statistical', ['value...'], (_call, ...args) => Math.sqrt(sampleVariance(numbersFrom(args))), {
+  define('VARA', 'value...', (_call, ...args) => sampleVariance(numbersFromA(args))),
+  define('VARPA', 'value...', (_call, ...args) => populationVariance(numbersFromA(args))),
+  define('STDEV.S', 'value...', (_call, ...args) => Math.sqrt(sampleVariance(numbersFrom(args))), {
     aliases: ['STDEV'],
   }),
-  define('STDEV.P', 'statistical', ['value...'], (_call, ...args) => Math.sqrt(populationVariance(numbersFrom(args))), {
+  define('STDEV.P', 'value...', (_call, ...args) => Math.sqrt(populationVariance(numbersFrom(args))), {
     aliases: ['STDEVP'],
   }),
-  define('STDEVA', 'statistical', ['value...'], (_call, ...args) => Math.sqrt(sampleVariance(numbersFromA(args)))),
-  define('STDEVPA', 'statistical', ['value...'], (_call, ...args) => Math.sqrt(populationVariance(numbersFromA(args)))),
-  define('SKEW', 'statistical', ['value...'], (_call, ...args) => sampleSkewness(numbersFrom(args))),
-  define('SKEW.P', 'statistical', ['value...'], (_call, ...args) => populationSkewness(numbersFrom(args)), {
+  define('STDEVA', 'value...', (_call, ...args) => Math.sqrt(sampleVariance(numbersFromA(args)))),
+  define('STDEVPA', 'value...', (_call, ...args) => Math.sqrt(populationVariance(numbersFromA(args)))),
+  define('SKEW', 'value...', (_call, ...args) => sampleSkewness(numbersFrom(args))),
+  define('SKEW.P', 'value...', (_call, ...args) => populationSkewness(numbersFrom(args)), {
     aliases: ['SKEWP'],
   }),
-  define('KURT', 'statistical', ['value...'], (_call, ...args) => kurtosis(numbersFrom(args))),
+  define('KURT', 'value...', (_call, ...args) => kurtosis(numbersFrom(args))),
 ];

@@ -4,7 +4,7 @@ import { fitRuns, findPeriod, fitSmoothing, type SmoothingModel } from '../../nu
 import { normalInverse } from '../../numerics/normal.ts';
 import { CellError, cellErrors, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 const maxPeriod = 8760;
 /** Maximum share of missing points; with more, the timeline has no regular step. */
@@ -156,11 +156,10 @@ function forEachTarget(call: CallContext, target: Value, series: Series, answer:
   });
 }
 
-export const smoothingFunctions: readonly FunctionDef[] = [
+export const smoothingFunctions: readonly Definition[] = [
   define(
     'FORECAST.ETS',
-    'statistical',
-    ['value', 'array', 'array', 'number?', 'number?', 'number?'],
+    'value array array number? number? number?',
     (call, target, data, timeline, seasonality, completion, aggregation) => {
       const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
       return forEachTarget(call, target, series, (steps) => model.forecast(steps));
@@ -168,8 +167,7 @@ export const smoothingFunctions: readonly FunctionDef[] = [
   ),
   define(
     'FORECAST.ETS.CONFINT',
-    'statistical',
-    ['value', 'array', 'array', 'number?', 'number?', 'number?', 'number?'],
+    'value array array number? number? number? number?',
     (call, target, data, timeline, level = 0.95, seasonality, completion, aggregation) => {
       if (!(level > 0 && level < 1)) return cellErrors.num;
       const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
@@ -177,19 +175,13 @@ export const smoothingFunctions: readonly FunctionDef[] = [
       return forEachTarget(call, target, series, (steps) => width * model.deviation(steps));
     },
   ),
-  define(
-    'FORECAST.ETS.SEASONALITY',
-    'statistical',
-    ['array', 'array', 'number?', 'number?'],
-    (call, data, timeline, completion, aggregation) => {
-      const series = seriesOf(call, data, timeline, wholeOption(completion, 1, 1), wholeOption(aggregation, 1, 7));
-      return periodOf(call, series);
-    },
-  ),
+  define('FORECAST.ETS.SEASONALITY', 'array array number? number?', (call, data, timeline, completion, aggregation) => {
+    const series = seriesOf(call, data, timeline, wholeOption(completion, 1, 1), wholeOption(aggregation, 1, 7));
+    return periodOf(call, series);
+  }),
   define(
     'FORECAST.ETS.STAT',
-    'statistical',
-    ['array', 'array', 'number', 'number?', 'number?', 'number?'],
+    'array array number number? number? number?',
     (call, data, timeline, type, seasonality, completion, aggregation) => {
       const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
       const { alpha, beta, gamma, mase, smape, mae, rmse } = model;

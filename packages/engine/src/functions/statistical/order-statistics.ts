@@ -1,6 +1,6 @@
 import { cellErrors, Matrix, type CellError, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { eachNumber } from '../numeric-arguments.ts';
 import { ascending, numbersFrom } from './descriptive-statistics.ts';
 
@@ -105,57 +105,41 @@ function frequencies(data: readonly number[], bins: readonly number[]): Matrix {
   return Matrix.column(counts);
 }
 
-export const orderStatisticFunctions: readonly FunctionDef[] = [
-  define('LARGE', 'statistical', ['value', 'number'], (call, list, k) => {
+export const orderStatisticFunctions: readonly Definition[] = [
+  define('LARGE', 'value number', (call, list, k) => {
     const sorted = sortedNumbers(call, list);
     return sorted[sorted.length - nth(sorted.length, k)] as number;
   }),
-  define('SMALL', 'statistical', ['value', 'number'], (call, list, k) => {
+  define('SMALL', 'value number', (call, list, k) => {
     const sorted = sortedNumbers(call, list);
     return sorted[nth(sorted.length, k) - 1] as number;
   }),
-  define(
-    'PERCENTILE.INC',
-    'statistical',
-    ['value', 'number'],
-    (call, list, k) => percentileInclusive(sortedNumbers(call, list), k),
-    { aliases: ['PERCENTILE'] },
-  ),
-  define('PERCENTILE.EXC', 'statistical', ['value', 'number'], (call, list, k) =>
-    percentileExclusive(sortedNumbers(call, list), k),
-  ),
+  define('PERCENTILE.INC', 'value number', (call, list, k) => percentileInclusive(sortedNumbers(call, list), k), {
+    aliases: ['PERCENTILE'],
+  }),
+  define('PERCENTILE.EXC', 'value number', (call, list, k) => percentileExclusive(sortedNumbers(call, list), k)),
   define(
     'QUARTILE.INC',
-    'statistical',
-    ['value', 'number'],
+    'value number',
     (call, list, k) => percentileInclusive(sortedNumbers(call, list), quarter(k)),
     { aliases: ['QUARTILE'] },
   ),
-  define('QUARTILE.EXC', 'statistical', ['value', 'number'], (call, list, k) =>
-    percentileExclusive(sortedNumbers(call, list), quarter(k)),
-  ),
+  define('QUARTILE.EXC', 'value number', (call, list, k) => percentileExclusive(sortedNumbers(call, list), quarter(k))),
   define(
     'PERCENTRANK.INC',
-    'statistical',
-    ['value', 'number', 'number?'],
+    'value number number?',
     (call, list, x, digits = 3) => percentRank(sortedNumbers(call, list), x, digits, false),
     { aliases: ['PERCENTRANK'] },
   ),
-  define('PERCENTRANK.EXC', 'statistical', ['value', 'number', 'number?'], (call, list, x, digits = 3) =>
+  define('PERCENTRANK.EXC', 'value number number?', (call, list, x, digits = 3) =>
     percentRank(sortedNumbers(call, list), x, digits, true),
   ),
-  define(
-    'RANK.EQ',
-    'statistical',
-    ['number', 'value', 'number?'],
-    (call, x, list, order) => rankOf(call, x, list, order).place,
-    { aliases: ['RANK'] },
-  ),
-  define('RANK.AVG', 'statistical', ['number', 'value', 'number?'], (call, x, list, order) => {
+  define('RANK.EQ', 'number value number?', (call, x, list, order) => rankOf(call, x, list, order).place, {
+    aliases: ['RANK'],
+  }),
+  define('RANK.AVG', 'number value number?', (call, x, list, order) => {
     const { place, same } = rankOf(call, x, list, order);
     return place + (same - 1) / 2;
   }),
-  define('FREQUENCY', 'statistical', ['value', 'value'], (_call, data, bins) =>
-    frequencies(numbersFrom([data]), numbersFrom([bins])),
-  ),
+  define('FREQUENCY', 'value value', (_call, data, bins) => frequencies(numbersFrom([data]), numbersFrom([bins]))),
 ];

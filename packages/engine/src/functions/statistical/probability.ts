@@ -2,7 +2,7 @@ import { charge } from '../../base/budget.ts';
 import { gamma } from '../../numerics/gamma.ts';
 import { normalDensity } from '../../numerics/normal.ts';
 import { cellErrors, type CellError } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { pairsOf, sum } from './descriptive-statistics.ts';
 
 function permutations(total: number, chosen: number): number | CellError {
@@ -18,21 +18,21 @@ function permutations(total: number, chosen: number): number | CellError {
   return product;
 }
 
-export const probabilityFunctions: readonly FunctionDef[] = [
-  define('FISHER', 'statistical', ['number'], (_call, x) => (Math.abs(x) >= 1 ? cellErrors.num : Math.atanh(x))),
-  define('FISHERINV', 'statistical', ['number'], (_call, y) => Math.tanh(y)),
-  define('GAMMA', 'statistical', ['number'], (_call, x) => gamma(x)),
-  define('PHI', 'statistical', ['number'], (_call, x) => normalDensity(x)),
-  define('STANDARDIZE', 'statistical', ['number', 'number', 'number'], (_call, x, center, deviation) =>
+export const probabilityFunctions: readonly Definition[] = [
+  define('FISHER', 'number', (_call, x) => (Math.abs(x) >= 1 ? cellErrors.num : Math.atanh(x))),
+  define('FISHERINV', 'number', (_call, y) => Math.tanh(y)),
+  define('GAMMA', 'number', (_call, x) => gamma(x)),
+  define('PHI', 'number', (_call, x) => normalDensity(x)),
+  define('STANDARDIZE', 'number number number', (_call, x, center, deviation) =>
     deviation <= 0 ? cellErrors.num : (x - center) / deviation,
   ),
-  define('PERMUT', 'statistical', ['number', 'number'], (_call, n, k) => permutations(n, k)),
-  define('PERMUTATIONA', 'statistical', ['number', 'number'], (_call, total, chosen) => {
+  define('PERMUT', 'number number', (_call, n, k) => permutations(n, k)),
+  define('PERMUTATIONA', 'number number', (_call, total, chosen) => {
     const n = Math.trunc(total);
     const k = Math.trunc(chosen);
     return n < 0 || k < 0 ? cellErrors.num : n ** k;
   }),
-  define('PROB', 'statistical', ['array', 'array', 'number', 'number?'], (_call, values, shares, lower, upper) => {
+  define('PROB', 'array array number number?', (_call, values, shares, lower, upper) => {
     const { x, y } = pairsOf(values, shares);
     if (y.some((share) => share < 0 || share > 1) || Math.abs(sum(y) - 1) > 1e-7) return cellErrors.num;
     const top = upper ?? lower;

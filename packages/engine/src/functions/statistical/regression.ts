@@ -1,7 +1,7 @@
 import { leastSquares, type Fit } from '../../numerics/least-squares.ts';
 import { CellError, cellErrors, Matrix, type Grid, type Scalar } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { isMissing } from './descriptive-statistics.ts';
 
 /** Layout of the variables: one variable in all cells of a grid, one per column, or one per row. */
@@ -138,11 +138,10 @@ const identity = (value: number): number => value;
 /** The third argument, if left empty between commas, means TRUE: fit a constant. */
 const constantByDefault = { whenEmpty: { 2: true } };
 
-export const regressionFunctions: readonly FunctionDef[] = [
+export const regressionFunctions: readonly Definition[] = [
   define(
     'LINEST',
-    'statistical',
-    ['array', 'array?', 'logical?', 'logical?'],
+    'array array? logical? logical?',
     (call, ys, xs, constant = true, full = false) => {
       const { y, columns } = sampleOf(call, ys, xs);
       return withoutConstant(report(leastSquares(y, columns, constant), full, identity), constant, full);
@@ -151,19 +150,18 @@ export const regressionFunctions: readonly FunctionDef[] = [
   ),
   define(
     'LOGEST',
-    'statistical',
-    ['array', 'array?', 'logical?', 'logical?'],
+    'array array? logical? logical?',
     (call, ys, xs, constant = true, full = false) => {
       const { y, columns } = sampleOf(call, ys, xs);
       return withoutConstant(report(leastSquares(logarithms(y), columns, constant), full, Math.exp), constant, full);
     },
     constantByDefault,
   ),
-  define('TREND', 'statistical', ['array', 'array?', 'array?', 'logical?'], (call, ys, xs, news, constant = true) => {
+  define('TREND', 'array array? array? logical?', (call, ys, xs, news, constant = true) => {
     const sample = sampleOf(call, ys, xs);
     return predict(leastSquares(sample.y, sample.columns, constant), sample, ys, xs, news);
   }),
-  define('GROWTH', 'statistical', ['array', 'array?', 'array?', 'logical?'], (call, ys, xs, news, constant = true) => {
+  define('GROWTH', 'array array? array? logical?', (call, ys, xs, news, constant = true) => {
     const sample = sampleOf(call, ys, xs);
     return exponentials(predict(leastSquares(logarithms(sample.y), sample.columns, constant), sample, ys, xs, news));
   }),

@@ -1,5 +1,5 @@
 import { textOf } from '../../base/coerce.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 
 /** Full-width and half-width forms of Latin letters, signs and katakana. */
 
@@ -67,9 +67,9 @@ function fullWidth(text: string): string {
   return out;
 }
 
-export const widthFunctions: readonly FunctionDef[] = [
-  define('ASC', 'text', ['text'], (_call, text) => halfWidth(text)),
-  define('DBCS', 'text', ['text'], (_call, text) => fullWidth(text), { aliases: ['JIS'] }),
+export const widthFunctions: readonly Definition[] = [
+  define('ASC', 'text', (_call, text) => halfWidth(text)),
+  define('DBCS', 'text', (_call, text) => fullWidth(text), { aliases: ['JIS'] }),
   // Phonetic readings are not stored, so the text itself is returned.
-  define('PHONETIC', 'text', ['grid'], (_call, grid) => textOf(grid.at(0, 0))),
+  define('PHONETIC', 'grid', (_call, grid) => textOf(grid.at(0, 0))),
 ];

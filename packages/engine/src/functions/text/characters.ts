@@ -1,5 +1,5 @@
 import { CellError, cellErrors, RangeRef } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { lowerOf, upperOf } from './code-points.ts';
 
 /** Windows-1252 characters 128 to 159; the five undefined codes stay control characters. */
@@ -16,28 +16,28 @@ function codeOf(text: string): number {
   return high >= 0 ? high + 128 : 63;
 }
 
-export const characterFunctions: readonly FunctionDef[] = [
-  define('CHAR', 'text', ['number'], (_call, n) => {
+export const characterFunctions: readonly Definition[] = [
+  define('CHAR', 'number', (_call, n) => {
     const code = Math.trunc(n);
     return code < 1 || code > 255 ? cellErrors.value : charOf(code);
   }),
-  define('CODE', 'text', ['text'], (_call, text) => (text === '' ? cellErrors.value : codeOf(text))),
-  define('UNICHAR', 'text', ['number'], (_call, n) => {
+  define('CODE', 'text', (_call, text) => (text === '' ? cellErrors.value : codeOf(text))),
+  define('UNICHAR', 'number', (_call, n) => {
     const code = Math.trunc(n);
     if (code < 1 || code > 0x10ffff) return cellErrors.value;
     if ((code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe) return cellErrors.na;
     return String.fromCodePoint(code);
   }),
-  define('UNICODE', 'text', ['text'], (_call, text) => text.codePointAt(0) ?? cellErrors.value),
+  define('UNICODE', 'text', (_call, text) => text.codePointAt(0) ?? cellErrors.value),
   // Removes only the C0 control characters, as documented: 127 and the C1 control characters stay.
-  define('CLEAN', 'text', ['text'], (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
-  define('TRIM', 'text', ['text'], (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
-  define('LOWER', 'text', ['text'], (_call, text) => lowerOf(text)),
-  define('UPPER', 'text', ['text'], (_call, text) => upperOf(text)),
-  define('PROPER', 'text', ['text'], (_call, text) => proper(text)),
-  define('EXACT', 'text', ['text', 'text'], (_call, a, b) => a === b),
+  define('CLEAN', 'text', (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
+  define('TRIM', 'text', (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
+  define('LOWER', 'text', (_call, text) => lowerOf(text)),
+  define('UPPER', 'text', (_call, text) => upperOf(text)),
+  define('PROPER', 'text', (_call, text) => proper(text)),
+  define('EXACT', 'text text', (_call, a, b) => a === b),
   // Uses the first cell of a range, but each element of an array.
-  define('T', 'text', ['value'], (call, value) =>
+  define('T', 'value', (call, value) =>
     call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], (item) =>
       typeof item === 'string' || item instanceof CellError ? item : '',
     ),

@@ -1,7 +1,7 @@
 import { findText } from '../../base/find-text.ts';
 import { cellErrors } from '../../base/values.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { checkTextLength } from './text-length-limit.ts';
 import { countOf } from './substrings.ts';
 
@@ -64,26 +64,26 @@ function position(text: string, start: number | undefined, find: (from: number) 
   return bytesOf(text.slice(0, at)) + 1;
 }
 
-export const doubleByteFunctions: readonly FunctionDef[] = [
-  define('LENB', 'text', ['text'], (_call, text) => bytesOf(text)),
-  define('LEFTB', 'text', ['text', 'number?'], (_call, text, count) => sliceBytes(text, 0, countOf(count, 1))),
-  define('RIGHTB', 'text', ['text', 'number?'], (_call, text, count) => {
+export const doubleByteFunctions: readonly Definition[] = [
+  define('LENB', 'text', (_call, text) => bytesOf(text)),
+  define('LEFTB', 'text number?', (_call, text, count) => sliceBytes(text, 0, countOf(count, 1))),
+  define('RIGHTB', 'text number?', (_call, text, count) => {
     const bytes = bytesOf(text);
     return sliceBytes(text, Math.max(0, bytes - countOf(count, 1)), bytes);
   }),
-  define('MIDB', 'text', ['text', 'number', 'number'], (_call, text, start, count) => {
+  define('MIDB', 'text number number', (_call, text, start, count) => {
     const from = countOf(start, 1, 1) - 1;
     return sliceBytes(text, from, from + countOf(count, 0));
   }),
-  define('REPLACEB', 'text', ['text', 'number', 'number', 'text'], (_call, text, start, count, fresh) => {
+  define('REPLACEB', 'text number number text', (_call, text, start, count, fresh) => {
     const from = countOf(start, 1, 1) - 1;
     const to = from + countOf(count, 0);
     return checkTextLength(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
   }),
-  define('FINDB', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+  define('FINDB', 'text text number?', (_call, part, text, start) =>
     position(text, start, (from) => findText(text, part, from)),
   ),
-  define('SEARCHB', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+  define('SEARCHB', 'text text number?', (_call, part, text, start) =>
     position(text, start, (from) => wildcardFind(part, text, from)),
   ),
 ];

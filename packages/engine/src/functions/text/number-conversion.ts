@@ -2,7 +2,7 @@ import { parseDate } from '../../base/parse-date.ts';
 import { parseNumber } from '../../base/parse-number.ts';
 import { format, textInFormat } from '../../base/number-format.ts';
 import { CellError, cellErrors } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { bahtText } from './baht-text.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
@@ -64,25 +64,25 @@ function numberValue(text: string, decimal: string, group: string): number | Cel
   return number === undefined ? cellErrors.value : number / scale;
 }
 
-export const numberTextFunctions: readonly FunctionDef[] = [
-  define('TEXT', 'text', ['scalar', 'text'], (_call, value, pattern) => {
+export const numberTextFunctions: readonly Definition[] = [
+  define('TEXT', 'scalar text', (_call, value, pattern) => {
     if (pattern.length > 255) return cellErrors.value;
     const read = typeof value === 'string' ? (parseNumber(value) ?? value) : value;
     const shown = textInFormat(read, pattern);
     return shown instanceof CellError ? shown : checkTextLength(shown);
   }),
-  define('VALUE', 'text', ['scalar'], (_call, value) => valueOf(value)),
-  define('NUMBERVALUE', 'text', ['text', 'text?', 'text?'], (_call, text, decimal, group) =>
+  define('VALUE', 'scalar', (_call, value) => valueOf(value)),
+  define('NUMBERVALUE', 'text text? text?', (_call, text, decimal, group) =>
     numberValue(text, decimal ?? '.', group ?? ','),
   ),
-  define('FIXED', 'text', ['number', 'number?', 'logical?'], (_call, value, decimals, noCommas) =>
+  define('FIXED', 'number number? logical?', (_call, value, decimals, noCommas) =>
     fixed(value, decimals, noCommas !== true, '', '-'),
   ),
-  define('DOLLAR', 'text', ['number', 'number?'], (_call, value, decimals) => fixed(value, decimals, true, '$', '-$'), {
+  define('DOLLAR', 'number number?', (_call, value, decimals) => fixed(value, decimals, true, '$', '-$'), {
     aliases: ['USDOLLAR'],
   }),
-  define('RMB', 'text', ['number', 'number?'], (_call, value, decimals) => fixed(value, decimals, true, '¥', '¥-'), {
+  define('RMB', 'number number?', (_call, value, decimals) => fixed(value, decimals, true, '¥', '¥-'), {
     aliases: ['YEN'],
   }),
-  define('BAHTTEXT', 'text', ['number'], (_call, value) => bahtText(value)),
+  define('BAHTTEXT', 'number', (_call, value) => bahtText(value)),
 ];

@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js';
 import { BudgetExceeded } from '../../base/budget.ts';
 import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { type CellError, cellErrors, Matrix } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { maxText, checkTextLength } from './text-length-limit.ts';
 
 /** Regular expressions in linear time; patterns with look-around or back references give #VALUE!. */
@@ -102,18 +102,17 @@ function extract(regex: RE2JS, text: string, mode: number): Matrix | string | Ce
   return groups.length === 0 ? cellErrors.na : Matrix.row(groups);
 }
 
-export const regexFunctions: readonly FunctionDef[] = [
-  define('REGEXTEST', 'text', ['text', 'text', 'number?'], (_call, text, pattern, sensitivity) => {
+export const regexFunctions: readonly Definition[] = [
+  define('REGEXTEST', 'text text number?', (_call, text, pattern, sensitivity) => {
     const regex = compile(pattern, sensitivity);
     return !matches(regex, text).next().done;
   }),
-  define('REGEXEXTRACT', 'text', ['text', 'text', 'number?', 'number?'], (_call, text, pattern, mode, sensitivity) =>
+  define('REGEXEXTRACT', 'text text number? number?', (_call, text, pattern, mode, sensitivity) =>
     extract(compile(pattern, sensitivity), text, mode === undefined ? 0 : Math.trunc(mode)),
   ),
   define(
     'REGEXREPLACE',
-    'text',
-    ['text', 'text', 'text', 'number?', 'number?'],
+    'text text text number? number?',
     (_call, text, pattern, replacement, occurrence, sensitivity) =>
       replaceAll(
         compile(pattern, sensitivity),

@@ -3,7 +3,7 @@ import { foldText } from '../../base/compare.ts';
 import { findText } from '../../base/find-text.ts';
 import { cellErrors, Lambda, Matrix, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { foldableText } from './code-points.ts';
 
 /** TEXTBEFORE, TEXTAFTER and TEXTSPLIT. */
@@ -127,25 +127,22 @@ function splitters(value: Value | undefined): string[] | null {
   return list;
 }
 
-export const splitFunctions: readonly FunctionDef[] = [
+export const splitFunctions: readonly Definition[] = [
   define(
     'TEXTBEFORE',
-    'text',
-    ['text', 'grid', 'scalar?', 'number?', 'number?', 'any?'],
+    'text grid scalar? number? number? any?',
     (call, text, delimiter, instance, mode, end, otherwise) =>
       cut(call, 'before', text, delimiter, instance, mode, end, otherwise),
   ),
   define(
     'TEXTAFTER',
-    'text',
-    ['text', 'grid', 'scalar?', 'number?', 'number?', 'any?'],
+    'text grid scalar? number? number? any?',
     (call, text, delimiter, instance, mode, end, otherwise) =>
       cut(call, 'after', text, delimiter, instance, mode, end, otherwise),
   ),
   define(
     'TEXTSPLIT',
-    'text',
-    ['text', 'value', 'value?', 'logical?', 'number?', 'any?'],
+    'text value value? logical? number? any?',
     (call, text, colDelimiter, rowDelimiter, ignoreEmpty, mode, pad) => {
       const cols = splitters(colDelimiter);
       const rows = splitters(rowDelimiter);

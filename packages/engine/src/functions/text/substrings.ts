@@ -12,7 +12,7 @@ import {
 import { findText } from '../../base/find-text.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
 import type { CallContext } from '../call-context.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { maxText, checkTextLength } from './text-length-limit.ts';
 import { foldableText, lengthOf, sliceOf, codeUnitIndexOf } from './code-points.ts';
 
@@ -89,49 +89,49 @@ function searchPattern(pattern: string): string {
   return tail % 2 === 1 ? pattern.slice(0, -1) : pattern;
 }
 
-export const substringFunctions: readonly FunctionDef[] = [
-  define('LEN', 'text', ['text'], (_call, text) => lengthOf(text)),
-  define('LEFT', 'text', ['text', 'number?'], (_call, text, count) => sliceOf(text, 0, countOf(count, 1))),
-  define('RIGHT', 'text', ['text', 'number?'], (_call, text, count) => {
+export const substringFunctions: readonly Definition[] = [
+  define('LEN', 'text', (_call, text) => lengthOf(text)),
+  define('LEFT', 'text number?', (_call, text, count) => sliceOf(text, 0, countOf(count, 1))),
+  define('RIGHT', 'text number?', (_call, text, count) => {
     const length = lengthOf(text);
     return sliceOf(text, Math.max(0, length - countOf(count, 1)), length);
   }),
-  define('MID', 'text', ['text', 'number', 'number'], (_call, text, start, count) => {
+  define('MID', 'text number number', (_call, text, start, count) => {
     const from = countOf(start, 1, 1) - 1;
     return sliceOf(text, from, from + countOf(count, 0));
   }),
-  define('REPLACE', 'text', ['text', 'number', 'number', 'text'], (_call, text, start, count, fresh) => {
+  define('REPLACE', 'text number number text', (_call, text, start, count, fresh) => {
     const from = countOf(start, 1, 1) - 1;
     const to = from + countOf(count, 0);
     return checkTextLength(sliceOf(text, 0, from) + fresh + text.slice(codeUnitIndexOf(text, to)));
   }),
-  define('SUBSTITUTE', 'text', ['text', 'text', 'text', 'number?'], (_call, text, old, fresh, which) =>
+  define('SUBSTITUTE', 'text text text number?', (_call, text, old, fresh, which) =>
     substitute(text, old, fresh, which),
   ),
-  define('FIND', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+  define('FIND', 'text text number?', (_call, part, text, start) =>
     position(text, start, (from) => findText(text, part, from)),
   ),
-  define('SEARCH', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+  define('SEARCH', 'text text number?', (_call, part, text, start) =>
     position(text, start, (from) => wildcardFind(searchPattern(foldableText(part)), foldableText(text), from)),
   ),
-  define('REPT', 'text', ['text', 'number'], (call, text, count) => {
+  define('REPT', 'text number', (call, text, count) => {
     const times = countOf(count, 0);
     if (text === '') return '';
     if (text.length * times > maxText) return cellErrors.value;
     call.budget.spend((text.length * times) >> 4);
     return text.repeat(times);
   }),
-  define('CONCATENATE', 'text', ['text...'], (_call, ...parts) => {
+  define('CONCATENATE', 'text...', (_call, ...parts) => {
     const out = new TextBuilder();
     for (const part of parts) out.add(part);
     return out.toString();
   }),
-  define('CONCAT', 'text', ['value...'], (call, ...values) => {
+  define('CONCAT', 'value...', (call, ...values) => {
     const out = new TextBuilder();
     for (const value of values) eachItem(call, value, false, (item) => out.add(textOf(item)));
     return out.toString();
   }),
-  define('TEXTJOIN', 'text', ['value', 'value', 'value...'], (call, delimiter, ignore, ...values) => {
+  define('TEXTJOIN', 'value value value...', (call, delimiter, ignore, ...values) => {
     const signs: string[] = [];
     eachItem(call, delimiter, true, (item) => signs.push(textOf(item)));
     return liftIgnore(call, ignore, (ignoreEmpty) => {

@@ -1,6 +1,6 @@
 import { generalText } from '../../base/general-format.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
-import { define, type FunctionDef } from '../define.ts';
+import { define, type Definition } from '../define.ts';
 import { maxText, checkTextLength } from './text-length-limit.ts';
 
 /** Functions that write values as text and encode text for URLs. */
@@ -21,11 +21,9 @@ function valueToText(value: Scalar, strict: boolean): string {
   return strict ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-export const valueToTextFunctions: readonly FunctionDef[] = [
-  define('VALUETOTEXT', 'text', ['any', 'number?'], (_call, value, format) =>
-    checkTextLength(valueToText(value, strictOf(format))),
-  ),
-  define('ARRAYTOTEXT', 'text', ['array', 'number?'], (call, grid, format) => {
+export const valueToTextFunctions: readonly Definition[] = [
+  define('VALUETOTEXT', 'any number?', (_call, value, format) => checkTextLength(valueToText(value, strictOf(format)))),
+  define('ARRAYTOTEXT', 'array number?', (call, grid, format) => {
     const strict = strictOf(format);
     // Every cell adds a separator, so more cells than characters cannot fit.
     if (grid.rows * grid.cols > maxText) return cellErrors.value;
@@ -38,7 +36,7 @@ export const valueToTextFunctions: readonly FunctionDef[] = [
     }
     return checkTextLength(strict ? `{${rows.join(';')}}` : rows.join(', '));
   }),
-  define('ENCODEURL', 'text', ['text'], (_call, text) => {
+  define('ENCODEURL', 'text', (_call, text) => {
     // A lone surrogate has no encoding.
     if (loneSurrogate.test(text)) return cellErrors.value;
     return checkTextLength(
