@@ -19,6 +19,45 @@ export const mediaNumber = {
   folder: 99,
 } as const;
 
+const office = 'application/vnd.openxmlformats-officedocument';
+const markdown = 'text/markdown text/x-markdown application/md application/markdown';
+
+/**
+ * The file formats that can be uploaded: extension, media type, decoder of `@sheaf/files`, and the content types that
+ * declare it, the usual one first.
+ */
+export const fileFormats = (
+  [
+    ['pdf', 'pdf', 'pdf', 'application/pdf'],
+    ['doc', 'word', 'doc', 'application/msword'],
+    ['docx', 'word', 'docx', `${office}.wordprocessingml.document`],
+    ['ppt', 'slides', 'ppt', 'application/vnd.ms-powerpoint'],
+    ['pptx', 'slides', 'pptx', `${office}.presentationml.presentation`],
+    ['xls', 'excel', 'xls', 'application/vnd.ms-excel'],
+    ['xlsx', 'excel', 'xlsx', `${office}.spreadsheetml.sheet`],
+    ['csv', 'excel', 'csv', 'text/csv'],
+    ['md', 'markdown', 'markdown', markdown],
+    ['markdown', 'markdown', 'markdown', markdown],
+    ['png', 'image', 'image', 'image/png'],
+    ['jpg', 'image', 'image', 'image/jpeg'],
+    ['jpeg', 'image', 'image', 'image/jpeg'],
+    ['webp', 'image', 'image', 'image/webp'],
+    ['txt', 'text', 'text', 'text/plain'],
+    ['xmind', 'xmind', 'xmind', 'application/x-xmind application/vnd.xmind.workbook application/zip'],
+    ['mp3', 'audio', 'audio', 'audio/mpeg'],
+    ['m4a', 'audio', 'audio', 'audio/x-m4a'],
+    ['wav', 'audio', 'audio', 'audio/wav'],
+    ['aac', 'audio', 'audio', 'audio/aac'],
+    ['html', 'html', 'html', 'text/html'],
+    ['htm', 'html', 'html', 'text/html'],
+  ] as const
+).map(([extension, media, kind, contentTypes]) => ({
+  extension,
+  mediaType: mediaNumber[media],
+  kind,
+  contentTypes: contentTypes.split(' '),
+}));
+
 const pageTypes: readonly number[] = [mediaNumber.webPage, mediaNumber.article];
 const referenceTypes: readonly number[] = [mediaNumber.note, mediaNumber.session];
 

@@ -1,22 +1,3 @@
-export const formatKinds = [
-  'pdf',
-  'docx',
-  'doc',
-  'pptx',
-  'ppt',
-  'xlsx',
-  'xls',
-  'csv',
-  'html',
-  'markdown',
-  'text',
-  'xmind',
-  'image',
-  'audio',
-] as const;
-
-export type FormatKind = (typeof formatKinds)[number];
-
 export interface Heading {
   /** Heading level; 1 is the highest. */
   level: number;
@@ -102,8 +83,7 @@ export const defaultLimits: Limits = {
   maxNodes: 500_000,
 };
 
-export interface DecodeOptions {
-  kind: FormatKind;
+export interface DecodeSettings {
   /** Used only for this call; never part of a result or a message. */
   password?: string;
   limits?: Partial<Limits>;
@@ -120,7 +100,7 @@ export interface DecodeOptions {
 }
 
 export interface DecodeJob {
-  kind: FormatKind;
+  kind: string;
   password: string | undefined;
   charset: string | undefined;
   url: string | undefined;

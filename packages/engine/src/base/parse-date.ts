@@ -3,20 +3,7 @@ import { presentYear } from './current-time.ts';
 
 /** Parses dates and times like an English (US) workbook: month before day, years 00 to 29 mean 2000 to 2029. */
 
-const monthNames = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const monthNames = 'january february march april may june july august september october november december'.split(' ');
 
 const monthNumbers = new Map([
   ...monthNames.map((name, index) => [name, index + 1] as const),

@@ -10,19 +10,9 @@ import { compileCall, argumentKindAt, type Eval } from './compile-call.ts';
 const referenceProducers = new Set(['OFFSET', 'INDIRECT']);
 
 /** Functions that return one value per reference when given several. */
-const referenceConsumers = new Set([
-  'SUBTOTAL',
-  'AGGREGATE',
-  'SUMIF',
-  'SUMIFS',
-  'COUNTIF',
-  'COUNTIFS',
-  'AVERAGEIF',
-  'AVERAGEIFS',
-  'COUNTBLANK',
-  'N',
-  'T',
-]);
+const referenceConsumers = new Set(
+  'SUBTOTAL AGGREGATE SUMIF SUMIFS COUNTIF COUNTIFS AVERAGEIF AVERAGEIFS COUNTBLANK N T'.split(' '),
+);
 
 /** Index of the argument that may evaluate to several references, or -1. */
 export function multiReferenceArgument(name: string, args: readonly Node[]): number {

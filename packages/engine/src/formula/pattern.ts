@@ -113,17 +113,7 @@ interface PatternProperties {
   weight: number;
 }
 
-const positionalFunctions = new Set([
-  'ROW',
-  'COLUMN',
-  'CELL',
-  'FORMULATEXT',
-  'ISFORMULA',
-  'SHEET',
-  'SHEETS',
-  'SUBTOTAL',
-  'AGGREGATE',
-]);
+const positionalFunctions = new Set('ROW COLUMN CELL FORMULATEXT ISFORMULA SHEET SHEETS SUBTOTAL AGGREGATE'.split(' '));
 const dynamicFunctions = new Set(['INDIRECT', 'OFFSET']);
 
 function analyzeFormula(ast: Node): PatternProperties {

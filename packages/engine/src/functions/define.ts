@@ -1,3 +1,4 @@
+import { words, type Words } from '../base/words.ts';
 import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -51,8 +52,6 @@ type RuntimeOf<K> = K extends `${infer B extends BaseKind}...`
     : K extends BaseKind
       ? Runtime[K]
       : never;
-
-type Split<S extends string> = S extends `${infer H} ${infer T}` ? [H, ...Split<T>] : S extends '' ? [] : [S];
 
 type ArgumentsOf<S extends readonly string[]> = S extends readonly [infer H, ...infer T extends readonly string[]]
   ? H extends `${string}...`
@@ -111,11 +110,11 @@ export type Definition = Omit<FunctionDef, 'family'>;
 /** `signature` lists the kinds of the arguments, separated by spaces. */
 export function define<S extends string>(
   name: string,
-  signature: S & (Split<S> extends readonly Kind[] ? unknown : never),
-  run: (call: CallContext, ...args: ArgumentsOf<Split<S>>) => Value,
+  signature: S & (Words<S> extends readonly Kind[] ? unknown : never),
+  run: (call: CallContext, ...args: ArgumentsOf<Words<S>>) => Value,
   options: FunctionOptions = {},
 ): Definition {
-  const kinds = signature === '' ? [] : signature.split(' ');
+  const kinds: readonly string[] = words<string>(signature);
   const bases: BaseKind[] = [];
   let required = 0;
   let group = 0;

@@ -5,6 +5,7 @@ import { excelDefaultPassword } from './legacy-crypto.ts';
 import { decryptPackage, isEncryptedPackage, withPassword } from './ooxml-crypto.ts';
 import type { DecodeJob } from '../decode-types.ts';
 import { localName, rejectDoctype, scanXml, decodeXml } from '../xml/sax.ts';
+import { partTitle } from './package-parts.ts';
 import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
 /**
@@ -49,7 +50,7 @@ export function sanitizedArchive(
   for (const name of archive.entries.keys()) {
     if (!markup.test(name) || !wanted(name) || name.startsWith('/') || name.split('/').includes('..')) continue;
     const stored = decodeXml(archive.read(name));
-    rejectDoctype(stored, `The part "${name}"`);
+    rejectDoctype(stored, partTitle(name));
     const xml = edit(name, stored);
     // Remove the encoding declaration: the part is now UTF-8, which the libraries assume for every part.
     clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
@@ -57,52 +58,12 @@ export function sanitizedArchive(
   return clean.finish();
 }
 
-export interface Relationship {
-  id: string;
-  type: string;
-  target: string;
-}
-
-/**
- * Returns the relationships of a part, with targets resolved to part names. External targets are left out; nothing outside
- * the file is read.
- */
-export function readRelationships(archive: ZipArchive, part: string): Relationship[] {
-  const slash = part.lastIndexOf('/') + 1;
-  const folder = part.slice(0, slash);
-  const name = `${folder}_rels/${part.slice(slash)}.rels`;
-  if (!archive.has(name)) return [];
-  const relations: Relationship[] = [];
-  scanXml(decodeXml(archive.read(name)), `The part "${name}"`, {
-    open(tag, attributes) {
-      if (localName(tag) !== 'Relationship') return;
-      const values = attributes();
-      if (values.get('TargetMode') === 'External') return;
-      relations.push({
-        id: values.get('Id') ?? '',
-        type: values.get('Type') ?? '',
-        target: resolvePart(folder, values.get('Target') ?? ''),
-      });
-    },
-  });
-  return relations;
-}
-
-function resolvePart(folder: string, target: string): string {
-  const steps = target.startsWith('/') ? [] : folder.split('/').filter((step) => step !== '');
-  for (const step of target.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '.' && step !== '') steps.push(step);
-  }
-  return steps.join('/');
-}
-
 export function coreProperties(archive: ZipArchive): { title?: string; author?: string } {
   const part = 'docProps/core.xml';
   if (!archive.has(part)) return {};
   const found: { title?: string; author?: string } = {};
   let inside = '';
-  scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
+  scanXml(decodeXml(archive.read(part)), partTitle(part), {
     open: (name) => (inside = localName(name)),
     close: () => (inside = ''),
     text(text) {

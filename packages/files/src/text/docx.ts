@@ -1,6 +1,7 @@
 import { damaged } from '../format-error.ts';
 import { appendLinkTarget } from './append-link-target.ts';
-import { sanitizedArchive, coreProperties, readRelationships } from '../containers/office-container.ts';
+import { sanitizedArchive, coreProperties } from '../containers/office-container.ts';
+import { declaredMainPart, internalRelationships } from '../containers/package-parts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
@@ -74,9 +75,9 @@ function unwrapFields(name: string, xml: string): string {
 
 /** Collects the distinct lines of headers and footers, which are written once, after the text. */
 function headerAndFooterLines(archive: ZipArchive): Set<string> {
-  const main = readRelationships(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
+  const main = declaredMainPart(archive);
   const lines = new Set<string>();
-  for (const { type, target } of readRelationships(archive, main ?? 'word/document.xml')) {
+  for (const { type, target } of internalRelationships(archive, main ?? 'word/document.xml')) {
     if (!/\/(?:header|footer)$/.test(type) || !archive.has(target)) continue;
     let line = '';
     let inText = false;

@@ -1,22 +1,9 @@
 import { elementNode, textNode, type DomNode } from './dom-types.ts';
 import type { TextBuilder } from './text-builder.ts';
 
-const silent = new Set([
-  'SCRIPT',
-  'STYLE',
-  'NOSCRIPT',
-  'TEMPLATE',
-  'TITLE',
-  'IFRAME',
-  'OBJECT',
-  'EMBED',
-  'CANVAS',
-  'VIDEO',
-  'AUDIO',
-  'SELECT',
-  'BUTTON',
-  'INPUT',
-]);
+const silent = new Set(
+  `SCRIPT STYLE NOSCRIPT TEMPLATE TITLE IFRAME OBJECT EMBED CANVAS VIDEO AUDIO SELECT BUTTON INPUT`.split(/\s+/),
+);
 /** Drawings and formulas, whose text is not part of the page. */
 const foreign = new Set(['SVG', 'MATH']);
 /**
@@ -24,88 +11,14 @@ const foreign = new Set(['SVG', 'MATH']);
  * even if it is not closed.
  */
 const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
-const endsForeign = new Set([
-  'B',
-  'BIG',
-  'BLOCKQUOTE',
-  'BODY',
-  'BR',
-  'CENTER',
-  'CODE',
-  'DD',
-  'DIV',
-  'DL',
-  'DT',
-  'EM',
-  'EMBED',
-  'H1',
-  'H2',
-  'H3',
-  'H4',
-  'H5',
-  'H6',
-  'HEAD',
-  'HR',
-  'I',
-  'IMG',
-  'LI',
-  'LISTING',
-  'MENU',
-  'META',
-  'NOBR',
-  'OL',
-  'P',
-  'PRE',
-  'RUBY',
-  'S',
-  'SMALL',
-  'SPAN',
-  'STRONG',
-  'STRIKE',
-  'SUB',
-  'SUP',
-  'TABLE',
-  'TT',
-  'U',
-  'UL',
-  'VAR',
-]);
-const block = new Set([
-  'ADDRESS',
-  'ARTICLE',
-  'ASIDE',
-  'BLOCKQUOTE',
-  'BODY',
-  'CAPTION',
-  'DD',
-  'DETAILS',
-  'DIV',
-  'DL',
-  'DT',
-  'FIELDSET',
-  'FIGCAPTION',
-  'FIGURE',
-  'FOOTER',
-  'FORM',
-  'HEADER',
-  'HR',
-  'HTML',
-  'LI',
-  'MAIN',
-  'NAV',
-  'OL',
-  'P',
-  'PRE',
-  'SECTION',
-  'SUMMARY',
-  'TABLE',
-  'TBODY',
-  'TFOOT',
-  'THEAD',
-  'TR',
-  'UL',
-  'BR',
-]);
+const endsForeign = new Set(
+  `B BIG BLOCKQUOTE BODY BR CENTER CODE DD DIV DL DT EM EMBED H1 H2 H3 H4 H5 H6 HEAD HR I IMG LI LISTING MENU META NOBR
+OL P PRE RUBY S SMALL SPAN STRONG STRIKE SUB SUP TABLE TT U UL VAR`.split(/\s+/),
+);
+const block = new Set(
+  `ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM HEADER HR
+HTML LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL BR`.split(/\s+/),
+);
 
 /**
  * Writes the visible text of a tree: blocks on separate lines, table cells separated by tabs. Iterative, because trees can

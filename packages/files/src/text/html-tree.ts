@@ -1,19 +1,7 @@
 import { elementNode, textNode, type DomDocument, type DomElement, type DomNode } from './dom-types.ts';
 
 /** Elements that belong to the head until the first other element, even if the head's tags are missing. */
-const metadata = new Set([
-  'BASE',
-  'BASEFONT',
-  'BGSOUND',
-  'LINK',
-  'META',
-  'NOFRAMES',
-  'NOSCRIPT',
-  'SCRIPT',
-  'STYLE',
-  'TEMPLATE',
-  'TITLE',
-]);
+const metadata = new Set('BASE BASEFONT BGSOUND LINK META NOFRAMES NOSCRIPT SCRIPT STYLE TEMPLATE TITLE'.split(' '));
 const frame = new Set(['HTML', 'HEAD', 'BODY']);
 
 /**

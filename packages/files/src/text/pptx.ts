@@ -1,5 +1,6 @@
 import { damaged, FormatError } from '../format-error.ts';
-import { coreProperties, readRelationships } from '../containers/office-container.ts';
+import { coreProperties } from '../containers/office-container.ts';
+import { declaredMainPart, internalRelationships, partTitle, readRelationships } from '../containers/package-parts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
@@ -30,7 +31,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
     out.gap();
     for (const shape of shapes)
       if (!shape.title && !shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
-    for (const relation of readRelationships(archive, slide)) {
+    for (const relation of internalRelationships(archive, slide)) {
       if (!archive.has(relation.target)) continue;
       if (/\/chart(?:Ex)?$/.test(relation.type))
         for (const text of chartTexts(archive, relation.target)) out.line(text);
@@ -51,21 +52,21 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
 }
 
 function mainPart(archive: ZipArchive): string {
-  const named = readRelationships(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
+  const named = declaredMainPart(archive);
   const part = named !== undefined && archive.has(named) ? named : 'ppt/presentation.xml';
   if (!archive.has(part)) throw damaged('it is missing the main part of a presentation');
   return part;
 }
 
 function slideParts(archive: ZipArchive, presentation: string): string[] {
-  const targets = new Map(readRelationships(archive, presentation).map((relation) => [relation.id, relation.target]));
+  const targets = readRelationships(archive, presentation, partTitle);
   const parts: string[] = [];
   const seen = new Set<string>();
-  scanXml(decodeXml(archive.read(presentation)), `The part "${presentation}"`, {
+  scanXml(decodeXml(archive.read(presentation)), partTitle(presentation), {
     open(name, attributes) {
       if (localName(name) !== 'sldId') return;
       for (const [key, value] of attributes()) {
-        const target = localName(key) === 'id' && key !== 'id' ? targets.get(value) : undefined;
+        const target = localName(key) === 'id' && key !== 'id' ? targets.get(value)?.target : undefined;
         if (target === undefined || !archive.has(target) || seen.has(target)) continue;
         seen.add(target);
         parts.push(target);

@@ -3,7 +3,7 @@ import { detectAudioFormat } from './audio-duration.ts';
 import { looksBinary } from './charset.ts';
 import { isCompoundFile, openCompound } from '../containers/compound-file.ts';
 import { isEncryptedPackage } from '../containers/ooxml-crypto.ts';
-import { defaultLimits, type FormatKind } from '../decode-types.ts';
+import { defaultLimits } from '../decode-types.ts';
 import { isXmindArchive } from './xmind.ts';
 import { isZip, openZip } from '../zip/reader.ts';
 
@@ -16,44 +16,19 @@ export const sniffBytes = 8_192;
 const okay: SniffVerdict = { ok: true };
 
 /**
- * Checks that bytes are of the declared kind. With `whole` the bytes are the complete file and an archive's content is
- * checked too; the start of a file shows only that it is a ZIP.
+ * Checks that bytes are of a format. With `whole` the bytes are the complete file and an archive's content is checked too;
+ * the start of a file shows only that it is a ZIP.
  */
-export async function sniff(
-  bytes: Uint8Array,
-  kind: FormatKind,
-  options: { whole?: boolean } = {},
-): Promise<SniffVerdict> {
-  if (bytes.length === 0) return { ok: false, message: 'The file is empty.' };
-  switch (kind) {
-    case 'pdf':
-      return hasPdfMark(bytes) ? okay : refuse(bytes, 'a PDF');
-    case 'doc':
-    case 'docx':
-      return office(bytes, options, 'a Word document', ['word/'], ['WordDocument']);
-    case 'ppt':
-    case 'pptx':
-      return office(bytes, options, 'a presentation', ['ppt/'], ['PowerPoint Document']);
-    case 'xls':
-    case 'xlsx':
-      return office(bytes, options, 'a workbook', ['xl/'], ['Workbook', 'Book']);
-    case 'xmind':
-      return xmind(bytes, options);
-    case 'image': {
-      const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
-      return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime)
-        ? { ok: true, contentType: found.mime }
-        : refuse(bytes, 'a png, jpeg or webp picture');
-    }
-    case 'audio':
-      return sound(bytes);
-    case 'csv':
-    case 'html':
-    case 'markdown':
-    case 'text':
-      return textual(bytes, kind);
-  }
-}
+export type Sniff = (bytes: Uint8Array, whole: boolean) => Promise<SniffVerdict>;
+
+export const sniffPdf: Sniff = async (bytes) => (hasPdfMark(bytes) ? okay : refuse(bytes, 'a PDF'));
+
+export const sniffImage: Sniff = async (bytes) => {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
+  return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime)
+    ? { ok: true, contentType: found.mime }
+    : refuse(bytes, 'a png, jpeg or webp picture');
+};
 
 /** PDF readers accept some bytes before the mark, and such files exist. */
 export function hasPdfMark(bytes: Uint8Array): boolean {
@@ -69,17 +44,18 @@ async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict
   return { ok: false, message: `The file contents are not ${expected}.${actual} Check the file and its extension.` };
 }
 
-async function office(
+/** `folder`: of the program's parts in an OOXML package; `streams`: of which an older file has one. */
+export async function sniffOffice(
   bytes: Uint8Array,
-  { whole = false }: { whole?: boolean },
+  whole: boolean,
   expected: string,
-  folders: string[],
-  streams: string[],
+  folder: string,
+  streams: readonly string[],
 ): Promise<SniffVerdict> {
   if (isZip(bytes)) {
     const names = whole ? zipNames(bytes) : undefined;
-    if (names === undefined) return headNames(bytes).some(foreignTo(folders)) ? refuse(bytes, expected) : okay;
-    return names.some((name) => folders.some((folder) => name.startsWith(folder))) ? okay : refuse(bytes, expected);
+    if (names === undefined) return headNames(bytes).some(foreignTo(folder)) ? refuse(bytes, expected) : okay;
+    return names.some((name) => name.startsWith(folder)) ? okay : refuse(bytes, expected);
   }
   if (!isCompoundFile(bytes)) return refuse(bytes, expected);
   if (!whole) return okay;
@@ -88,8 +64,8 @@ async function office(
 }
 
 /** True for an entry in another program's folder. Shared entries ([Content_Types].xml, docProps/) do not count. */
-function foreignTo(folders: string[]): (name: string) => boolean {
-  const others = ['word/', 'ppt/', 'xl/'].filter((folder) => !folders.includes(folder));
+function foreignTo(own: string): (name: string) => boolean {
+  const others = ['word/', 'ppt/', 'xl/'].filter((folder) => folder !== own);
   return (name) =>
     others.some((folder) => name.startsWith(folder)) || name === 'content.json' || name === 'content.xml';
 }
@@ -111,7 +87,7 @@ function headNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }): Promise<SniffVerdict> {
+export const sniffXmind: Sniff = async (bytes, whole) => {
   if (!isZip(bytes)) return refuse(bytes, 'an Xmind file');
   if (!whole)
     return headNames(bytes).some((name) => /^(?:word|ppt|xl)\//.test(name)) ? refuse(bytes, 'an Xmind file') : okay;
@@ -121,20 +97,16 @@ async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }):
     message:
       'The archive is not an Xmind file: it contains neither content.json nor content.xml. Other zip files cannot be added.',
   };
-}
+};
 
 const soundTypes = { mp3: 'audio/mpeg', m4a: 'audio/x-m4a', wav: 'audio/wav', aac: 'audio/aac' } as const;
 
-async function sound(bytes: Uint8Array): Promise<SniffVerdict> {
+export const sniffAudio: Sniff = async (bytes) => {
   const form = detectAudioFormat(bytes);
   return form === undefined
     ? refuse(bytes, 'an mp3, m4a, wav or aac recording')
     : { ok: true, contentType: soundTypes[form] };
-}
-
-function isSound(bytes: Uint8Array): boolean {
-  return detectAudioFormat(bytes) !== undefined;
-}
+};
 
 const binaryMarks: ReadonlyArray<readonly number[]> = [
   [0x25, 0x50, 0x44, 0x46, 0x2d],
@@ -150,9 +122,8 @@ const binaryMarks: ReadonlyArray<readonly number[]> = [
   [0x7b, 0x5c, 0x72, 0x74, 0x66],
 ];
 
-async function textual(bytes: Uint8Array, kind: 'csv' | 'html' | 'markdown' | 'text'): Promise<SniffVerdict> {
-  const expected = { csv: 'a CSV file', html: 'an HTML page', markdown: 'a Markdown file', text: 'a text file' }[kind];
-  if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || isSound(bytes))
+export async function sniffText(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
+  if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || detectAudioFormat(bytes))
     return refuse(bytes, expected);
   const head = bytes.subarray(0, sniffBytes);
   if (hasWideMark(head)) return okay;

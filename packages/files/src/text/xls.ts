@@ -1,47 +1,29 @@
 import { cellText, rowText } from './cell-text.ts';
 import type { CompoundFile } from '../containers/compound-file.ts';
-import { damaged, FormatError } from '../format-error.ts';
+import { damaged } from '../format-error.ts';
 import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { decryptXlsStream } from '../containers/xls-crypto.ts';
+import { readXls, xlsRows, xlsStreamName } from '../containers/xls-reader.ts';
 
 export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
-  const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
+  const name = xlsStreamName(file);
   if (name === undefined) throw damaged('it contains no workbook');
-  // Only this stream reaches the library; macros and embedded objects do not.
   const stream = decryptXlsStream(file.read(name), job.password);
-  const xlsx = await import('@e965/xlsx');
-  let workbook;
-  try {
-    workbook = xlsx.read(stream, {
-      type: 'array',
-      dense: true,
-      cellFormula: false,
-      cellHTML: false,
-      cellStyles: false,
-      cellDates: true,
-      UTC: true,
-    });
-  } catch (error) {
-    throw damaged('its cells cannot be read', error);
-  }
+  const workbook = await readXls(stream, {
+    cellFormula: false,
+    cellHTML: false,
+    cellStyles: false,
+    cellDates: true,
+    UTC: true,
+  });
   const out = new TextBuilder(job.limits.maxTextChars);
   let rows = 0;
-  let cells = 0;
-  for (const sheetName of workbook.SheetNames) {
-    out.heading(1, sheetName);
-    const grid: unknown = workbook.Sheets[sheetName]?.['!data'];
-    if (!Array.isArray(grid)) continue;
+  for (const [sheet, grid] of xlsRows(workbook, job.limits.maxCells, 'Split it and upload the parts.')) {
+    out.heading(1, sheet);
     for (const row of grid) {
-      if (!Array.isArray(row)) continue;
-      cells += row.length;
-      if (cells > job.limits.maxCells)
-        throw new FormatError(
-          'too_large',
-          `The workbook contains more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
-        );
-      const text = rowText(Array.from(row, displayValue));
+      const text = Array.isArray(row) ? rowText(Array.from(row, displayValue)) : '';
       if (text === '') continue;
       rows++;
       out.line(text);

@@ -1,81 +1,132 @@
 import { cellText, rowText } from './cell-text.ts';
 import { damaged, FormatError } from '../format-error.ts';
-import { coreProperties, readRelationships } from '../containers/office-container.ts';
+import { coreProperties } from '../containers/office-container.ts';
+import { partTitle } from '../containers/package-parts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
-import { readRows } from './xlsx-rows.ts';
-import { readDateStyles, readSharedStrings, type XlsxLookups } from './xlsx-strings-and-styles.ts';
-import { localName, scanXml, decodeXml } from '../xml/sax.ts';
-import { XmlReader } from '../xml/xml-reader.ts';
+import { readDateFormats } from '../xlsx/number-formats.ts';
+import { openWorkbook } from '../xlsx/open-workbook.ts';
+import { eachSharedString, readStringItem } from '../xlsx/read-shared-strings.ts';
+import { CellScanner, timeOf } from '../xlsx/scan-cells.ts';
+import { unescapeCellText } from '../xlsx/xml-escape.ts';
+import { endToken, openToken, XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
+/** Maximum number of empty cells kept between two values: a file of a few bytes can claim sixteen thousand. */
+const widestGap = 100;
+const msPerDay = 86_400_000;
+const days1904 = 1462;
+
+/** Workbook-wide data that cells refer to by number. */
+interface XlsxLookups {
+  readonly texts: readonly string[];
+  /** For each cell format: true if it shows numbers as dates. */
+  readonly dateFormats: readonly boolean[];
+  readonly date1904: boolean;
+}
+
 export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
-  const named = readRelationships(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
-  const main = named !== undefined && archive.has(named) ? named : 'xl/workbook.xml';
-  if (!archive.has(main)) throw damaged('it contains no workbook');
-  const relations = readRelationships(archive, main);
-  const { sheets, date1904 } = readWorkbook(archive, main);
-  if (sheets.length === 0) throw damaged('it has no sheets');
-  const open = (part: string): XmlReader => new XmlReader(new BytesSource(archive.read(part)), `The part "${part}"`);
-  const partOf = (kind: string): XmlReader | undefined => {
-    const part = relations.find((relation) => relation.type.endsWith(`/${kind}`))?.target;
-    return part !== undefined && archive.has(part) ? open(part) : undefined;
-  };
-  const texts = partOf('sharedStrings');
-  const styles = partOf('styles');
-  const book: XlsxLookups = {
-    texts: texts ? readSharedStrings(texts) : [],
-    dateStyles: styles ? readDateStyles(styles) : [],
-    date1904,
-  };
+  const { relations, partOf, entries, date1904 } = openWorkbook(archive, partTitle);
+  if (entries.length === 0) throw damaged('it has no sheets');
+  const open = (part: string): XmlReader => new XmlReader(new BytesSource(archive.read(part)), partTitle(part));
+  const opened = (part = ''): XmlReader | undefined => (archive.has(part) ? open(part) : undefined);
+  const strings = opened(partOf('sharedStrings'));
+  const styles = opened(partOf('styles'));
+  const texts: string[] = [];
+  if (strings) eachSharedString(strings, ({ text }) => texts.push(text), undefined, Infinity);
+  const book: XlsxLookups = { texts, dateFormats: styles ? readDateFormats(styles) : [], date1904 };
   const out = new TextBuilder(job.limits.maxTextChars);
   let cells = 0;
   let rows = 0;
-  for (const { name, relation } of sheets) {
-    const target = relations.find(({ id }) => id === relation);
+  const count = (): void => {
+    if (++cells > job.limits.maxCells)
+      throw new FormatError(
+        'too_large',
+        `The workbook contains more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
+      );
+  };
+  const line = (text: string): void => {
+    rows++;
+    out.line(text);
+  };
+  for (const { name, relation } of entries) {
+    const target = relations.get(relation);
     out.page(name);
     out.heading(1, name);
     // Chart and dialog sheets have no cells.
-    if (!target?.type.endsWith('/worksheet')) continue;
-    readRows(open(target.target), target.target, book, {
-      cell: () => {
-        if (++cells > job.limits.maxCells)
-          throw new FormatError(
-            'too_large',
-            `The workbook contains more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
-          );
-      },
-      row: (values) => {
-        const text = rowText(values.map((value) => cellText(value)));
-        if (text === '') return;
-        rows++;
-        out.line(text);
-      },
-    });
+    if (target?.kind === 'worksheet' && !target.isExternal)
+      readSheet(open(target.target), target.target, book, count, line);
   }
   const { title, author } = coreProperties(archive);
-  return out.done(title, { format: 'xlsx', sheets: sheets.length, rows, ...(author === undefined ? {} : { author }) });
+  return out.done(title, { format: 'xlsx', sheets: entries.length, rows, ...(author === undefined ? {} : { author }) });
 }
 
-interface SheetEntry {
-  readonly name: string;
-  /** Id of the relationship to the sheet's part. */
-  readonly relation: string;
-}
-
-function readWorkbook(archive: ZipArchive, part: string): { sheets: SheetEntry[]; date1904: boolean } {
-  const sheets: SheetEntry[] = [];
-  let date1904 = false;
-  scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
-    open(tag, attributes) {
-      const name = localName(tag);
-      if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes().get('date1904') ?? '');
-      if (name !== 'sheet') return;
-      const given = attributes();
-      const relation = [...given].find(([key]) => localName(key) === 'id')?.[1];
-      sheets.push({ name: given.get('name') ?? '', relation: relation ?? '' });
+/** Reads a worksheet row by row; `line` gets the text of each row that has one. */
+function readSheet(
+  reader: XmlReader,
+  part: string,
+  book: XlsxLookups,
+  count: () => void,
+  line: (text: string) => void,
+): void {
+  let texts: string[] = [];
+  let nextCol = 0;
+  const flush = (): void => {
+    const text = rowText(texts);
+    if (text !== '') line(text);
+    texts = [];
+    nextCol = 0;
+  };
+  const add = (col: number, text: string): void => {
+    for (let gap = Math.min(widestGap, col - nextCol); gap > 0; gap--) texts.push('');
+    texts.push(text);
+    nextCol = col + 1;
+  };
+  const cells = new CellScanner(reader, part, {
+    row: flush,
+    cell: count,
+    inline: (_row, col) => add(col, readStringItem(reader, undefined, Infinity).text),
+    value: (_row, col, type, raw, format) => {
+      const value = valueOf(type, raw, format, book);
+      if (value !== undefined) add(col, cellText(value));
     },
   });
-  return { sheets, date1904 };
+  for (let token = reader.next(); token !== endToken; token = reader.next()) {
+    if (token !== openToken) continue;
+    if (reader.name === 'sheetData') cells.read();
+    else if (reader.name === 'dimension' || reader.name === 'mergeCell') {
+      // A reference outside the grid shows a damaged or hostile file.
+      for (const corner of (reader.attribute('ref') ?? '').split(':'))
+        if (corner !== '') cells.place(corner.replaceAll('$', '').trim());
+    }
+  }
+  flush();
+  if (reader.depth > 0) throw damaged(`"${part}" is truncated`);
+}
+
+function valueOf(type: string, raw: string, format: number, book: XlsxLookups): unknown {
+  switch (type) {
+    case 's':
+      return book.texts[Number(raw)];
+    case 'str':
+    case 'inlineStr':
+    case 'e':
+      return unescapeCellText(raw);
+    case 'b':
+      return raw === '1' || raw === 'true';
+    case 'd':
+      return new Date(timeOf(raw));
+    default: {
+      const number = Number(raw);
+      if (!Number.isFinite(number)) return undefined;
+      return book.dateFormats[format] ? dateOf(number, book.date1904) : number;
+    }
+  }
+}
+
+/** The 1900 date system has a 29 February 1900 (day 60) that never existed. */
+function dateOf(serial: number, is1904: boolean): Date {
+  const days = is1904 ? serial + days1904 : serial < 60 ? serial + 1 : serial;
+  return new Date(Math.round((days - 25_569) * msPerDay));
 }

@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../zip/reader.ts';
 import { type Comment, type CommentEntry, type Region, regionOf } from '@sheaf/engine/internal/document';
 import { cellName, parseRect } from '@sheaf/engine';
-import { partText, type Relationship } from './read-package-parts.ts';
+import { partText, type Relationship } from '../containers/package-parts.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 import type { PartSink } from './passthrough/passthrough-writer.ts';

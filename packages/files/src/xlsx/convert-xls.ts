@@ -1,8 +1,9 @@
-import type { Range, WorkSheet } from '@e965/xlsx';
+import type { Range, WorkBook } from '@e965/xlsx';
 import { openCompound } from '../containers/compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
 import { defaultLimits } from '../decode-types.ts';
 import { decryptXlsStream } from '../containers/xls-crypto.ts';
+import { readXls, xlsRows, xlsStreamName } from '../containers/xls-reader.ts';
 
 export interface ConvertedXls {
   /** The workbook converted to xlsx. */
@@ -13,26 +14,22 @@ export interface ConvertedXls {
 /** Converts an .xls workbook to xlsx with the SheetJS library. */
 export async function xlsToXlsx(bytes: Uint8Array): Promise<ConvertedXls> {
   const file = openCompound(bytes);
-  const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
+  const name = xlsStreamName(file);
   if (name === undefined || file.has('EncryptedPackage'))
     throw new FormatError(
       'encrypted',
       'The file holds no workbook that can be read: it is password-protected or of another kind. Save it without a password.',
     );
-  // Only this stream reaches the library; macros and embedded objects do not.
-  const stream = decryptDefault(file.read(name));
-  const xlsx = await import('@e965/xlsx');
+  const workbook = await readXls(decryptDefault(file.read(name)), {
+    cellFormula: true,
+    cellNF: true,
+    cellStyles: true,
+  });
+  const { utils, write } = await import('@e965/xlsx');
   let written: unknown;
   try {
-    const workbook = xlsx.read(stream, {
-      type: 'array',
-      dense: true,
-      cellFormula: true,
-      cellNF: true,
-      cellStyles: true,
-    });
-    fillEmptyRows(Object.values(workbook.Sheets), xlsx.utils.encode_range);
-    written = xlsx.write(workbook, { type: 'array', bookType: 'xlsx', cellStyles: true, compression: true });
+    fillEmptyRows(workbook, utils.encode_range);
+    written = write(workbook, { type: 'array', bookType: 'xlsx', cellStyles: true, compression: true });
   } catch (error) {
     if (error instanceof FormatError) throw error;
     throw damaged('its cells cannot be read', error);
@@ -50,23 +47,16 @@ export async function xlsToXlsx(bytes: Uint8Array): Promise<ConvertedXls> {
  * Fills in empty rows, because the library's reader leaves them out and its writer requires them. Computes the used range
  * from the cells, because the declared one can be false.
  */
-function fillEmptyRows(sheets: readonly WorkSheet[], encodeRange: (range: Range) => string): void {
-  let cells = 0;
-  for (const sheet of sheets) {
-    const rows: unknown[] | undefined = sheet['!data'];
-    if (!rows) continue;
+function fillEmptyRows(workbook: WorkBook, encodeRange: (range: Range) => string): void {
+  for (const [name, rows] of xlsRows(workbook, defaultLimits.maxCells, 'Split it and import the parts.')) {
+    const sheet = workbook.Sheets[name];
+    if (!sheet?.['!data']) continue;
     let cols = 0;
     for (let row = 0; row < rows.length; row++) {
       const found = rows[row];
       const length = Array.isArray(found) ? found.length : 0;
       if (length === 0) rows[row] = [];
       cols = Math.max(cols, length);
-      cells += length;
-      if (cells > defaultLimits.maxCells)
-        throw new FormatError(
-          'too_large',
-          `The workbook contains more than ${defaultLimits.maxCells} cells. Split it and import the parts.`,
-        );
     }
     if (cols > 0) sheet['!ref'] = encodeRange({ s: { r: 0, c: 0 }, e: { r: rows.length - 1, c: cols - 1 } });
     else delete sheet['!ref'];

@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../zip/reader.ts';
 import type { OtherBook, OtherSheet } from '@sheaf/engine/internal/document';
 import { parseCell } from '@sheaf/engine';
-import { eachElement, isTrue, partText, readRelationships, type Relationship } from './read-package-parts.ts';
+import { eachElement, isTrue, partText, readRelationships, type Relationship } from '../containers/package-parts.ts';
 
 /** Maximum number of cells that a document keeps from external workbooks; sheets beyond it are dropped. */
 const maxCells = 100_000;

@@ -1,5 +1,5 @@
 import { damaged } from '../format-error.ts';
-import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
+import type { XmlReader } from '../xml/xml-reader.ts';
 import {
   errorTag,
   logicalTag,
@@ -9,10 +9,12 @@ import {
   type Sheet,
   type RichText,
 } from '@sheaf/engine/internal/document';
-import { parseRect, type Rect, cellErrors, maxCols, maxRows, errorOfText } from '@sheaf/engine';
+import { parseRect, type Rect, cellErrors, errorOfText } from '@sheaf/engine';
 import type { Theme } from './colors.ts';
-import { cleanString, readStringItem, type SharedStrings } from './read-shared-strings.ts';
-import { isTrue } from './read-package-parts.ts';
+import { cleanString, readStringItem, type ReadRunStyle, type SharedStrings } from './read-shared-strings.ts';
+import { isTrue } from '../containers/package-parts.ts';
+import { runStyleReader } from './read-styles.ts';
+import { timeOf, type CellVisitor } from './scan-cells.ts';
 
 export interface ParsedRow {
   readonly row: number;
@@ -34,85 +36,50 @@ export interface ParsedFormula {
   readonly dynamic: boolean;
 }
 
-export interface CellVisitor {
+/** What the cells of a worksheet have beside the values that are stored. */
+export interface CellSink {
   row(facts: ParsedRow): void;
   cellFormat(row: number, col: number, look: number): void;
   formula(found: ParsedFormula): void;
   rich(row: number, col: number, text: RichText): void;
-  /** Called for each cell; the visitor may throw to stop. */
+  /** Called for each cell; may throw to stop. */
   count(): void;
+}
+
+export interface CellSource {
+  readonly part: string;
+  readonly sheet: Sheet;
+  readonly texts: SharedStrings;
+  readonly theme: Theme;
+  /** Days to add to numbers with this cell format; absent in the 1900 date system. */
+  readonly shiftDate: ((look: number) => number) | undefined;
+  readonly marksDynamic: boolean;
 }
 
 const highestPoints = 409;
 
-/** Reads the cells of a worksheet directly into the store; this is the only loop over the text of all cells. */
-export class CellReader {
-  readonly #reader: XmlReader;
-  readonly #part: string;
-  readonly #sheet: Sheet;
-  readonly #texts: SharedStrings;
-  readonly #theme: Theme;
-  readonly #visitor: CellVisitor;
-  readonly #shiftDate: ((look: number) => number) | undefined;
-  readonly #marksDynamic: boolean;
-  #row = -1;
-  #col = -1;
+/** Stores the cells of a worksheet directly in the engine's chunks. */
+export class CellImporter implements CellVisitor {
+  readonly #source: CellSource;
+  readonly #sink: CellSink;
+  readonly #readStyle: ReadRunStyle;
   #band: Band | undefined;
+  #dynamic = false;
 
-  constructor(
-    reader: XmlReader,
-    part: string,
-    sheet: Sheet,
-    texts: SharedStrings,
-    theme: Theme,
-    visitor: CellVisitor,
-    shiftDate: ((look: number) => number) | undefined,
-    marksDynamic: boolean,
-  ) {
-    this.#reader = reader;
-    this.#part = part;
-    this.#sheet = sheet;
-    this.#texts = texts;
-    this.#theme = theme;
-    this.#visitor = visitor;
-    this.#shiftDate = shiftDate;
-    this.#marksDynamic = marksDynamic;
+  constructor(source: CellSource, sink: CellSink) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#readStyle = runStyleReader(source.theme);
   }
 
-  /** Reads the content of the element just opened, up to its end. */
-  read(): void {
-    const reader = this.#reader;
-    const outside = reader.depth - 1;
-    for (;;) {
-      const token = reader.next();
-      if (token === openToken) {
-        const { name } = reader;
-        if (name === 'c') this.#cell();
-        else if (name === 'row') this.#startRow();
-      } else if (token === closeToken) {
-        if (reader.depth === outside) return;
-      } else if (token === endToken) throw damaged(`"${this.#part}" is truncated`);
-    }
-  }
-
-  #startRow(): void {
-    const reader = this.#reader;
-    const named = reader.attribute('r');
-    const row = named === undefined ? this.#row + 1 : Number(named) - 1;
-    if (!Number.isInteger(row) || row < 0 || row >= maxRows) {
-      throw damaged(
-        `"${this.#part}" names the row ${(named ?? String(row + 1)).slice(0, 20)}, outside 1 to ${maxRows}`,
-      );
-    }
-    this.#row = row;
-    this.#col = -1;
+  row(row: number, reader: XmlReader): void {
     this.#band = undefined;
     const height = isTrue(reader.attribute('customHeight')) ? Number(reader.attribute('ht') ?? Number.NaN) : Number.NaN;
     const hidden = isTrue(reader.attribute('hidden'));
     const look = isTrue(reader.attribute('customFormat')) ? Number(reader.attribute('s') ?? 0) : undefined;
     const group = outlineLevelOf(reader);
     if (!hidden && look === undefined && !(height > 0) && group === 0) return;
-    this.#visitor.row({
+    this.#sink.row({
       row,
       height: height > 0 ? Math.min(height, highestPoints) : undefined,
       hidden,
@@ -121,92 +88,44 @@ export class CellReader {
     });
   }
 
-  #cell(): void {
-    const reader = this.#reader;
-    const visitor = this.#visitor;
-    const ref = reader.attribute('r');
-    if (ref === undefined) this.#col++;
-    else this.#place(ref);
-    const row = this.#row;
-    const col = this.#col;
-    if (row < 0 || col >= maxCols)
-      throw damaged(`"${this.#part}" names a cell in row ${row + 1}, column ${col + 1}, past the limits of a sheet`);
-    const style = reader.attribute('s');
-    const look = style === undefined ? 0 : Number(style);
-    const type = reader.attribute('t') ?? 'n';
-    const dynamic = this.#marksDynamic && reader.attribute('cm') !== undefined;
-    visitor.count();
-    visitor.cellFormat(row, col, look);
-    if (reader.isEmpty) return;
-    const outside = reader.depth - 1;
-    let value = '';
-    let isComputed = false;
-    for (;;) {
-      const token = reader.next();
-      if (token === openToken) {
-        const { name } = reader;
-        if (name === 'v') value = reader.content();
-        else if (name === 'f') {
-          isComputed = true;
-          this.#formula(row, col, dynamic);
-        } else if (name === 'is') this.#inline(row, col);
-        else reader.skip();
-      } else if (token === closeToken) {
-        if (reader.depth === outside) break;
-      } else if (token === endToken) throw damaged(`"${this.#part}" is truncated inside a cell`);
-    }
-    // Store the empty text that a formula returned: the value stays if the formula cannot be imported.
-    if (value !== '' || (isComputed && type === 'str')) this.#value(row, col, type, value, look);
+  cell(row: number, col: number, look: number, reader: XmlReader): void {
+    this.#dynamic = this.#source.marksDynamic && reader.attribute('cm') !== undefined;
+    this.#sink.count();
+    this.#sink.cellFormat(row, col, look);
   }
 
-  #place(ref: string): void {
-    let col = 0;
-    let row = 0;
-    let i = 0;
-    // Letters of either case.
-    for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf)
-      col = col * 26 + code - 64;
-    const digits = i;
-    for (let code = ref.charCodeAt(i); code >= 48 && code <= 57; code = ref.charCodeAt(++i)) row = row * 10 + code - 48;
-    if (i !== ref.length || i === digits || col === 0 || row === 0 || col > maxCols || row > maxRows) {
-      throw damaged(`"${this.#part}" names the cell "${ref.slice(0, 20)}", which is not a cell of a sheet`);
-    }
-    this.#row = row - 1;
-    this.#col = col - 1;
+  inline(row: number, col: number, reader: XmlReader): void {
+    const { text, rich } = readStringItem(reader, this.#readStyle);
+    this.#put(row, col, textTag, this.#source.sheet.cells.strings.intern(text));
+    if (rich) this.#sink.rich(row, col, rich);
   }
 
-  #inline(row: number, col: number): void {
-    const { text, rich } = readStringItem(this.#reader, this.#theme);
-    this.#put(row, col, textTag, this.#sheet.cells.strings.intern(text));
-    if (rich) this.#visitor.rich(row, col, rich);
-  }
-
-  #formula(row: number, col: number, dynamic: boolean): void {
-    const reader = this.#reader;
+  formula(row: number, col: number, reader: XmlReader): void {
     const type = reader.attribute('t');
     const shared = type === 'shared' ? Number(reader.attribute('si') ?? -1) : undefined;
     const array = type === 'array' ? parseRect(reader.attribute('ref') ?? '') : undefined;
     const text = reader.content();
     // Data tables have no formula text.
     if (type === 'dataTable' || (text === '' && shared === undefined)) return;
-    this.#visitor.formula({ row, col, text: text === '' ? undefined : text, shared, array, dynamic });
+    this.#sink.formula({ row, col, text: text === '' ? undefined : text, shared, array, dynamic: this.#dynamic });
   }
 
-  #value(row: number, col: number, type: string, raw: string, look: number): void {
+  value(row: number, col: number, type: string, raw: string, look: number): void {
     switch (type) {
       case 's': {
+        const { part, texts } = this.#source;
         const place = Number(raw);
-        const id = this.#texts.ids[place];
+        const id = texts.ids[place];
         if (id === undefined)
-          throw damaged(`"${this.#part}" names the text ${raw.slice(0, 20)}, which is missing from its list of texts`);
+          throw damaged(`"${part}" names the text ${raw.slice(0, 20)}, which is missing from its list of texts`);
         this.#put(row, col, textTag, id);
-        const rich = this.#texts.rich.size > 0 ? this.#texts.rich.get(place) : undefined;
-        if (rich) this.#visitor.rich(row, col, rich);
+        const rich = texts.rich.size > 0 ? texts.rich.get(place) : undefined;
+        if (rich) this.#sink.rich(row, col, rich);
         return;
       }
       case 'str':
       case 'inlineStr':
-        this.#put(row, col, textTag, this.#sheet.cells.strings.intern(cleanString(raw)));
+        this.#put(row, col, textTag, this.#source.sheet.cells.strings.intern(cleanString(raw)));
         return;
       case 'b':
         this.#put(row, col, logicalTag, isTrue(raw.trim()) ? 1 : 0);
@@ -215,14 +134,14 @@ export class CellReader {
         this.#put(row, col, errorTag, (errorOfText(raw.trim()) ?? cellErrors.value).code);
         return;
       case 'd': {
-        const time = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
+        const time = timeOf(raw);
         if (Number.isFinite(time)) this.#put(row, col, numberTag, time / 86_400_000 + 25_569);
         return;
       }
       default: {
         const number = Number(raw);
-        if (Number.isFinite(number))
-          this.#put(row, col, numberTag, this.#shiftDate ? number + this.#shiftDate(look) : number);
+        const { shiftDate } = this.#source;
+        if (Number.isFinite(number)) this.#put(row, col, numberTag, shiftDate ? number + shiftDate(look) : number);
       }
     }
   }
@@ -230,7 +149,7 @@ export class CellReader {
   #put(row: number, col: number, tag: number, num: number): void {
     let band = this.#band;
     if (!band || row < band.start || row >= band.start + band.height) {
-      band = this.#sheet.cells.ensureBand(row);
+      band = this.#source.sheet.cells.ensureBand(row);
       this.#band = band;
     }
     const index = row - band.start;

@@ -1,7 +1,7 @@
 import type { Anchor, Chart, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import type { ChartType } from '@sheaf/charts/chart-types';
 import { chartOf, type ParsedSeries, type UnsupportedChart } from './read-chart.ts';
-import { eachElement } from './read-package-parts.ts';
+import { eachElement } from '../containers/package-parts.ts';
 
 const layouts: Readonly<Record<string, ChartType>> = { treemap: 'CHART_TREEMAP', regionMap: 'CHART_REGION_MAP' };
 

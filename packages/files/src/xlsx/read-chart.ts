@@ -11,7 +11,7 @@ import { parseRect, type Rect } from '@sheaf/engine';
 import type { ChartOptions } from '@sheaf/charts/chart-options';
 import type { ChartType } from '@sheaf/charts/chart-types';
 import { AxisCollector } from './read-chart-axes.ts';
-import { eachElement } from './read-package-parts.ts';
+import { eachElement } from '../containers/package-parts.ts';
 
 /** Why a chart is passed through instead of drawn: its type in the file, and its ranges if they are the reason. */
 export interface UnsupportedChart {

@@ -1,6 +1,6 @@
 import { type Comment, regionOf } from '@sheaf/engine/internal/document';
 import { parseRect } from '@sheaf/engine';
-import type { Relationship } from './read-package-parts.ts';
+import type { Relationship } from '../containers/package-parts.ts';
 import { mainNamespace } from './xml-escape.ts';
 import { defaultNoteBox } from './write-comments.ts';
 import { childrenNamed, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';

@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../zip/reader.ts';
 import type { Anchor, SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols, maxRows } from '@sheaf/engine';
-import { eachElement, partText, readRelationships } from './read-package-parts.ts';
+import { eachElement, partText, readRelationships } from '../containers/package-parts.ts';
 import { emuPerPixel } from './write-drawing.ts';
 
 export interface ParsedDrawing {

@@ -2,7 +2,7 @@ import type { XmlReader } from '../xml/xml-reader.ts';
 import type { FilterColumn } from '@sheaf/engine/internal/document';
 import { parseRect, type Rect } from '@sheaf/engine';
 import { readElement, childrenNamed, localNameOf, printXml, type Scope, type XmlElement } from './xml-tree.ts';
-import { isTrue } from './read-package-parts.ts';
+import { isTrue } from '../containers/package-parts.ts';
 import { mainNamespace } from './xml-escape.ts';
 
 export interface ParsedFilter {

@@ -13,7 +13,7 @@ import {
 import { parseRect, cellErrors, type Rect, type Scalar, type RecalcOptions } from '@sheaf/engine';
 import { clearContents, putPivot } from '@sheaf/engine/internal/mutations';
 import { pivotItemKey } from './pivot-item-key.ts';
-import { eachElement, isTrue, partText, readRelationships } from './read-package-parts.ts';
+import { eachElement, isTrue, partText, readRelationships } from '../containers/package-parts.ts';
 
 const aggregations: Readonly<Record<string, Aggregation>> = {
   sum: 'SUM',

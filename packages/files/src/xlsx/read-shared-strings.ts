@@ -1,8 +1,6 @@
 import { damaged } from '../format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 import type { Strings, RichText, Style } from '@sheaf/engine/internal/document';
-import type { Theme } from './colors.ts';
-import { readFont } from './read-styles.ts';
 import { unescapeCellText } from './xml-escape.ts';
 
 const maxStringLength = 32_767;
@@ -21,26 +19,42 @@ export interface StringItem {
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
-export function readSharedStrings(reader: XmlReader, strings: Strings, theme: Theme): SharedStrings {
+/** Reads the style of the run just opened, up to its end. */
+export type ReadRunStyle = (reader: XmlReader) => Loose;
+
+/** Reads the items of the shared strings part in order; see `readStringItem` for the last two. */
+export function eachSharedString(
+  reader: XmlReader,
+  visit: (item: StringItem) => void,
+  readStyle?: ReadRunStyle,
+  limit?: number,
+): void {
+  for (let token = reader.next(); token !== endToken; token = reader.next())
+    if (token === openToken && reader.name === 'si') visit(readStringItem(reader, readStyle, limit));
+  if (reader.depth > 0) throw damaged('its list of texts is truncated');
+}
+
+export function readSharedStrings(reader: XmlReader, strings: Strings, readStyle: ReadRunStyle): SharedStrings {
   const ids: number[] = [];
   const rich = new Map<number, RichText>();
-  for (let token = reader.next(); token !== endToken; token = reader.next()) {
-    if (token !== openToken || reader.name !== 'si') continue;
-    const item = readStringItem(reader, theme);
+  const add = (item: StringItem): void => {
     if (item.rich) rich.set(ids.length, item.rich);
     ids.push(strings.intern(item.text));
-  }
-  if (reader.depth > 0) throw damaged('its list of texts is truncated');
+  };
+  eachSharedString(reader, add, readStyle);
   return { ids, rich };
 }
 
-export function cleanString(raw: string): string {
-  const plain = raw.includes('_x') ? unescapeCellText(raw) : raw;
-  return (plain.includes('\r') ? plain.replaceAll('\r\n', '\n') : plain).slice(0, maxStringLength);
+export function cleanString(raw: string, limit = maxStringLength): string {
+  const plain = unescapeCellText(raw);
+  return (plain.includes('\r') ? plain.replaceAll('\r\n', '\n') : plain).slice(0, limit);
 }
 
-/** Reads the text up to the end of the element just opened, with its rich-text runs and without its phonetic guide. */
-export function readStringItem(reader: XmlReader, theme: Theme): StringItem {
+/**
+ * Reads the text up to the end of the element just opened, without its phonetic guide, and with its rich-text runs if
+ * `readStyle` is given.
+ */
+export function readStringItem(reader: XmlReader, readStyle?: ReadRunStyle, limit = maxStringLength): StringItem {
   const outside = reader.depth - 1;
   const pieces: { text: string; style?: Loose }[] = [];
   let style: Loose = {};
@@ -54,9 +68,9 @@ export function readStringItem(reader: XmlReader, theme: Theme): StringItem {
     if (name === 't') {
       const isStyled = Object.keys(style).length > 0;
       isRich ||= isStyled;
-      pieces.push({ text: cleanString(reader.content()), ...(isStyled ? { style } : {}) });
+      pieces.push({ text: cleanString(reader.content(), limit), ...(isStyled ? { style } : {}) });
     } else if (name === 'r') style = {};
-    else if (name === 'rPr') style = readRunStyle(reader, theme);
+    else if (name === 'rPr' && readStyle) style = readStyle(reader);
     else reader.skip();
   }
   const [first] = pieces;
@@ -66,17 +80,6 @@ export function readStringItem(reader: XmlReader, theme: Theme): StringItem {
       : pieces
           .map((piece) => piece.text)
           .join('')
-          .slice(0, maxStringLength);
+          .slice(0, limit);
   return { text, rich: isRich ? (pieces as RichText) : undefined };
-}
-
-function readRunStyle(reader: XmlReader, theme: Theme): Loose {
-  const outside = reader.depth - 1;
-  const style: Loose = {};
-  for (let token = reader.next(); reader.depth > outside; token = reader.next()) {
-    if (token === openToken)
-      readFont(style, { name: reader.name, attributes: reader.attributes(true), path: ['rPr'] }, theme);
-    else if (token === endToken) throw damaged('one of its texts is truncated');
-  }
-  return style;
 }

@@ -22,11 +22,12 @@ import { StyleCollector } from './style-collector.ts';
 import { SheetPassthrough } from './passthrough/sheet-passthrough.ts';
 import { readOpenedElement, type Scope } from './xml-tree.ts';
 import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
-import { CellReader, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
+import { CellImporter, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
+import { CellScanner } from './scan-cells.ts';
 import { readFilter, type ParsedFilter } from './read-filter.ts';
 import { setFormulas } from './read-formulas.ts';
 import { LockedCells } from './read-protection.ts';
-import { isTrue, type Relationship } from './read-package-parts.ts';
+import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
 import { cellPadding, pixelsPerCharacter } from './write-sheet.ts';
 
@@ -117,12 +118,15 @@ export class SheetReader {
       : undefined;
     // Protection is declared after the cells, so locks are tracked in advance, unless no style is unlocked.
     const tracksLocks = book.cellFormats.some((look) => !look.locked);
-    const reader = new CellReader(
-      xml,
-      this.#part,
-      sub.sheet,
-      book.sharedStrings,
-      book.theme,
+    const cells = new CellImporter(
+      {
+        part: this.#part,
+        sheet: sub.sheet,
+        texts: book.sharedStrings,
+        theme: book.theme,
+        shiftDate: dates && ((look) => dates[look] ?? 0),
+        marksDynamic: book.marksDynamic,
+      },
       {
         count: () => {
           if (++book.cells > book.maxCells)
@@ -146,10 +150,8 @@ export class SheetReader {
         formula: (found) => this.#formulas.push(found),
         rich: (row, col, text) => this.#rich.push([row, col, text]),
       },
-      dates && ((look) => dates[look] ?? 0),
-      book.marksDynamic,
     );
-    reader.read();
+    new CellScanner(xml, this.#part, cells).read();
   }
 
   /** Reads an element outside the cell data. */

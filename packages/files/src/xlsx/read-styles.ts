@@ -1,8 +1,12 @@
+import { damaged } from '../format-error.ts';
+import { endToken, openToken } from '../xml/xml-reader.ts';
 import type { Style, StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { colorOf, type Theme } from './colors.ts';
 import { readStylePassthrough, type StylePassthrough } from './passthrough/style-passthrough.ts';
-import { eachElement, isTrue, type Element } from './read-package-parts.ts';
+import { builtInFormats } from './number-formats.ts';
+import { eachElement, isTrue, type Element } from '../containers/package-parts.ts';
+import type { ReadRunStyle } from './read-shared-strings.ts';
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
@@ -13,54 +17,6 @@ export interface CellFormat {
 }
 
 const maxFillText = 4_000;
-
-const builtInFormats: Readonly<Record<number, string>> = {
-  1: '0',
-  2: '0.00',
-  3: '#,##0',
-  4: '#,##0.00',
-  5: '"$"#,##0_);("$"#,##0)',
-  6: '"$"#,##0_);[Red]("$"#,##0)',
-  7: '"$"#,##0.00_);("$"#,##0.00)',
-  8: '"$"#,##0.00_);[Red]("$"#,##0.00)',
-  9: '0%',
-  10: '0.00%',
-  11: '0.00E+00',
-  12: '# ?/?',
-  13: '# ??/??',
-  14: 'm/d/yyyy',
-  15: 'd-mmm-yy',
-  16: 'd-mmm',
-  17: 'mmm-yy',
-  18: 'h:mm AM/PM',
-  19: 'h:mm:ss AM/PM',
-  20: 'h:mm',
-  21: 'h:mm:ss',
-  22: 'm/d/yyyy h:mm',
-  27: 'yyyy"年"m"月"',
-  28: 'm"月"d"日"',
-  29: 'm"月"d"日"',
-  30: 'm/d/yy',
-  31: 'yyyy"年"m"月"d"日"',
-  32: 'h"时"mm"分"',
-  33: 'h"时"mm"分"ss"秒"',
-  36: 'yyyy"年"m"月"',
-  37: '#,##0_);(#,##0)',
-  38: '#,##0_);[Red](#,##0)',
-  39: '#,##0.00_);(#,##0.00)',
-  40: '#,##0.00_);[Red](#,##0.00)',
-  41: '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)',
-  42: '_("$"* #,##0_);_("$"* (#,##0);_("$"* "-"_);_(@_)',
-  43: '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)',
-  44: '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)',
-  45: 'mm:ss',
-  46: '[h]:mm:ss',
-  47: 'mm:ss.0',
-  48: '##0.0E+0',
-  49: '@',
-  57: 'yyyy"年"m"月"',
-  58: 'm"月"d"日"',
-};
 
 const borderLines: Readonly<Record<string, string>> = {
   thin: 'thin',
@@ -135,6 +91,20 @@ export function readFont(into: Loose, { name, attributes }: Element, theme: Them
     }
     default:
   }
+}
+
+/** Returns a reader of the styles of rich-text runs. */
+export function runStyleReader(theme: Theme): ReadRunStyle {
+  return (reader) => {
+    const outside = reader.depth - 1;
+    const style: Loose = {};
+    for (let token = reader.next(); reader.depth > outside; token = reader.next()) {
+      if (token === openToken)
+        readFont(style, { name: reader.name, attributes: reader.attributes(true), path: ['rPr'] }, theme);
+      else if (token === endToken) throw damaged('one of its texts is truncated');
+    }
+    return style;
+  };
 }
 
 export interface ParsedStyles {

@@ -1,20 +1,15 @@
 import type { ZipArchive } from '../zip/reader.ts';
 import { regionOf, type Table, type TableColumn, type TableStyle } from '@sheaf/engine/internal/document';
 import { parseCell, parseRect } from '@sheaf/engine';
-import { isTrue, partText, readRelationships, type Relationship } from './read-package-parts.ts';
+import { isTrue, partText, readRelationships, type Relationship } from '../containers/package-parts.ts';
 import { mainNamespace } from './xml-escape.ts';
-import { attributesXml, type PassthroughReader } from './passthrough/passthrough-reader.ts';
+import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
+import { attributesXml } from './xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
 /** Format numbers of a table, which are dropped: the formats are stored in the cells. */
-const formatAttributes = [
-  'dataDxfId',
-  'headerRowDxfId',
-  'totalsRowDxfId',
-  'headerRowBorderDxfId',
-  'tableBorderDxfId',
-  'totalsRowBorderDxfId',
-];
+const formatAttributes =
+  `dataDxfId headerRowDxfId totalsRowDxfId headerRowBorderDxfId tableBorderDxfId totalsRowBorderDxfId`.split(/\s+/);
 const modeledAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatAttributes];
 const modeledElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
 /** Column attributes that are not passed through, because the document models them or the cells hold them (totals). */

@@ -17,17 +17,18 @@ import { themeOf, type Theme } from './colors.ts';
 import { readExternalWorkbooks } from './external-workbooks.ts';
 import { readWorkbookPassthrough } from './passthrough/workbook-passthrough.ts';
 import { DrawingPassthrough } from './passthrough/drawing-passthrough.ts';
-import { attributesXml, PassthroughReader } from './passthrough/passthrough-reader.ts';
+import { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { readPersons } from './comment-threads.ts';
 import { readChart, type UnsupportedChart } from './read-chart.ts';
 import { readChartEx } from './read-chart-ex.ts';
 import { readDrawing, type ParsedDrawing } from './read-drawing.ts';
 import { capturePivot } from './passthrough/pivot-passthrough.ts';
-import { defineNames, type ParsedName } from './read-defined-names.ts';
+import { defineNames } from './read-defined-names.ts';
 import { importPivot } from './read-pivot.ts';
 import { SheetReader } from './read-sheet.ts';
 import type { ImportContext } from './import-context.ts';
-import { readStyles } from './read-styles.ts';
+import { openWorkbook, type SheetEntry } from './open-workbook.ts';
+import { readStyles, runStyleReader } from './read-styles.ts';
 import { readSharedStrings } from './read-shared-strings.ts';
 import {
   eachElement,
@@ -36,7 +37,7 @@ import {
   partText,
   readRelationships,
   type Relationship,
-} from './read-package-parts.ts';
+} from '../containers/package-parts.ts';
 import { TableReferences } from './table-references.ts';
 
 export interface ReadOptions {
@@ -69,24 +70,11 @@ const maxSheets = 1000;
 const maxImageBytes = 10 * 2 ** 20;
 const maxSheetName = 31;
 
-interface SheetEntry {
-  readonly name: string;
-  readonly state: string | undefined;
-  readonly relation: string;
-}
-
 /** Reads an xlsx file into a document. Throws FormatError if the file is damaged, too large or out of bounds. */
 export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const limits = { ...defaultLimits, ...options.limits };
   const archive = openZip(bytes, limits);
-  const main =
-    [...readRelationships(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ??
-    'xl/workbook.xml';
-  const xml = partText(archive, main);
-  if (xml === undefined) throw damaged('it contains no workbook');
-  const { entries, names, others, date1904, calculation } = readWorkbook(xml, main);
-  const relations = readRelationships(archive, main);
-  const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
+  const { main, relations, partOf, entries, names, others, date1904, calculation } = openWorkbook(archive);
   const document = new SheetDocument();
   document.workbook.iteration = iterationOf(calculation);
   const theme = readTheme(archive, partOf('theme'));
@@ -102,7 +90,9 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     passthrough: keeper,
     persons: readPersons(archive, relations.values()),
     sharedStrings:
-      texts === undefined ? { ids: [], rich: new Map() } : readSharedStrings(texts, document.workbook.strings, theme),
+      texts === undefined
+        ? { ids: [], rich: new Map() }
+        : readSharedStrings(texts, document.workbook.strings, runStyleReader(theme)),
     theme,
     date1904,
     marksDynamic: partOf('sheetMetadata') !== undefined,
@@ -167,50 +157,6 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     ...(keptNames.length > 0 ? { names: keptNames } : {}),
   };
   return { document, images, warnings: [...warnings] };
-}
-
-interface ParsedWorkbook {
-  readonly entries: SheetEntry[];
-  readonly names: ParsedName[];
-  /** Relationship ids of external workbooks, in the order of their numbers in formulas. */
-  readonly others: string[];
-  readonly date1904: boolean;
-  /** Attributes of `calcPr`. */
-  readonly calculation: Record<string, string>;
-}
-
-function readWorkbook(xml: string, part: string): ParsedWorkbook {
-  const entries: SheetEntry[] = [];
-  const names: ParsedName[] = [];
-  const others: string[] = [];
-  let date1904 = false;
-  let calculation: Record<string, string> = {};
-  let open: Omit<ParsedName, 'text'> | undefined;
-  eachElement(xml, part, {
-    open({ name, attributes }) {
-      if (name === 'sheet')
-        entries.push({
-          name: attributes.get('name') ?? '',
-          relation: attributes.get('id') ?? '',
-          state: attributes.get('state'),
-        });
-      else if (name === 'workbookPr') date1904 = isTrue(attributes.get('date1904'));
-      else if (name === 'calcPr') calculation = Object.fromEntries(attributes);
-      else if (name === 'externalReference') others.push(attributes.get('id') ?? '');
-      else if (name === 'definedName') {
-        const local = attributes.get('localSheetId');
-        open = {
-          name: attributes.get('name') ?? '',
-          sheet: local === undefined ? undefined : Number(local),
-          attributes: attributesXml(attributes, ['name', 'localSheetId']),
-        };
-      }
-    },
-    close(name, text) {
-      if (name === 'definedName' && open && names.length < 10_000) names.push({ ...open, text });
-    },
-  });
-  return { entries, names, others, date1904, calculation };
 }
 
 function readTheme(archive: ZipArchive, part: string | undefined): Theme {

@@ -1,6 +1,6 @@
 import { columnName, parseRect, type Rect, needsQuotes } from '@sheaf/engine';
 import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
-import { eachElement } from './read-package-parts.ts';
+import { eachElement } from '../containers/package-parts.ts';
 
 /** A table of the file, for replacing structured references by ranges. */
 interface Table {

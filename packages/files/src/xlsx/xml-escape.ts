@@ -35,6 +35,14 @@ export function xmlEscape(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
+/** Prints attributes, except those in `without`. */
+export function attributesXml(attributes: ReadonlyMap<string, string>, without: readonly string[] = []): string {
+  return [...attributes]
+    .filter(([name]) => !name.includes(':') && name !== 'xmlns' && !without.includes(name))
+    .map(([name, value]) => ` ${name}="${xmlEscape(value)}"`)
+    .join('');
+}
+
 export function unescapeCellText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -53,61 +53,22 @@ function endsShort(word: string): boolean {
 
 type Ending = readonly [from: string, to: string];
 
-const doubled: readonly Ending[] = [
-  ['ational', 'ate'],
-  ['tional', 'tion'],
-  ['enci', 'ence'],
-  ['anci', 'ance'],
-  ['izer', 'ize'],
-  ['abli', 'able'],
-  ['alli', 'al'],
-  ['entli', 'ent'],
-  ['eli', 'e'],
-  ['ousli', 'ous'],
-  ['ization', 'ize'],
-  ['ation', 'ate'],
-  ['ator', 'ate'],
-  ['alism', 'al'],
-  ['iveness', 'ive'],
-  ['fulness', 'ful'],
-  ['ousness', 'ous'],
-  ['aliti', 'al'],
-  ['iviti', 'ive'],
-  ['biliti', 'ble'],
-];
+/** A table of endings: `from:to`, or only `from` if it is dropped. */
+function endings(table: string): readonly Ending[] {
+  return table.split(/\s+/).map((one) => {
+    const [from = '', to = ''] = one.split(':');
+    return [from, to];
+  });
+}
 
-const derived: readonly Ending[] = [
-  ['icate', 'ic'],
-  ['ative', ''],
-  ['alize', 'al'],
-  ['iciti', 'ic'],
-  ['ical', 'ic'],
-  ['ful', ''],
-  ['ness', ''],
-];
+const doubled =
+  endings(`ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous
+ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive
+biliti:ble`);
 
-const dropped: readonly Ending[] = [
-  'al',
-  'ance',
-  'ence',
-  'er',
-  'ic',
-  'able',
-  'ible',
-  'ant',
-  'ement',
-  'ment',
-  'ent',
-  'sion',
-  'tion',
-  'ou',
-  'ism',
-  'ate',
-  'iti',
-  'ous',
-  'ive',
-  'ize',
-].map((ending) => [ending, ending === 'sion' ? 's' : ending === 'tion' ? 't' : ''] as const);
+const derived = endings(`icate:ic ative: alize:al iciti:ic ical:ic ful: ness:`);
+
+const dropped = endings('al ance ence er ic able ible ant ement ment ent sion:s tion:t ou ism ate iti ous ive ize');
 
 function stemNew(word: string): string {
   let stem = withoutPastAndPlural(word);

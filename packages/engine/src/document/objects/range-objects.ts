@@ -1,3 +1,4 @@
+import { words } from '../../base/words.ts';
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
@@ -11,51 +12,19 @@ export interface Mark {
   readonly formulas?: readonly string[];
 }
 
-export const formatKinds = [
-  'cell',
-  'text',
-  'date',
-  'top',
-  'average',
-  'duplicate',
-  'unique',
-  'blank',
-  'not_blank',
-  'error',
-  'not_error',
-  'formula',
-  'scale',
-  'bar',
-  'icons',
-] as const;
+export const formatKinds = words(
+  'cell text date top average duplicate unique blank not_blank error not_error formula scale bar icons',
+);
 export type FormatKind = (typeof formatKinds)[number];
 
-export const comparisons = [
-  'between',
-  'not_between',
-  'equal',
-  'not_equal',
-  'greater',
-  'less',
-  'greater_or_equal',
-  'less_or_equal',
-] as const;
+export const comparisons = words('between not_between equal not_equal greater less greater_or_equal less_or_equal');
 export type Comparison = (typeof comparisons)[number];
 
 export const textTests = ['contains', 'not_contains', 'begins_with', 'ends_with'] as const;
 
-export const datePeriods = [
-  'yesterday',
-  'today',
-  'tomorrow',
-  'last_7_days',
-  'last_week',
-  'this_week',
-  'next_week',
-  'last_month',
-  'this_month',
-  'next_month',
-] as const;
+export const datePeriods = words(
+  'yesterday today tomorrow last_7_days last_week this_week next_week last_month this_month next_month',
+);
 export type DatePeriod = (typeof datePeriods)[number];
 
 /** A threshold of a color scale, data bar or icon set; its value is the formula at the same index. */

@@ -1,3 +1,4 @@
+import { words } from '../../base/words.ts';
 import type { Carried } from './passthrough.ts';
 import type { Region } from './rect.ts';
 
@@ -89,19 +90,7 @@ export interface Protection {
   readonly region: Region | null;
 }
 
-export const aggregations = [
-  'SUM',
-  'COUNT',
-  'AVERAGE',
-  'MAX',
-  'MIN',
-  'PRODUCT',
-  'COUNTNUMS',
-  'STDEV',
-  'STDEVP',
-  'VAR',
-  'VARP',
-] as const;
+export const aggregations = words('SUM COUNT AVERAGE MAX MIN PRODUCT COUNTNUMS STDEV STDEVP VAR VARP');
 export type Aggregation = (typeof aggregations)[number];
 
 /** Fields are columns of the source, counted from its first one. A filter whose `visible` is null hides nothing. */

@@ -5,22 +5,8 @@ import { strictNumber } from '../toolpak-arguments.ts';
 
 /** CONVERT and its units, whose names are case-sensitive. */
 
-type Category =
-  | 'mass'
-  | 'length'
-  | 'time'
-  | 'pressure'
-  | 'force'
-  | 'energy'
-  | 'power'
-  | 'magnetism'
-  | 'volume'
-  | 'area'
-  | 'information'
-  | 'speed';
-
 interface Unit {
-  readonly category: Category | 'temperature';
+  readonly category: string;
   /** Size of the unit in base units of its category. */
   readonly factor: number;
   /** Temperatures: the base value is (x + shift) * factor. */
@@ -31,7 +17,7 @@ interface Unit {
 
 const units = new Map<string, Unit>();
 
-function add(category: Category, names: string, factor: number, metric: Unit['metric'] = 0): void {
+function add(category: string, names: string, factor: number, metric: Unit['metric'] = 0): void {
   for (const name of names.split(' ')) units.set(name, { category, factor, shift: 0, metric });
 }
 
@@ -167,31 +153,16 @@ temperature('F fah', 5 / 9, 459.67);
 temperature('Rank', 5 / 9, 0);
 temperature('Reau', 5 / 4, 273.15 * 0.8);
 
-const metricPrefixes: Readonly<Record<string, number>> = {
-  Y: 24,
-  Z: 21,
-  E: 18,
-  P: 15,
-  T: 12,
-  G: 9,
-  M: 6,
-  k: 3,
-  h: 2,
-  da: 1,
-  e: 1,
-  d: -1,
-  c: -2,
-  m: -3,
-  u: -6,
-  n: -9,
-  p: -12,
-  f: -15,
-  a: -18,
-  z: -21,
-  y: -24,
-};
+/** Powers of ten; binary prefixes are powers of 1024. */
+const metricPrefixes = numbered(
+  'Y:24 Z:21 E:18 P:15 T:12 G:9 M:6 k:3 h:2 da:1 e:1 d:-1 c:-2 m:-3 u:-6 n:-9 p:-12 f:-15 a:-18 z:-21 y:-24',
+);
 
-const binaryPrefixes: Readonly<Record<string, number>> = { ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6, Zi: 7, Yi: 8 };
+const binaryPrefixes = numbered('ki:1 Mi:2 Gi:3 Ti:4 Pi:5 Ei:6 Zi:7 Yi:8');
+
+function numbered(table: string): ReadonlyMap<string, number> {
+  return new Map(table.split(' ').map((one) => [one.split(':')[0]!, Number(one.split(':')[1])]));
+}
 
 /** The unit of that name, with or without a metric prefix. */
 function unitNamed(name: string): Unit | undefined {
@@ -204,11 +175,11 @@ function prefixed(name: string, length: number): Unit | undefined {
   const prefix = name.slice(0, length);
   const unit = units.get(name.slice(length));
   if (!unit) return undefined;
-  const thousands = binaryPrefixes[prefix];
+  const thousands = binaryPrefixes.get(prefix);
   if (thousands !== undefined) {
     return unit.category === 'information' ? { ...unit, factor: unit.factor * 1024 ** thousands } : undefined;
   }
-  const power = metricPrefixes[prefix];
+  const power = metricPrefixes.get(prefix);
   if (power === undefined || unit.metric === 0) return undefined;
   return { ...unit, factor: unit.factor * Number(`1e${power * unit.metric}`) };
 }

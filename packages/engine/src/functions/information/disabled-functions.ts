@@ -5,35 +5,10 @@ import { define, type Definition } from '../define.ts';
  * Functions of other programs that access the network, the machine or a data server. They are known by name so that
  * workbooks can be opened, but they do nothing: not even their arguments are evaluated.
  */
-const closedFunctions = [
-  'CALL',
-  'COPILOT',
-  'CUBEKPIMEMBER',
-  'CUBEMEMBER',
-  'CUBEMEMBERPROPERTY',
-  'CUBERANKEDMEMBER',
-  'CUBESET',
-  'CUBESETCOUNT',
-  'CUBEVALUE',
-  'DDE',
-  'DETECTLANGUAGE',
-  'FILTERXML',
-  'GOOGLEFINANCE',
-  'GOOGLETRANSLATE',
-  'IMAGE',
-  'IMPORTDATA',
-  'IMPORTFEED',
-  'IMPORTHTML',
-  'IMPORTRANGE',
-  'IMPORTXML',
-  'PY',
-  'REGISTER.ID',
-  'RTD',
-  'SQL.REQUEST',
-  'STOCKHISTORY',
-  'TRANSLATE',
-  'WEBSERVICE',
-] as const;
+const closedFunctions =
+  `CALL COPILOT CUBEKPIMEMBER CUBEMEMBER CUBEMEMBERPROPERTY CUBERANKEDMEMBER CUBESET CUBESETCOUNT CUBEVALUE DDE
+DETECTLANGUAGE FILTERXML GOOGLEFINANCE GOOGLETRANSLATE IMAGE IMPORTDATA IMPORTFEED IMPORTHTML IMPORTRANGE
+IMPORTXML PY REGISTER.ID RTD SQL.REQUEST STOCKHISTORY TRANSLATE WEBSERVICE`.split(/\s+/);
 
 export const disabledFunctions: readonly Definition[] = closedFunctions.map((name) =>
   define(

@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { Carried, KeptRelation, Point } from '@sheaf/engine/internal/document';
 import { maxCols, maxRows } from '@sheaf/engine';
-import { partText, readRelationships, type Relationship } from '../read-package-parts.ts';
+import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { placeholder } from './placeholders.ts';
 import type { CapturedReferences, PassthroughReader } from './passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';

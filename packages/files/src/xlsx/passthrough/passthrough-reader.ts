@@ -8,7 +8,7 @@ import {
   regionOf,
 } from '@sheaf/engine/internal/document';
 import { parseRect } from '@sheaf/engine';
-import { eachElement, partText, readRelationships, type Relationship } from '../read-package-parts.ts';
+import { eachElement, partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { mainNamespace, relationshipsNamespace, xmlEscape } from '../xml-escape.ts';
 import { placeholder } from './placeholders.ts';
 import { localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
@@ -215,12 +215,4 @@ export function regionsOf(sqref: string): Region[] {
       const rect = parseRect(ref.replaceAll('$', ''));
       return rect ? [regionOf(rect)] : [];
     });
-}
-
-/** Prints attributes, except those in `without`. */
-export function attributesXml(attributes: ReadonlyMap<string, string>, without: readonly string[] = []): string {
-  return [...attributes]
-    .filter(([name]) => !name.includes(':') && name !== 'xmlns' && !without.includes(name))
-    .map(([name, value]) => ` ${name}="${xmlEscape(value)}"`)
-    .join('');
 }

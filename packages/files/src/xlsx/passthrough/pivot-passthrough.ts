@@ -1,6 +1,6 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { Carried } from '@sheaf/engine/internal/document';
-import { partText, readRelationships } from '../read-package-parts.ts';
+import { partText, readRelationships } from '../../containers/package-parts.ts';
 import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
 import { localNameOf, parseXml } from '../xml-tree.ts';

@@ -14,12 +14,13 @@ import {
 import type { Theme } from '../colors.ts';
 import { readConditionalFormatting, type ParsedFormat } from '../rules/read-conditional-formats.ts';
 import { readValidation } from '../rules/read-validation.ts';
-import { partText, type Relationship } from '../read-package-parts.ts';
+import { partText, type Relationship } from '../../containers/package-parts.ts';
 import { mainNamespace, xmlEscape } from '../xml-escape.ts';
 import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
 import { readNotes, joinThreads } from '../read-comments.ts';
 import { placeholder } from './placeholders.ts';
-import { attributesXml, type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
+import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
+import { attributesXml } from '../xml-escape.ts';
 import { readTable } from '../read-tables.ts';
 import { type Persons, readThreads } from '../comment-threads.ts';
 import {
@@ -36,23 +37,10 @@ import {
 } from '../xml-tree.ts';
 
 /** Worksheet elements that concern the sheet as a whole. */
-const wholeElements = new Set([
-  'sheetCalcPr',
-  'phoneticPr',
-  'dataConsolidate',
-  'customSheetViews',
-  'scenarios',
-  'printOptions',
-  'pageMargins',
-  'pageSetup',
-  'headerFooter',
-  'customProperties',
-  'picture',
-  'legacyDrawingHF',
-  'oleObjects',
-  'controls',
-  'webPublishItems',
-]);
+const wholeElements = new Set(
+  `sheetCalcPr phoneticPr dataConsolidate customSheetViews scenarios printOptions pageMargins pageSetup headerFooter
+customProperties picture legacyDrawingHF oleObjects controls webPublishItems`.split(/\s+/),
+);
 /** Lists of entries that each concern ranges and are kept separately. */
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
 const maxPassthroughEntries = 10_000;

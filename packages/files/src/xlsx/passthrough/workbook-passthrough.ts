@@ -1,37 +1,19 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { KeptBook, KeptRelation } from '@sheaf/engine/internal/document';
-import { partText, readRelationships, type Relationship } from '../read-package-parts.ts';
+import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { mainNamespace } from '../xml-escape.ts';
-import { attributesXml, type PassthroughReader } from './passthrough-reader.ts';
+import type { PassthroughReader } from './passthrough-reader.ts';
+import { attributesXml } from '../xml-escape.ts';
 import type { StylePassthrough } from './style-passthrough.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
 /** Relationship kinds that are read into the document or regenerated on export, so they are not passed through. */
-const modeledKinds = new Set([
-  'worksheet',
-  'chartsheet',
-  'dialogsheet',
-  'xlMacrosheet',
-  'xlIntlMacrosheet',
-  'macrosheet',
-  'styles',
-  'sharedStrings',
-  'calcChain',
-  'sheetMetadata',
-  'pivotCacheDefinition',
-  'externalLink',
-  'vbaProject',
-  'vbaProjectSignature',
-  'volatileDependencies',
-  'rdRichValue',
-  'rdRichValueStructure',
-  'rdRichValueTypes',
-  'rdArray',
-  'richStyles',
-  'rdSupportingPropertyBag',
-  'rdSupportingPropertyBagStructure',
-  'richValueRel',
-]);
+const modeledKinds = new Set(
+  `worksheet chartsheet dialogsheet xlMacrosheet xlIntlMacrosheet macrosheet styles sharedStrings calcChain
+sheetMetadata pivotCacheDefinition externalLink vbaProject vbaProjectSignature volatileDependencies rdRichValue
+rdRichValueStructure rdRichValueTypes rdArray richStyles rdSupportingPropertyBag rdSupportingPropertyBagStructure
+richValueRel`.split(/\s+/),
+);
 const modeledRootKinds = new Set(['officeDocument', 'digital-signature', 'origin']);
 const passthroughElements = ['fileSharing', 'workbookProtection', 'customWorkbookViews', 'extLst'];
 /** Counts of sheets and names, which programs compute themselves. */

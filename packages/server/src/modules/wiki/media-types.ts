@@ -1,5 +1,5 @@
 import type { FormatKind } from '@sheaf/files';
-import { mediaNumber } from '@sheaf/client/media-types';
+import { fileFormats, mediaNumber } from '@sheaf/client/media-types';
 
 const mb = 2 ** 20;
 
@@ -18,20 +18,17 @@ export interface MediaType {
   readonly addedBy: AddedBy;
 }
 
-const file = (
-  number: number,
-  name: string,
-  megabytes: number,
-  contentTypes: Record<string, FormatKind>,
-  extensions: Record<string, FormatKind>,
-): MediaType => ({
-  number,
-  name,
-  contentTypes,
-  extensions,
-  maxBytes: megabytes * mb,
-  addedBy: 'file',
-});
+const file = (number: number, name: string, megabytes: number): MediaType => {
+  const formats = fileFormats.filter(({ mediaType }) => mediaType === number);
+  return {
+    number,
+    name,
+    contentTypes: Object.fromEntries(formats.flatMap((one) => one.contentTypes.map((type) => [type, one.kind]))),
+    extensions: Object.fromEntries(formats.map((one) => [one.extension, one.kind])),
+    maxBytes: megabytes * mb,
+    addedBy: 'file',
+  };
+};
 
 const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
   number,
@@ -42,72 +39,23 @@ const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
   addedBy,
 });
 
-const office = 'application/vnd.openxmlformats-officedocument';
-
-/** The media types of the specification. */
+/** The media types of the specification; `fileFormats` lists the formats of each. */
 export const mediaTypes: readonly MediaType[] = [
-  file(mediaNumber.pdf, 'PDF', 200, { 'application/pdf': 'pdf' }, { pdf: 'pdf' }),
+  file(mediaNumber.pdf, 'PDF', 200),
   other(mediaNumber.webPage, 'web page', 'web'),
-  file(
-    mediaNumber.word,
-    'Word',
-    200,
-    { 'application/msword': 'doc', [`${office}.wordprocessingml.document`]: 'docx' },
-    { doc: 'doc', docx: 'docx' },
-  ),
-  file(
-    mediaNumber.slides,
-    'PPT',
-    200,
-    { 'application/vnd.ms-powerpoint': 'ppt', [`${office}.presentationml.presentation`]: 'pptx' },
-    { ppt: 'ppt', pptx: 'pptx' },
-  ),
-  file(
-    mediaNumber.excel,
-    'Excel',
-    10,
-    { 'application/vnd.ms-excel': 'xls', [`${office}.spreadsheetml.sheet`]: 'xlsx', 'text/csv': 'csv' },
-    { xls: 'xls', xlsx: 'xlsx', csv: 'csv' },
-  ),
+  file(mediaNumber.word, 'Word', 200),
+  file(mediaNumber.slides, 'PPT', 200),
+  file(mediaNumber.excel, 'Excel', 10),
   other(mediaNumber.article, 'official-account article', 'web'),
-  file(
-    mediaNumber.markdown,
-    'Markdown',
-    10,
-    {
-      'text/markdown': 'markdown',
-      'text/x-markdown': 'markdown',
-      'application/md': 'markdown',
-      'application/markdown': 'markdown',
-    },
-    { md: 'markdown', markdown: 'markdown' },
-  ),
-  file(
-    mediaNumber.image,
-    'image',
-    30,
-    { 'image/png': 'image', 'image/jpeg': 'image', 'image/webp': 'image' },
-    { png: 'image', jpg: 'image', jpeg: 'image', webp: 'image' },
-  ),
+  file(mediaNumber.markdown, 'Markdown', 10),
+  file(mediaNumber.image, 'image', 30),
   other(mediaNumber.note, 'note', 'note'),
   other(mediaNumber.session, 'AI session', 'session'),
-  file(mediaNumber.text, 'TXT', 10, { 'text/plain': 'text' }, { txt: 'text' }),
-  file(
-    mediaNumber.xmind,
-    'Xmind',
-    10,
-    { 'application/x-xmind': 'xmind', 'application/vnd.xmind.workbook': 'xmind', 'application/zip': 'xmind' },
-    { xmind: 'xmind' },
-  ),
-  file(
-    mediaNumber.audio,
-    'audio',
-    200,
-    { 'audio/mpeg': 'audio', 'audio/x-m4a': 'audio', 'audio/wav': 'audio', 'audio/aac': 'audio' },
-    { mp3: 'audio', m4a: 'audio', wav: 'audio', aac: 'audio' },
-  ),
+  file(mediaNumber.text, 'TXT', 10),
+  file(mediaNumber.xmind, 'Xmind', 10),
+  file(mediaNumber.audio, 'audio', 200),
   other(mediaNumber.videoPage, 'video page', 'never'),
-  file(mediaNumber.html, 'HTML', 10, { 'text/html': 'html' }, { html: 'html', htm: 'html' }),
+  file(mediaNumber.html, 'HTML', 10),
 ];
 
 const byNumber = new Map(mediaTypes.map((type) => [type.number, type]));
@@ -171,27 +119,20 @@ export function contentTypeOf(type: MediaType, kind: FormatKind, ...given: (stri
   return Object.entries(type.contentTypes).find(([, each]) => each === kind)?.[0] ?? 'application/octet-stream';
 }
 
-/** Extensions for kinds with several content types. */
-const extensionOfType: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'audio/mpeg': 'mp3',
-  'audio/x-m4a': 'm4a',
-  'audio/wav': 'wav',
-  'audio/aac': 'aac',
-};
+/** The formats of kinds whose content type depends on the extension. */
+const typedByExtension = fileFormats.filter(({ kind }) => kind === 'image' || kind === 'audio');
 
 /** The content type of an extension, for kinds with several content types. */
 export function contentTypeOfExtension(extension: string): string | undefined {
-  const plain = plainExtension(extension) === 'jpeg' ? 'jpg' : plainExtension(extension);
-  return Object.keys(extensionOfType).find((each) => extensionOfType[each] === plain);
+  return typedByExtension.find((one) => one.extension === plainExtension(extension))?.contentTypes[0];
 }
 
 /** The extension under which a file is stored. */
 export function storedExtension(type: MediaType, kind: FormatKind, contentType: string): string {
   return (
-    extensionOfType[contentType] ?? Object.keys(type.extensions).find((each) => type.extensions[each] === kind) ?? ''
+    typedByExtension.find(({ contentTypes }) => contentTypes.includes(contentType))?.extension ??
+    Object.keys(type.extensions).find((each) => type.extensions[each] === kind) ??
+    ''
   );
 }
 

@@ -12,7 +12,7 @@ import {
   Presentation,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { mediaNumber } from '@sheaf/client/media-types';
+import { fileFormats, mediaNumber } from '@sheaf/client/media-types';
 import type { MessageKey } from '../../i18n/use-translation.ts';
 
 interface MediaKind {
@@ -42,32 +42,6 @@ export function mediaKindOf(mediaType: number): MediaKind {
   return kinds[mediaType] ?? kinds[mediaNumber.text]!;
 }
 
-/** Media type number and MIME type by file extension, which the API needs for an upload. */
-const byExtension: Record<string, [number, string]> = {
-  pdf: [mediaNumber.pdf, 'application/pdf'],
-  doc: [mediaNumber.word, 'application/msword'],
-  docx: [mediaNumber.word, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ppt: [mediaNumber.slides, 'application/vnd.ms-powerpoint'],
-  pptx: [mediaNumber.slides, 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-  xls: [mediaNumber.excel, 'application/vnd.ms-excel'],
-  xlsx: [mediaNumber.excel, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  csv: [mediaNumber.excel, 'text/csv'],
-  md: [mediaNumber.markdown, 'text/markdown'],
-  markdown: [mediaNumber.markdown, 'text/markdown'],
-  png: [mediaNumber.image, 'image/png'],
-  jpg: [mediaNumber.image, 'image/jpeg'],
-  jpeg: [mediaNumber.image, 'image/jpeg'],
-  webp: [mediaNumber.image, 'image/webp'],
-  txt: [mediaNumber.text, 'text/plain'],
-  xmind: [mediaNumber.xmind, 'application/x-xmind'],
-  mp3: [mediaNumber.audio, 'audio/mpeg'],
-  m4a: [mediaNumber.audio, 'audio/x-m4a'],
-  wav: [mediaNumber.audio, 'audio/wav'],
-  aac: [mediaNumber.audio, 'audio/aac'],
-  html: [mediaNumber.html, 'text/html'],
-  htm: [mediaNumber.html, 'text/html'],
-};
-
 interface FileKind {
   mediaType: number;
   contentType: string;
@@ -76,10 +50,8 @@ interface FileKind {
 
 export function fileKindOf(name: string): FileKind | undefined {
   const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const known = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
-  return known && { mediaType: known[0], contentType: known[1], extension };
+  const known = fileFormats.find((one) => one.extension === extension);
+  return known && { mediaType: known.mediaType, contentType: known.contentTypes[0]!, extension };
 }
 
-export const acceptedFiles = Object.keys(byExtension)
-  .map((extension) => `.${extension}`)
-  .join(',');
+export const acceptedFiles = fileFormats.map(({ extension }) => `.${extension}`).join(',');

@@ -59,14 +59,24 @@ export interface Relationship {
   readonly isExternal: boolean;
 }
 
-/** Reads the relationships of a part, by id. */
-export function readRelationships(archive: ZipArchive, part: string): Map<string, Relationship> {
+/** Names a part in messages about the file. */
+export function partTitle(part: string): string {
+  return `The part "${part}"`;
+}
+
+/** Reads the relationships of a part, by id; messages name the part itself unless `nameOf` names its list. */
+export function readRelationships(
+  archive: ZipArchive,
+  part: string,
+  nameOf?: (list: string) => string,
+): Map<string, Relationship> {
   const slash = part.lastIndexOf('/');
   const folder = part.slice(0, slash + 1);
   const found = new Map<string, Relationship>();
-  const xml = partText(archive, `${folder}_rels/${part.slice(slash + 1)}.rels`);
+  const list = `${folder}_rels/${part.slice(slash + 1)}.rels`;
+  const xml = partText(archive, list);
   if (xml === undefined) return found;
-  eachElement(xml, part, {
+  eachElement(xml, nameOf?.(list) ?? part, {
     open({ name, attributes }) {
       if (name !== 'Relationship') return;
       const isExternal = attributes.get('TargetMode') === 'External';
@@ -83,11 +93,20 @@ export function readRelationships(archive: ZipArchive, part: string): Map<string
   return found;
 }
 
+/** Reads the relationships to parts of the file; nothing outside the file is read. */
+export function internalRelationships(archive: ZipArchive, part: string): Relationship[] {
+  return [...readRelationships(archive, part, partTitle).values()].filter(({ isExternal }) => !isExternal);
+}
+
+/** Name of the file's main part; undefined if it is not declared. */
+export function declaredMainPart(archive: ZipArchive): string | undefined {
+  return internalRelationships(archive, '').find(({ kind }) => kind === 'officeDocument')?.target;
+}
+
 /** Resolves a target to a part name. A path that leaves the archive matches no part. */
 function resolve(folder: string, target: string): string {
-  if (target.startsWith('/')) return target.slice(1);
   const steps: string[] = [];
-  for (const step of (folder + target).split('/')) {
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
     if (step === '..') steps.pop();
     else if (step !== '.' && step !== '') steps.push(step);
   }

@@ -1,0 +1,134 @@
+import type { CompoundFile } from './containers/compound-file.ts';
+import { openOffice, unexpectedFormat } from './containers/office-container.ts';
+import type { Decoded, DecodeJob } from './decode-types.ts';
+import {
+  hasPdfMark,
+  sniffAudio,
+  sniffImage,
+  sniffOffice,
+  sniffPdf,
+  sniffText,
+  sniffXmind,
+  type Sniff,
+  type SniffVerdict,
+} from './text/sniff.ts';
+import { isZip, type ZipArchive } from './zip/reader.ts';
+
+type Decode<Source = Uint8Array> = (source: Source, job: DecodeJob) => Decoded | Promise<Decoded>;
+
+interface Format {
+  readonly sniff: Sniff;
+  readonly decode: (bytes: Uint8Array, job: DecodeJob) => Promise<Decoded>;
+}
+
+/** Decoders are loaded on first use. */
+type Load<Source = Uint8Array> = () => Promise<Decode<Source>>;
+
+function format(sniff: Sniff, load: Load): Format {
+  return { sniff, decode: async (bytes, job) => (await load())(bytes, job) };
+}
+
+function textFormat(expected: string, load: Load): Format {
+  return format((bytes) => sniffText(bytes, expected), load);
+}
+
+/** Both generations of an Office program's files: the bytes decide which it is. */
+function officeFormat(
+  expected: string,
+  folder: string,
+  streams: readonly string[],
+  hasStream: (file: CompoundFile) => boolean,
+  load: Load<ZipArchive>,
+  loadOld: Load<CompoundFile>,
+): Format {
+  return {
+    sniff: (bytes, whole) => sniffOffice(bytes, whole, expected, folder, streams),
+    decode: async (bytes, job) => {
+      const container = openOffice(bytes, job);
+      if (container.form === 'zip') return (await load())(container.archive, job);
+      if (container.form === 'compound' && hasStream(container.file)) return (await loadOld())(container.file, job);
+      throw unexpectedFormat(expected);
+    },
+  };
+}
+
+const word = officeFormat(
+  'a Word document',
+  'word/',
+  ['WordDocument'],
+  (file) => file.has('WordDocument'),
+  async () => (await import('./text/docx.ts')).decodeDocx,
+  async () => (await import('./text/doc.ts')).decodeDoc,
+);
+const presentation = officeFormat(
+  'a presentation',
+  'ppt/',
+  ['PowerPoint Document'],
+  (file) => file.has('PowerPoint Document'),
+  async () => (await import('./text/pptx.ts')).decodePptx,
+  async () => (await import('./text/ppt.ts')).decodePpt,
+);
+const workbook = officeFormat(
+  'a workbook',
+  'xl/',
+  ['Workbook', 'Book'],
+  // The decoder itself says what is missing.
+  () => true,
+  async () => (await import('./text/xlsx.ts')).decodeXlsx,
+  async () => (await import('./text/xls.ts')).decodeXls,
+);
+
+/** Decodes only bytes that pass the test. */
+function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, decode }: Format): Format {
+  return {
+    sniff,
+    decode: (bytes, job) => {
+      if (!test(bytes)) throw unexpectedFormat(expected);
+      return decode(bytes, job);
+    },
+  };
+}
+
+/** Every format, by kind: how bytes are checked, and the decoder of their text. */
+const formats = {
+  pdf: only(
+    hasPdfMark,
+    'a PDF',
+    format(sniffPdf, async () => (await import('./text/pdf.ts')).decodePdf),
+  ),
+  docx: word,
+  doc: word,
+  pptx: presentation,
+  ppt: presentation,
+  xlsx: workbook,
+  xls: workbook,
+  csv: textFormat('a CSV file', async () => (await import('./text/csv.ts')).decodeCsv),
+  html: textFormat('an HTML page', async () => (await import('./text/html.ts')).decodeHtml),
+  markdown: textFormat('a Markdown file', async () => (await import('./text/markdown.ts')).decodeMarkdown),
+  text: textFormat('a text file', async () => (await import('./text/text.ts')).decodeText),
+  xmind: only(
+    isZip,
+    'an Xmind file',
+    format(sniffXmind, async () => (await import('./text/xmind.ts')).decodeXmind),
+  ),
+  image: format(sniffImage, async () => (await import('./text/image.ts')).decodeImage),
+  audio: format(sniffAudio, async () => (await import('./text/audio.ts')).decodeAudio),
+} as const satisfies Record<string, Format>;
+
+export type FormatKind = keyof typeof formats;
+
+export const formatKinds = Object.keys(formats) as readonly FormatKind[];
+
+export function decodeFormat(kind: FormatKind, bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  return formats[kind].decode(bytes, job);
+}
+
+/** Checks that bytes are of the declared kind; see `Sniff`. */
+export async function sniff(
+  bytes: Uint8Array,
+  kind: FormatKind,
+  { whole = false }: { whole?: boolean } = {},
+): Promise<SniffVerdict> {
+  if (bytes.length === 0) return { ok: false, message: 'The file is empty.' };
+  return formats[kind].sniff(bytes, whole);
+}

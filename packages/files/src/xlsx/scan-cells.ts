@@ -1,0 +1,119 @@
+import { maxCols, maxRows } from '@sheaf/engine/grid-size';
+import { damaged } from '../format-error.ts';
+import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
+
+/** Receives the rows and cells of a worksheet in file order; may throw to stop. Rows and columns are zero-based. */
+export interface CellVisitor {
+  /** The reader is at the opened row element. */
+  row(row: number, reader: XmlReader): void;
+  /** The reader is at the opened cell element; its content follows. */
+  cell(row: number, col: number, look: number, reader: XmlReader): void;
+  /** Reads the formula element just opened; if absent, formulas are skipped. */
+  formula?(row: number, col: number, reader: XmlReader): void;
+  /** Reads the inline string just opened. */
+  inline(row: number, col: number, reader: XmlReader): void;
+  /** `raw` is empty only for the empty text that a formula returned. */
+  value(row: number, col: number, type: string, raw: string, look: number): void;
+}
+
+/** Scans the cells of a worksheet; this is the only loop over the text of all cells. */
+export class CellScanner {
+  readonly #reader: XmlReader;
+  readonly #part: string;
+  readonly #visitor: CellVisitor;
+  #row = -1;
+  #col = -1;
+
+  constructor(reader: XmlReader, part: string, visitor: CellVisitor) {
+    this.#reader = reader;
+    this.#part = part;
+    this.#visitor = visitor;
+  }
+
+  /** Reads the content of the element just opened, up to its end. */
+  read(): void {
+    const reader = this.#reader;
+    const outside = reader.depth - 1;
+    for (;;) {
+      const token = reader.next();
+      if (token === openToken) {
+        const { name } = reader;
+        if (name === 'c') this.#cell();
+        else if (name === 'row') this.#startRow();
+      } else if (token === closeToken) {
+        if (reader.depth === outside) return;
+      } else if (token === endToken) throw damaged(`"${this.#part}" is truncated`);
+    }
+  }
+
+  #startRow(): void {
+    const named = this.#reader.attribute('r');
+    const row = named === undefined ? this.#row + 1 : Number(named) - 1;
+    if (!Number.isInteger(row) || row < 0 || row >= maxRows) {
+      throw damaged(
+        `"${this.#part}" names the row ${(named ?? String(row + 1)).slice(0, 20)}, outside 1 to ${maxRows}`,
+      );
+    }
+    this.#row = row;
+    this.#col = -1;
+    this.#visitor.row(row, this.#reader);
+  }
+
+  #cell(): void {
+    const reader = this.#reader;
+    const visitor = this.#visitor;
+    const ref = reader.attribute('r');
+    if (ref === undefined) this.#col++;
+    else this.place(ref);
+    const row = this.#row;
+    const col = this.#col;
+    if (row < 0 || col >= maxCols)
+      throw damaged(`"${this.#part}" names a cell in row ${row + 1}, column ${col + 1}, past the limits of a sheet`);
+    const style = reader.attribute('s');
+    const look = style === undefined ? 0 : Number(style);
+    const type = reader.attribute('t') ?? 'n';
+    visitor.cell(row, col, look, reader);
+    if (reader.isEmpty) return;
+    const outside = reader.depth - 1;
+    let value = '';
+    let isComputed = false;
+    for (;;) {
+      const token = reader.next();
+      if (token === openToken) {
+        const { name } = reader;
+        if (name === 'v') value = reader.content();
+        else if (name === 'f' && visitor.formula) {
+          isComputed = true;
+          visitor.formula(row, col, reader);
+        } else if (name === 'is') visitor.inline(row, col, reader);
+        else reader.skip();
+      } else if (token === closeToken) {
+        if (reader.depth === outside) break;
+      } else if (token === endToken) throw damaged(`"${this.#part}" is truncated inside a cell`);
+    }
+    // Store the empty text that a formula returned: the value stays if the formula cannot be imported.
+    if (value !== '' || (isComputed && type === 'str')) visitor.value(row, col, type, value, look);
+  }
+
+  /** Moves to the cell that a reference names; throws if it is not a cell of a sheet. */
+  place(ref: string): void {
+    let col = 0;
+    let row = 0;
+    let i = 0;
+    // Letters of either case.
+    for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf)
+      col = col * 26 + code - 64;
+    const digits = i;
+    for (let code = ref.charCodeAt(i); code >= 48 && code <= 57; code = ref.charCodeAt(++i)) row = row * 10 + code - 48;
+    if (i !== ref.length || i === digits || col === 0 || row === 0 || col > maxCols || row > maxRows) {
+      throw damaged(`"${this.#part}" names the cell "${ref.slice(0, 20)}", which is not a cell of a sheet`);
+    }
+    this.#row = row - 1;
+    this.#col = col - 1;
+  }
+}
+
+/** Time of a cell of type `d`, in milliseconds; NaN if it is none. Without a zone it is UTC. */
+export function timeOf(raw: string): number {
+  return Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
+}
