@@ -1,10 +1,12 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Effect, ObjectSchema, Operation } from '../../../kernel/operation.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
-import type { SheetDocument } from '@sheaf/engine/internal/document';
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import type { RecalcOptions } from '@sheaf/engine';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
+import { changesOutput, fileFields, sheetField, writeOptionFields } from '../schema.ts';
+import { requireWorksheet } from './sheet-lookup.ts';
 
 /**
  * The context of a tool call. A tool is an operation in two halves: its definition, from which all transports follow,
@@ -55,49 +57,60 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
   readonly pack?: (input: z.output<Input>) => Record<string, unknown> | Promise<Record<string, unknown>>;
 };
 
-interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> extends Pick<
-  Operation<Input, Output>,
-  | 'name'
-  | 'summary'
-  | 'deprecated'
-  | 'isUnlisted'
-  | 'idempotent'
-  | 'input'
-  | 'output'
-  | 'parse'
-  | 'readBody'
-  | 'maxValues'
-> {
+type Fields = Readonly<Record<string, z.ZodType>>;
+type NoFields = Record<never, never>;
+type ReadInput<Own extends Fields> = z.ZodObject<typeof fileFields & Own>;
+type WriteInput<Own extends Fields> = z.ZodObject<typeof fileFields & Own & typeof writeOptionFields>;
+type WriteOutput<Own extends Fields> = z.ZodObject<Own & typeof changesOutput>;
+type OnWorksheet<Own extends Fields> = typeof sheetField & Own;
+
+/** The parsed input of a write with these fields. */
+export type WriteValues<Own extends Fields> = z.output<WriteInput<Own>>;
+
+interface Definition<Own extends Fields> extends Pick<Operation, 'name' | 'summary' | 'deprecated' | 'isUnlisted'> {
+  /** The tool's own fields; those that name the document, and the options of every write, are added. */
+  readonly input: Own;
+}
+
+interface WriteDefinition<Own extends Fields, Output extends Fields, All extends Fields = Own>
+  extends Definition<Own>, Pick<Operation, 'idempotent' | 'readBody' | 'maxValues'> {
   readonly effect?: Effect;
+  /** The fields of the answer besides those that report changes. */
+  readonly output?: Output;
+  readonly parse?: (
+    raw: Record<string, unknown>,
+    input: WriteInput<All>,
+  ) => WriteValues<All> | Promise<WriteValues<All>>;
   /**
    * Runs on the main thread before the work, for what needs other services, such as storing an image. Its result is the
    * work's input.
    */
-  prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
-}
-
-interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchema, Packed> extends Definition<
-  Input,
-  Output
-> {
-  /**
-   * Runs on the main thread after `prepare`: converts a large input to a compact form for the transfer to the
-   * document's thread. May return a promise.
-   */
-  pack?(input: z.output<Input>): Packed | Promise<Packed>;
-  plan(document: SheetDocument, input: Packed, call: ToolCall): WritePlan<z.input<Output>>;
+  prepare?(input: WriteValues<All>, context: Context): Promise<WriteValues<All>>;
 }
 
 export function writeTool<
-  Input extends ObjectSchema,
-  Output extends ObjectSchema,
-  Packed extends Record<string, unknown> = z.output<Input>,
->(definition: WriteDefinition<Input, Output, Packed>): Tool<Input, Output> {
-  const { plan, prepare, pack, effect = 'write', ...rest } = definition;
+  Own extends Fields,
+  Output extends Fields = NoFields,
+  Packed extends Record<string, unknown> = WriteValues<Own>,
+>(
+  definition: WriteDefinition<Own, Output> & {
+    /**
+     * Runs on the main thread after `prepare`: converts a large input to a compact form for the transfer to the
+     * document's thread. May return a promise.
+     */
+    pack?(input: WriteValues<Own>): Packed | Promise<Packed>;
+    plan(document: SheetDocument, input: Packed, call: ToolCall): WritePlan<z.input<WriteOutput<Output>>>;
+  },
+): Tool<WriteInput<Own>, WriteOutput<Output>> {
+  const { plan, prepare, pack, parse, effect = 'write', ...rest } = definition;
+  const input: WriteInput<Own> = z.object({ ...fileFields, ...definition.input, ...writeOptionFields });
   return {
     ...rest,
+    input,
+    output: z.object({ ...(definition.output as Output), ...changesOutput }),
     effect,
     isOneWrite: prepare === undefined,
+    parse: parse && ((raw) => parse(raw, input)),
     prepare,
     pack,
     work: { kind: 'write', plan: plan as never },
@@ -105,19 +118,70 @@ export function writeTool<
   };
 }
 
-export function readTool<Input extends ObjectSchema, Output extends ObjectSchema>(
-  definition: Definition<Input, Output> & {
-    read(document: SheetDocument, input: z.output<Input>, call: ToolCall): z.input<Output> | RawJson;
-  },
-): Tool<Input, Output> {
-  const { read, prepare, ...rest } = definition;
+export function readTool<Own extends Fields, Output extends Fields>({
+  read,
+  ...definition
+}: Definition<Own> & {
+  readonly output: Output;
+  read(
+    document: SheetDocument,
+    input: z.output<ReadInput<Own>>,
+    call: ToolCall,
+  ): z.input<z.ZodObject<Output>> | RawJson;
+}): Tool<ReadInput<Own>, z.ZodObject<Output>> {
   return {
-    ...rest,
+    ...definition,
+    input: z.object({ ...fileFields, ...definition.input }),
+    output: z.object(definition.output),
     effect: 'read',
-    prepare,
     work: { kind: 'read', read: read as never },
-    run: createRunner(definition.name, 'viewer', prepare),
+    run: createRunner(definition.name, 'viewer'),
   };
+}
+
+/** A write on the worksheet that sheet_id names. */
+export function worksheetWriteTool<Own extends Fields, Output extends Fields = NoFields>({
+  input,
+  plan,
+  ...rest
+}: WriteDefinition<Own, Output, OnWorksheet<Own>> & {
+  plan(
+    document: SheetDocument,
+    sub: SubSheet,
+    input: WriteValues<OnWorksheet<Own>>,
+    call: ToolCall,
+  ): WritePlan<z.input<WriteOutput<Output>>>;
+}) {
+  return writeTool<OnWorksheet<Own>, Output>({
+    ...rest,
+    input: { ...sheetField, ...input },
+    plan: (document, given, call) => plan(document, namedWorksheet(document, given), given, call),
+  });
+}
+
+/** A read of the worksheet that sheet_id names. */
+export function worksheetReadTool<Own extends Fields, Output extends Fields>({
+  input,
+  read,
+  ...rest
+}: Definition<Own> & {
+  readonly output: Output;
+  read(
+    document: SheetDocument,
+    sub: SubSheet,
+    input: z.output<ReadInput<OnWorksheet<Own>>>,
+    call: ToolCall,
+  ): z.input<z.ZodObject<Output>> | RawJson;
+}) {
+  return readTool<OnWorksheet<Own>, Output>({
+    ...rest,
+    input: { ...sheetField, ...input },
+    read: (document, given, call) => read(document, namedWorksheet(document, given), given, call),
+  });
+}
+
+function namedWorksheet(document: SheetDocument, input: unknown): SubSheet {
+  return requireWorksheet(document, (input as { sheet_id: string }).sheet_id);
 }
 
 function createRunner<Input>(

@@ -20,16 +20,19 @@ const valuesPerSlice = 100_000;
  * For `parse`: accepts many rows without the schema if all values are valid as they are, yielding to the event loop.
  * Otherwise the schema parses them and reports errors.
  */
-export function createRowParser<Input extends z.ZodObject>(
-  input: Input,
+export function createRowParser(
   plain: RowRules,
-): (raw: Record<string, unknown>) => z.output<Input> | Promise<z.output<Input>> {
-  const around = input.omit({ rows: true } as never);
-  return (raw) => {
+): <Input extends z.ZodObject>(
+  raw: Record<string, unknown>,
+  input: Input,
+) => z.output<Input> | Promise<z.output<Input>> {
+  return (raw, input) => {
     const { rows } = raw;
     if (!Array.isArray(rows) || rows.length > plain.maxRows || !hasManyValues(rows)) return parseBySchema(input, raw);
     return runYielding(checkRowsSteps(rows, plain)).then((isPlain) =>
-      isPlain ? ({ ...parseBySchema(around, raw), rows } as z.output<Input>) : parseBySchema(input, raw),
+      isPlain
+        ? ({ ...parseBySchema(input.omit({ rows: true } as never), raw), rows } as z.output<typeof input>)
+        : parseBySchema(input, raw),
     );
   };
 }

@@ -6,15 +6,7 @@ import { blankTag, type BlockCell, type SubSheet } from '@sheaf/engine/internal/
 import { setRangeBlock } from '@sheaf/engine/internal/mutations';
 import { resolveAddress } from '../calls/address.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
-import {
-  addressField,
-  writeOptionFields,
-  validationField,
-  changesOutput,
-  colField,
-  fileFields,
-  defaultSheetField,
-} from '../schema.ts';
+import { addressField, validationField, colField, defaultSheetField } from '../schema.ts';
 import { extendTables } from '../objects/tables.ts';
 import { writeTool } from '../calls/tool.ts';
 import { createRowParser } from '../cells/row-parser.ts';
@@ -25,31 +17,27 @@ const value = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z
   description: 'Value; null for an empty cell; = begins a formula.',
 });
 
-const input = z.object({
-  ...fileFields,
-  range: addressField('Columns, e.g. Sales!A:C. Default: from A on.').optional(),
-  ...defaultSheetField,
-  rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
-    min: 1,
-    max: maxRowsPerCall,
-  }).meta({
-    'x-listed': 'array',
-    description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',
-  }),
-  start_col: aliasField(colField('First column to write, instead of range. Default: 0.')).optional(),
-  end_col: aliasField(colField('Last column looked at for the last used row.')).optional(),
-  ...validationField,
-  ...writeOptionFields,
-});
-
 export const append_rows = writeTool({
   name: 'append_rows',
   maxValues: 600_000,
   summary:
     'Appends rows below the last used row of the target columns; safe when several callers append.\nExample: ' +
     '{"range":"Sheet1!A:C","rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
-  input,
-  parse: createRowParser(input, {
+  input: {
+    range: addressField('Columns, e.g. Sales!A:C. Default: from A on.').optional(),
+    ...defaultSheetField,
+    rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
+      min: 1,
+      max: maxRowsPerCall,
+    }).meta({
+      'x-listed': 'array',
+      description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',
+    }),
+    start_col: aliasField(colField('First column to write, instead of range. Default: 0.')).optional(),
+    end_col: aliasField(colField('Last column looked at for the last used row.')).optional(),
+    ...validationField,
+  },
+  parse: createRowParser({
     maxRows: maxRowsPerCall,
     maxCols,
     isPlain: (one) =>
@@ -57,11 +45,7 @@ export const append_rows = writeTool({
         ? one.length <= maxTextLength
         : one === null || typeof one === 'boolean' || Number.isFinite(one),
   }),
-  output: z.object({
-    start_row: integer('Row of the first appended row.'),
-    row_count: integer('Number of rows or columns.'),
-    ...changesOutput,
-  }),
+  output: { start_row: integer('Row of the first appended row.'), row_count: integer('Number of rows or columns.') },
   pack: (input) => packRows(input),
   plan(document, { rows: packedRows, ...rest }) {
     const input = { ...rest, rows: unpackRows(packedRows) };

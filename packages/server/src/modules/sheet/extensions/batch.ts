@@ -8,7 +8,7 @@ import type { Mutation } from '@sheaf/engine/internal/mutations';
 import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
 import { resolveSheetNames } from '../calls/resolve-sheet-names.ts';
-import { writeOptionFields, changesOutput, fileFields, parseFileId, defaultSheetField } from '../schema.ts';
+import { parseFileId, defaultSheetField } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
@@ -37,8 +37,7 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
       'effects of the earlier ones, as does a final read.\nExample: ' +
       '{"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze",' +
       '"arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
-    input: z.object({
-      ...fileFields,
+    input: {
       ...defaultSheetField,
       calls: list(
         'Calls to make, in order.',
@@ -50,12 +49,8 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
         }),
         { min: 1, max: maxCalls },
       ),
-      ...writeOptionFields,
-    }),
-    output: z.object({
-      results: list('Result of each call, in order.', z.record(z.string(), z.unknown())),
-      ...changesOutput,
-    }),
+    },
+    output: { results: list('Result of each call, in order.', z.record(z.string(), z.unknown())) },
     async prepare(input, context) {
       const file_id = parseFileId(input);
       const calls = [];

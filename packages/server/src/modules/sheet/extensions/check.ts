@@ -7,7 +7,7 @@ import { readTool } from '../calls/tool.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { CellError, cellName } from '@sheaf/engine';
 import { explainError } from '../reading/explain-error.ts';
-import { addressField, fileFields, defaultSheetField } from '../schema.ts';
+import { addressField, defaultSheetField } from '../schema.ts';
 
 const maxErrors = 50;
 
@@ -17,20 +17,19 @@ export const check = readTool({
     'Checks what must hold, and lists error cells and their causes. An assertion is a formula that must ' +
     'be TRUE, or: no errors [in RANGE]; no blanks in RANGE; unique RANGE; RANGE matches REGEX; RANGE balances ' +
     'RANGE.\nExample: {"assertions":["B12 = SUM(B2:B11)","unique Orders!A2:A99"]}',
-  input: z.object({
-    ...fileFields,
+  input: {
     assertions: list('What must hold.', text('A formula or rule.', { min: 1, max: maxAssertionLength }), {
       max: maxAssertions,
     }).optional(),
     range: addressField('Where to look for errors. Default: everywhere.').optional(),
     ...defaultSheetField,
-  }),
-  output: z.object({
+  },
+  output: {
     ok: flag('Whether all assertions hold; without any, whether there are no errors.'),
     failed: z.record(z.string(), z.string()).meta({ description: 'Assertions that do not hold, and why.' }),
     errors: z.record(z.string(), z.string()).meta({ description: 'Error cells: address, error and cause.' }),
     error_count: integer('Number of error cells.'),
-  }),
+  },
   read(document, input, call) {
     const assertions = input.assertions ?? [];
     const sheet = input.sheet_id;

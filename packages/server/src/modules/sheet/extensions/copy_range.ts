@@ -31,14 +31,7 @@ import { copyRangeObjects } from '../cells/copy-range-objects.ts';
 import { copyTables, moveCharts, movePivots, moveTables, movedPivotRanges } from '../cells/move-objects.ts';
 import { transposeRange } from '../cells/transpose.ts';
 import { isWholeRowsOrColumns, resolveAddress, clipToUsedRange, type SheetRange } from '../calls/address.ts';
-import {
-  writeOptionFields,
-  writeOutput,
-  fileFields,
-  defaultSheetField,
-  regionFields,
-  toRegionTuple,
-} from '../schema.ts';
+import { defaultSheetField, regionFields, toRegionTuple } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const maxCells = 1_000_000;
@@ -55,8 +48,7 @@ export const copy_range = writeTool({
     'Copies cells and what is on them; relative references are adjusted. A larger target is ' +
     'filled by repeating the source or, with series, by continuing it (1, 2 -> 3, 4). With move, whatever ' +
     'refers to them follows.\nExample: {"source":"Sales!C2","target":"Sales!C3:C100"}',
-  input: z.object({
-    ...fileFields,
+  input: {
     ...defaultSheetField,
     source: region('An address like B2:C9.'),
     target: region('Likewise; at least as large as the source.'),
@@ -65,9 +57,7 @@ export const copy_range = writeTool({
     transpose: flag('Rows become columns; formulas, values.').optional(),
     series: flag('Continues numbers, dates and names.').optional(),
     move: flag('Moves instead.').optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   plan(document, input, call) {
     const { sub: from, rect: source } = resolveRange(document, input.source, 'source', input.sheet_id);
     const { sub: to, rect: at } = resolveRange(document, input.target, 'target', input.target_sheet_id ?? from.id);

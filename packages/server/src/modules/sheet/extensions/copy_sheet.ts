@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, text } from '../../../kernel/field-schemas.ts';
 import {
@@ -23,28 +22,22 @@ import {
   type RestoreStyles,
   keepStyles,
 } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, changesOutput, fileFields, sheetField } from '../schema.ts';
 import { findFreeTableName, assignTableNumber } from '../objects/tables.ts';
 import { newSheetId } from '../objects/sheet-id.ts';
 import { checkSheetName } from '../objects/sheet-names.ts';
-import { writeTool, type ToolCall } from '../calls/tool.ts';
+import { worksheetWriteTool, type ToolCall } from '../calls/tool.ts';
 
 const maxNameLength = 31;
 
-export const copy_sheet = writeTool({
+export const copy_sheet = worksheetWriteTool({
   name: 'copy_sheet',
   summary: 'Copies a sub-sheet with everything on it. For a whole document use manage_copy_file.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     name: text('Name of the copy.', { max: maxNameLength }).optional(),
     index: integer('Tab position; after the original if omitted.', { min: 0 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: z.object({ sheet_id: text('The copy.'), sheet_name: text('Its name.'), ...changesOutput }),
-  plan(document, input, call) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  output: { sheet_id: text('The copy.'), sheet_name: text('Its name.') },
+  plan(document, sub, input, call) {
     const count = document.subSheets.length;
     const at = input.index ?? document.subSheets.indexOf(sub) + 1;
     if (at > count)

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { oneOf, text } from '../../../kernel/field-schemas.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
@@ -7,7 +6,6 @@ import type { MarkList } from '@sheaf/engine/internal/document';
 import { removeMark, removeName } from '@sheaf/engine/internal/mutations';
 import { requireRangeObject } from '../objects/range-objects.ts';
 import { replaceTableReferences } from '../objects/tables.ts';
-import { writeOptionFields, writeOutput, fileFields } from '../schema.ts';
 
 const lists: Record<string, MarkList> = {
   conditional_format: 'formats',
@@ -20,14 +18,11 @@ export const delete_object = writeTool({
   name: 'delete_object',
   summary: 'Deletes a name, conditional format, data validation, comment thread or table (its cells stay).',
   effect: 'destroy',
-  input: z.object({
-    ...fileFields,
+  input: {
     object_type: oneOf('Its kind.', ['name', 'conditional_format', 'validation', 'comment', 'table']),
     object_id: text('Its id; of a name, the name.', { min: 1, max: 255 }),
     sheet_id: text('Its sub-sheet, if it has one.', { max: 64 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   plan(document, input) {
     const sub = input.sheet_id ? requireWorksheet(document, input.sheet_id) : undefined;
     const list = lists[input.object_type];

@@ -6,7 +6,6 @@ import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { findTotalsRow } from '../reading/totals-row.ts';
 import { formatRange } from '../reading/format-range.ts';
 import { findDataRegions } from '../reading/data-regions.ts';
-import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const maxRegions = 50;
@@ -55,18 +54,17 @@ export const describe_sheet = readTool({
   summary:
     'Describes the contents of a document without reading all of it: tables, headings, column types and ' +
     'samples, within a token budget. Use it before get_cell_data on an unfamiliar document.',
-  input: z.object({
-    ...fileFields,
+  input: {
     sheet_id: text('Sub-sheet to which to restrict the call; all if omitted.', { max: 64 }).optional(),
     max_tokens: integer('Approximate size limit of the response in tokens. Default: 2000.', {
       min: 100,
       max: 50_000,
     }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     sheets: list('Sub-sheets, in tab order.', sheet),
     truncated: flag('Whether something was omitted to stay within the budget.'),
-  }),
+  },
   read(document, input) {
     const subs = input.sheet_id ? [requireWorksheet(document, input.sheet_id)] : document.subSheets;
     const sheets = subs.map((sub) => describe(document, sub));

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress, type SheetRange } from '../calls/address.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
-import { writeTool, type WritePlan, type ToolCall } from '../calls/tool.ts';
+import { writeTool, type WritePlan, type ToolCall, type WriteValues } from '../calls/tool.ts';
 import { GridWriter } from '../cells/grid-writer.ts';
 import { defaultLocale } from '../cells/locale.ts';
 import { regionOf, sortOrder, type SheetDocument } from '@sheaf/engine/internal/document';
@@ -17,21 +17,12 @@ import type { QueryTable } from '../query/row-sources.ts';
 import { resolveTable } from '../query/name-resolution.ts';
 import { readGrid } from '../reading/read-grid.ts';
 import { findTotalsRow } from '../reading/totals-row.ts';
-import {
-  addressField,
-  writeOptionFields,
-  fileFields,
-  defaultSheetField,
-  rowsOutput,
-  changedCellsTokens,
-  changedCellsOutput,
-} from '../schema.ts';
+import { addressField, defaultSheetField, rowsOutput, changedCellsTokens, changedCellsOutput } from '../schema.ts';
 import { copy_range } from './copy_range.ts';
 
 const shownTokens = 300;
 
-const input = z.object({
-  ...fileFields,
+const input = {
   range: addressField('The table: a range with its headings, or a sub-sheet.').optional(),
   ...defaultSheetField,
   where: text('Condition on headings or column letters. Default: all rows.', {
@@ -55,10 +46,9 @@ const input = z.object({
   )
     .meta({ 'x-listed': 'array', description: 'For sort, first key first: {"column":"Price","descending":true}.' })
     .optional(),
-  ...writeOptionFields,
-});
+};
 
-type Input = z.output<typeof input>;
+type Input = WriteValues<typeof input>;
 
 export const edit_rows = writeTool({
   name: 'edit_rows',
@@ -67,12 +57,12 @@ export const edit_rows = writeTool({
     'Example: {"range":"Sales","where":"score <= 90 and state = \\"done\\"","action":"delete"}',
   effect: 'destroy',
   input,
-  output: z.object({
+  output: {
     matched: integer('Number of rows for which the condition holds.'),
     rows: rowsOutput.optional(),
     notes: list('Remarks: a row of totals that was left in place.', text('A note.')).optional(),
     ...changedCellsOutput,
-  }),
+  },
   plan(document, given, call) {
     const table = tableFor(document, given);
     const condition = given.where === undefined ? undefined : parseConditionText(given.where, 'where');

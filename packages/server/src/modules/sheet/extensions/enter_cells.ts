@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { list, text } from '../../../kernel/field-schemas.ts';
 import { maxTextLength } from '../cells/cell-input.ts';
@@ -6,15 +5,7 @@ import type { Constant, FormulaRun, ValueRun } from '@sheaf/engine/internal/docu
 import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutations';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
-import {
-  writeOptionFields,
-  validationField,
-  colField,
-  writeOutput,
-  fileFields,
-  rowField,
-  sheetField,
-} from '../schema.ts';
+import { validationField, colField, rowField, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 import { createRowParser } from '../cells/row-parser.ts';
 import { unpackRows, packRows } from '../cells/packed-rows.ts';
@@ -22,20 +13,6 @@ import { parseUserInput } from '../cells/user-input.ts';
 import { extendTables } from '../objects/tables.ts';
 
 const maxCells = 200_000;
-
-const input = z.object({
-  ...fileFields,
-  ...sheetField,
-  start_row: rowField('Row of the first cell.'),
-  start_col: colField('Column of the first cell.'),
-  rows: list(
-    'Cells, row by row.',
-    list('From left to right.', text('Text as typed.', { max: maxTextLength }).nullable(), { max: maxCols }),
-    { min: 1, max: maxRows },
-  ),
-  ...validationField,
-  ...writeOptionFields,
-});
 
 export const enter_cells = writeTool({
   name: 'enter_cells',
@@ -48,13 +25,22 @@ export const enter_cells = writeTool({
     'leading apostrophe keeps text as text. To set exact values use set_range_value.\nExample: ' +
     '{"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
   idempotent: true,
-  input,
-  parse: createRowParser(input, {
+  input: {
+    ...sheetField,
+    start_row: rowField('Row of the first cell.'),
+    start_col: colField('Column of the first cell.'),
+    rows: list(
+      'Cells, row by row.',
+      list('From left to right.', text('Text as typed.', { max: maxTextLength }).nullable(), { max: maxCols }),
+      { min: 1, max: maxRows },
+    ),
+    ...validationField,
+  },
+  parse: createRowParser({
     maxRows,
     maxCols,
     isPlain: (one) => one === null || (typeof one === 'string' && one.length <= maxTextLength),
   }),
-  output: writeOutput,
   pack: (input) => packRows(input),
   plan(document, { rows: packedRows, ...rest }) {
     const input = { ...rest, rows: unpackRows(packedRows) };

@@ -1,14 +1,12 @@
-import { z } from 'zod';
 import { flag, integer, oneOf } from '../../../kernel/field-schemas.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { colField, fileFields, rowField, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { colField, rowField } from '../schema.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 import { createHiddenTest } from '../reading/redacted-view.ts';
 
 const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as const;
 
-export const find_edge = readTool({
+export const find_edge = worksheetReadTool({
   name: 'find_edge',
   deprecated: 'use read or inspect; this one serves the page.',
   isUnlisted: true,
@@ -16,17 +14,14 @@ export const find_edge = readTool({
     'Finds where data ends from a cell in a given direction, like Ctrl and an arrow key: the last filled ' +
     'cell of a run, the next filled cell after a gap, or the edge of the sheet. To find where all data ' +
     'ends use get_used_range.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     row: rowField(),
     col: colField(),
     direction: oneOf('Direction.', ['up', 'down', 'left', 'right']),
     shown_only: flag('Whether hidden cells count as empty.').optional(),
-  }),
-  output: z.object({ row: integer('Row, starting at 0.'), col: integer('Column, starting at 0.') }),
-  read(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  output: { row: integer('Row, starting at 0.'), col: integer('Column, starting at 0.') },
+  read(document, sub, input) {
     const [down, right] = steps[input.direction];
     const isHidden = input.shown_only ? createHiddenTest(sub) : () => false;
     const isFilled = (r: number, c: number): boolean => sub.sheet.read(r, c) !== null && !isHidden(r, c);

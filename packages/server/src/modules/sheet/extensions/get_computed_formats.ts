@@ -8,7 +8,6 @@ import { computedFormats, type Look, rectOf, type SheetDocument } from '@sheaf/e
 import {
   addressField,
   toRegionTuple,
-  fileFields,
   maxReadCells,
   optionalRegionFields,
   defaultSheetField,
@@ -33,15 +32,8 @@ type Fields = Omit<Cell, 'row' | 'col'>;
 export const get_computed_formats = readTool({
   name: 'get_computed_formats',
   summary: 'Returns what conditional formats make of the cells of a region; cells without effect are omitted.',
-  input: z.object({
-    ...fileFields,
-    ...defaultSheetField,
-    range: addressField('Cells, or a sub-sheet.').optional(),
-    ...optionalRegionFields,
-  }),
-  output: z.object({
-    cells: list('Row by row.', formattedCell),
-  }),
+  input: { ...defaultSheetField, range: addressField('Cells, or a sub-sheet.').optional(), ...optionalRegionFields },
+  output: { cells: list('Row by row.', formattedCell) },
   read(document, input, call) {
     const { sub, rect } = resolveRange(document, input);
     const bottom = Math.min(rect.bottom, document.size(sub).rows - 1);

@@ -3,23 +3,20 @@ import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { shownTexts } from '@sheaf/engine/internal/document';
 import { requireFilter } from '../objects/filters.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { colField, fileFields, regionFields, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { colField, regionFields } from '../schema.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 
 const maxValues = 5_000;
 
-export const get_filters = readTool({
+export const get_filters = worksheetReadTool({
   name: 'get_filters',
   summary:
     'Lists the filters of a sub-sheet with their criteria; with filter_id and col also the values of that column.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     filter_id: text('Filter to list.', { max: 64 }).optional(),
     col: colField('Column whose values to list.').optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     filters: list(
       'Entries, in the order they were created.',
       z.object({
@@ -44,9 +41,8 @@ export const get_filters = readTool({
       }),
     ).optional(),
     truncated: flag(`With col: whether there are more than ${maxValues} values.`).optional(),
-  }),
-  read(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  read(document, sub, input) {
     const chosen = input.filter_id ? [requireFilter(sub, input.filter_id)] : sub.filters;
     const filters = chosen.map(({ id, region, columns, hidden }) => ({
       filter_id: id,

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import { locationField, toLocation } from '../charts/chart-location.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { fileFields, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 
 const linkSeconds = 60 * 60;
 
@@ -18,11 +16,11 @@ interface Read {
   }[];
 }
 
-const baseTool = readTool({
+const baseTool = worksheetReadTool({
   name: 'get_images',
   summary: 'Lists the floating images of a sub-sheet, with links valid for one hour.',
-  input: z.object({ ...fileFields, ...sheetField }),
-  output: z.object({
+  input: {},
+  output: {
     images: list(
       'Images, in the order they were inserted.',
       z.object({
@@ -34,10 +32,9 @@ const baseTool = readTool({
       }),
     ),
     expired_time: integer('Expiry time of the links in Unix seconds.'),
-  }),
+  },
   /** Returns blob keys; the main thread turns them into links. */
-  read(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  read(document, sub) {
     return {
       images: sub.images.map(({ id, name, anchor, blob, mime }) => ({
         object_id: id,

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { double, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { rectOf } from '@sheaf/engine/internal/document';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { countCells, fileFields, maxReadCells, regionFields, toRegionTuple, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { countCells, maxReadCells, regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 import { tableStyleOptions } from '../objects/tables.ts';
 import { buildRedactedLayout, buildRedactedView } from '../reading/redacted-view.ts';
 import { buildLayout, buildRangeView } from '../reading/range-view.ts';
@@ -21,7 +20,7 @@ const style = z
 
 const piece = z.object({ text: text('A piece.'), style: style.optional() });
 
-export const get_view = readTool({
+export const get_view = worksheetReadTool({
   name: 'get_view',
   deprecated: 'use read; this one serves the page.',
   isUnlisted: true,
@@ -29,14 +28,12 @@ export const get_view = readTool({
     'Returns a region of at most 20000 cells for display: displayed and editable text, styles, borders, ' +
     'merges and links in compact lists; with layout also sizes, frozen panes and hidden rows. For values ' +
     'alone use get_cell_data.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     ...regionFields,
     layout: flag("Whether to also return the sub-sheet's layout.").optional(),
     shown_only: flag('Whether to leave out what a reader does not see: hidden cells and values, formulas.').optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     version: integer("The document's version."),
     cells: list(
       'Non-empty cells, row by row: row, column, displayed text, kind (0 text, 1 number, 2 boolean, 3 error) and, if it ' +
@@ -112,9 +109,8 @@ export const get_view = readTool({
       })
       .meta({ description: 'Layout, if requested.' })
       .optional(),
-  }),
-  read(document, input, call) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  read(document, sub, input, call) {
     const rect = rectOf(toRegionTuple(input));
     const count = countCells(input);
     if (count > maxReadCells)

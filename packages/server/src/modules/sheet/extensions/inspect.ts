@@ -3,7 +3,7 @@ import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { readTool } from '../calls/tool.ts';
 import { detailLevels, inspectSheet, listDefinedNames, type InspectedSheet } from '../reading/inspect-sheet.ts';
-import { fileFields, tokensField, defaultMaxTokens } from '../schema.ts';
+import { tokensField, defaultMaxTokens } from '../schema.ts';
 
 const charactersPerToken = 4;
 
@@ -21,12 +21,11 @@ export const inspect = readTool({
     'Explains a spreadsheet in few tokens: tables, headings, types, units, formulas by pattern and where they ' +
     'break, errors and their causes, names, links between sub-sheets, hidden parts, merges, arrays, ' +
     'objects. Start here; then read or query.',
-  input: z.object({
-    ...fileFields,
+  input: {
     sheet_id: text('Id or name of the only sub-sheet to look at.', { max: 64 }).optional(),
     ...tokensField(defaultMaxTokens),
-  }),
-  output: z.object({
+  },
+  output: {
     sheets: list(
       'Sub-sheets, in tab order.',
       z.object({
@@ -47,7 +46,7 @@ export const inspect = readTool({
     ),
     names: list('Defined names.', text('Name and what it stands for.')).optional(),
     truncated: flag('Whether something was left out to stay within the budget.').optional(),
-  }),
+  },
   read(document, input) {
     const subs =
       input.sheet_id === undefined

@@ -7,7 +7,6 @@ import { formatRegions, fromFormulaOperand } from '../objects/range-objects.ts';
 import { describeTable } from '../objects/tables.ts';
 import { describePageSetup } from '../objects/page-setup.ts';
 import { readSheetProperties, sheetPropertyFields } from '../objects/sheet-properties.ts';
-import { fileFields } from '../schema.ts';
 
 const types = ['name', 'conditional_format', 'validation', 'comment', 'table', 'sheet'] as const;
 const more = z.record(z.string(), z.unknown());
@@ -15,12 +14,11 @@ const more = z.record(z.string(), z.unknown());
 export const list_objects = readTool({
   name: 'list_objects',
   summary: 'Lists names, conditional formats, data validation, comments, tables and sub-sheet properties.',
-  input: z.object({
-    ...fileFields,
+  input: {
     sheet_id: text('One sub-sheet; all if omitted.', { max: 64 }).optional(),
     object_types: list('All if omitted.', oneOf('A kind.', types), { max: 6 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     names: list(
       'Names.',
       z.object({ name: text('Name.'), refers_to: text('Formula.'), sheet_id: text('Scope.').optional() }),
@@ -57,7 +55,7 @@ export const list_objects = readTool({
         page: more.meta({ description: 'How it is printed.' }),
       }),
     ).optional(),
-  }),
+  },
   read(document, input) {
     const subs = input.sheet_id ? [requireWorksheet(document, input.sheet_id)] : document.subSheets;
     const wanted = new Set<string>(input.object_types ?? []);

@@ -3,7 +3,7 @@ import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { readTool } from '../calls/tool.ts';
 import { toGridValue } from '../cells/grid-value.ts';
 import { runQueryText } from '../query/query-failures.ts';
-import { fileFields, defaultSheetField, tokensField, defaultMaxTokens } from '../schema.ts';
+import { defaultSheetField, tokensField, defaultMaxTokens } from '../schema.ts';
 
 const charactersPerToken = 4;
 const answerOverhead = 100;
@@ -15,19 +15,18 @@ export const query = readTool({
     'Runs a SELECT over ranges and sub-sheets by heading or column letter: where, join, group by, having, ' +
     "order by, limit, the usual functions. Case is ignored; dates as '2026-05-01'. write puts a result into " +
     'cells.\nExample: {"query":"select region, sum(score) as total from Sales!A1:D201 group by region"}',
-  input: z.object({
-    ...fileFields,
+  input: {
     query: text('The first row of a range is its headings.', { min: 1, max: 10_000 }),
     ...defaultSheetField,
     offset: integer('next_offset of the previous answer.', { min: 0 }).optional(),
     ...tokensField(defaultMaxTokens),
-  }),
-  output: z.object({
+  },
+  output: {
     columns: list('Names of the columns.', text('A name.')),
     rows: list('The rows.', z.array(z.union([z.string(), z.number(), z.boolean()]))),
     row_count: integer('Number of rows in all.'),
     next_offset: integer('Offset of the next part; absent after the last.').optional(),
-  }),
+  },
   read(document, input) {
     const skip = input.offset ?? 0;
     const { columns, rows, total } = runQueryText(document, input.query, {

@@ -4,23 +4,14 @@ import { formatAddress, resolveAddress, usedRangeOrA1, clipToUsedRange } from '.
 import { readTool } from '../calls/tool.ts';
 import { getLocale, defaultLocale } from '../cells/locale.ts';
 import { readGrid } from '../reading/read-grid.ts';
-import {
-  addressField,
-  fileFields,
-  localeField,
-  rowsOutput,
-  defaultSheetField,
-  tokensField,
-  defaultMaxTokens,
-} from '../schema.ts';
+import { addressField, localeField, rowsOutput, defaultSheetField, tokensField, defaultMaxTokens } from '../schema.ts';
 
 export const read = readTool({
   name: 'read',
   summary:
     'Reads cells as a compact grid by row number: what they show; formulas once for the cells they fill. write ' +
     'accepts the answer. next tells what to read next.\nExample: {"range":"Sales!A1:D20","show":["formulas"]}',
-  input: z.object({
-    ...fileFields,
+  input: {
     range: addressField('As A1:D9, Sheet2!A:C, a sub-sheet, name or heading. Default: all.').optional(),
     ...defaultSheetField,
     show: list(
@@ -30,8 +21,8 @@ export const read = readTool({
     ).optional(),
     ...localeField,
     ...tokensField(defaultMaxTokens),
-  }),
-  output: z.object({
+  },
+  output: {
     range: text('What was read, as Sheet1!A1:D9.'),
     rows: rowsOutput,
     formulas: z
@@ -41,7 +32,7 @@ export const read = readTool({
     formats: z.record(z.string(), z.string()).meta({ description: 'Cells, and their number format.' }).optional(),
     merges: list('Merged ranges.', text('As A1:C1.')).optional(),
     next: text('What remains to be read.').optional(),
-  }),
+  },
   read(document, input) {
     const place =
       input.range === undefined ? wholeSheet() : resolveAddress(document, input.range, { sheet: input.sheet_id });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
@@ -8,7 +7,7 @@ import type { ChartDrawing } from '../charts/render-chart.ts';
 import { requireChart } from '../charts/chart-location.ts';
 import type { Chart, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { findSheetContaining } from '../calls/sheet-lookup.ts';
-import { fileFields, defaultSheetField } from '../schema.ts';
+import { defaultSheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const maxPixels = 4096;
@@ -22,20 +21,19 @@ const baseTool = readTool({
     'Renders a chart as SVG text or PNG; 3-D types flat, region maps as a heat table. PNG lacks characters that the ' +
     "server's fonts lack; SVG has all.\nExample: " +
     '{"drawing_id":"...","format":"png"}',
-  input: z.object({
-    ...fileFields,
+  input: {
     ...defaultSheetField,
     drawing_id: text('The chart, from get_charts.', { min: 1, max: 128 }),
     format: oneOf('"data": what it is drawn from. Default: svg.', ['svg', 'png', 'data']).optional(),
     width: integer('Pixels; as placed if omitted.', { min: 16, max: maxPixels }).optional(),
     height: integer('Pixels; as placed if omitted.', { min: 16, max: maxPixels }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     content_type: text('Media type: image/svg+xml, image/png or application/json.'),
     content: text('SVG as text, PNG as base64; data as JSON: data (categories, series), options and type.'),
     width: integer('Pixels.'),
     height: integer('Pixels.'),
-  }),
+  },
   /** The document's thread only reads the data; another thread draws. */
   read(document, input) {
     const sub = findSheetContaining(document, input.sheet_id, ({ charts }) =>

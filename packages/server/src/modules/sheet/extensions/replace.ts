@@ -19,7 +19,7 @@ import {
 } from '@sheaf/engine/internal/document';
 import { BudgetExceeded, CellError } from '@sheaf/engine';
 import { type Mutation, setValues } from '@sheaf/engine/internal/mutations';
-import { addressField, writeOptionFields, changesOutput, colField, fileFields, rowField } from '../schema.ts';
+import { addressField, colField, rowField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const maxCells = 100_000;
@@ -30,8 +30,7 @@ export const replace = writeTool({
   summary:
     'Replaces text in cells. Formulas are changed only with match_formulas; numbers are matched by their ' +
     'digits. With use_regex (RE2) the replacement may use $1 and ${name}.',
-  input: z.object({
-    ...fileFields,
+  input: {
     search_term: text('Text or pattern to find.', { min: 1, max: 1000 }).optional(),
     replacement: text('May be empty.', { max: maxTextLength }).optional(),
     replacements: list(
@@ -55,9 +54,8 @@ export const replace = writeTool({
     match_entire_cell: flag('Entire text only.').optional(),
     use_regex: flag('search_term is a pattern.').optional(),
     match_formulas: flag('Formulas too.').optional(),
-    ...writeOptionFields,
-  }),
-  output: z.object({ replaced_count: integer('Number of cells changed.'), ...changesOutput }),
+  },
+  output: { replaced_count: integer('Number of cells changed.') },
   plan(document, input, call) {
     const { search_term, replacement, replacements = [] } = input;
     if ((search_term === undefined) !== (replacement === undefined))

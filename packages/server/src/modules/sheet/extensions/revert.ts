@@ -6,10 +6,10 @@ import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { type Mutation, putProtect, removeProtect } from '@sheaf/engine/internal/mutations';
 import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
-import { writeOptionFields, writeOutput, fileFields, parseFileId } from '../schema.ts';
+import { parseFileId } from '../schema.ts';
 import { maxRevisionBytes } from '../calls/revision-size.ts';
 import { retryWhenStale, throwIfStale } from '../calls/stale-version.ts';
-import { writeTool, type ToolCall } from '../calls/tool.ts';
+import { writeTool, type ToolCall, type WriteValues } from '../calls/tool.ts';
 
 const revisionPageSize = 100;
 const historyPageSize = 1000;
@@ -17,18 +17,15 @@ const historyPageSize = 1000;
 /** The inverses of the later revisions, newest first, and the version they start from. */
 const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
 
-const input = z.object({
-  ...fileFields,
+const input = {
   version: integer('Version to revert to, from get_history.', { min: 0 }),
-  ...writeOptionFields,
-});
+};
 
 const tool = writeTool({
   name: 'revert',
   summary: 'Reverts a document to an earlier version, as a new revision, which can itself be reverted.',
   effect: 'destroy',
   input,
-  output: writeOutput,
   prepare: loadInverses,
   plan(document, given, call) {
     const { from, inverses } = loaded.parse((given as { loaded?: unknown }).loaded);
@@ -63,7 +60,7 @@ function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: T
     );
 }
 
-async function loadInverses(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
+async function loadInverses(given: WriteValues<typeof input>, context: Context): Promise<WriteValues<typeof input>> {
   const { document } = await context.documents.access(context, parseFileId(given), 'editor');
   if (given.version > document.version)
     throw fail('no_such_object', `version: the latest version is ${document.version} (got ${given.version})`);
@@ -88,7 +85,7 @@ async function loadInverses(given: z.output<typeof input>, context: Context): Pr
     }
     inverses.push(...run.toReversed());
   }
-  return { ...given, loaded: { from, inverses } } as z.output<typeof input>;
+  return { ...given, loaded: { from, inverses } } as WriteValues<typeof input>;
 }
 
 /**

@@ -1,26 +1,16 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { findSheetContaining } from '../calls/sheet-lookup.ts';
-import { type ToolCall, writeTool } from '../calls/tool.ts';
+import { type ToolCall, writeTool, type WriteValues } from '../calls/tool.ts';
 import type { Comment, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { putMark } from '@sheaf/engine/internal/mutations';
 import { requireRangeObject, dropUndefined, refuseTooManyObjects } from '../objects/range-objects.ts';
-import {
-  addressField,
-  writeOptionFields,
-  changesOutput,
-  colField,
-  fileFields,
-  defaultSheetField,
-  rowField,
-} from '../schema.ts';
+import { addressField, colField, defaultSheetField, rowField } from '../schema.ts';
 
 const maxEntries = 1000;
 
-const input = z.object({
-  ...fileFields,
+const input = {
   ...defaultSheetField,
   comment_id: text('Thread to answer, edit or resolve.', { max: 64 }).optional(),
   range: addressField('Cell of a new thread, e.g. Sales!B3.').optional(),
@@ -29,16 +19,15 @@ const input = z.object({
   text: text('The comment, or the reply.', { min: 1, max: 8000 }).optional(),
   entry_id: text('Entry of the caller that text replaces.', { max: 64 }).optional(),
   resolved: flag('Resolved.').optional(),
-  ...writeOptionFields,
-});
+};
 
-type Given = z.output<typeof input>;
+type Given = WriteValues<typeof input>;
 
 export const set_comment = writeTool({
   name: 'set_comment',
   summary: 'Comments on a cell, replies, edits an entry of the caller, or resolves a thread.',
   input,
-  output: z.object({ comment_id: text('Id of the thread.'), ...changesOutput }),
+  output: { comment_id: text('Id of the thread.') },
   plan(document, given, call) {
     const { sub, cell } = resolveTarget(document, given);
     if (!given.comment_id) refuseTooManyObjects(sub, 'comments');

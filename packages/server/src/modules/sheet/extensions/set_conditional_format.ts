@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { double, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
-import { writeTool } from '../calls/tool.ts';
+import { writeTool, type WriteValues } from '../calls/tool.ts';
 import {
   comparisons,
   datePeriods,
@@ -22,7 +22,7 @@ import {
   resolveRegions,
   valuesField,
 } from '../objects/range-objects.ts';
-import { writeOptionFields, changesOutput, fileFields, defaultSheetField } from '../schema.ts';
+import { defaultSheetField } from '../schema.ts';
 
 /** Icon sets of the file format; other programs refuse to open a file with any other name. */
 const iconSets: readonly string[] = (
@@ -41,8 +41,7 @@ export const formatStyleFields = z.object({
   bg_color: text('RRGGBB.', { max: 9 }).optional(),
 });
 
-const input = z.object({
-  ...fileFields,
+const input = {
   ...defaultSheetField,
   format_id: text('Rule to replace.', { max: 64 }).optional(),
   ...rangesField,
@@ -78,10 +77,9 @@ const input = z.object({
   hide_value: flag('Bars, icons: without the value.').optional(),
   stop_if_true: flag('Later rules are skipped.').optional(),
   position: integer('0 is first. Default: last.', { min: 0 }).optional(),
-  ...writeOptionFields,
-});
+};
 
-type Given = z.output<typeof input>;
+type Given = WriteValues<typeof input>;
 
 export const set_conditional_format = writeTool({
   name: 'set_conditional_format',
@@ -89,7 +87,7 @@ export const set_conditional_format = writeTool({
     'Adds or replaces a conditional format.\n' +
     'Example: {"ranges":["B2:B99"],"kind":"cell","test":"greater","values":["100"],"style":{"bg_color":"FFC7CE"}}',
   input,
-  output: z.object({ format_id: text('Id of the rule.'), ...changesOutput }),
+  output: { format_id: text('Id of the rule.') },
   plan(document, given, call) {
     const { sub, regions } = resolveRegions(document, given);
     if (given.format_id) requireRangeObject(sub, 'formats', given.format_id, 'format_id');

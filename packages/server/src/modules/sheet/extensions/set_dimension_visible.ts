@@ -1,23 +1,14 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, aliasField } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeTool } from '../calls/tool.ts';
+import { writeTool, type WriteValues } from '../calls/tool.ts';
 import type { Runs, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols, maxRows } from '@sheaf/engine';
 import { type Mutation, setGroups, setVisible } from '@sheaf/engine/internal/mutations';
-import {
-  addressField,
-  writeOptionFields,
-  dimensionField,
-  writeOutput,
-  fileFields,
-  defaultSheetField,
-} from '../schema.ts';
+import { addressField, dimensionField, defaultSheetField } from '../schema.ts';
 
-const input = z.object({
-  ...fileFields,
+const input = {
   range: addressField('Whole columns (C:E) or rows (2:5).').optional(),
   ...defaultSheetField,
   dimension_type: aliasField(dimensionField.dimension_type).optional(),
@@ -25,8 +16,7 @@ const input = z.object({
   count: aliasField(integer('Number of rows or columns.', { min: 1, max: maxRows })).optional(),
   visible: flag('Whether the rows or columns are visible.').optional(),
   outline_level: integer('Depth of their group; 0 for none.', { min: 0, max: 7 }).optional(),
-  ...writeOptionFields,
-});
+};
 
 /** Rows or columns of a sub-sheet, both ends included. */
 interface Lines {
@@ -43,7 +33,6 @@ export const set_dimension_visible = writeTool({
     '{"range":"Sales!C:E","visible":false}',
   idempotent: true,
   input,
-  output: writeOutput,
   plan(document, given) {
     const { sub, axis, first, last } = linesOf(document, given);
     const size = axis === 'row' ? sub.rows : sub.cols;
@@ -73,7 +62,7 @@ function isAtDepth(groups: Runs, first: number, last: number, level: number): bo
   return isSame;
 }
 
-function linesOf(document: SheetDocument, given: z.output<typeof input>): Lines {
+function linesOf(document: SheetDocument, given: WriteValues<typeof input>): Lines {
   const { range, dimension_type: axis, index, count } = given;
   if (range !== undefined) return namedLines(document, range, given.sheet_id);
   for (const [field, value] of Object.entries({ sheet_id: given.sheet_id, dimension_type: axis, index, count }))

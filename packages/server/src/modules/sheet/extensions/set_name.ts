@@ -1,11 +1,9 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { writeTool } from '../calls/tool.ts';
 import { FormulaSyntaxError } from '@sheaf/engine';
 import { defineName } from '@sheaf/engine/internal/mutations';
-import { writeOptionFields, writeOutput, fileFields } from '../schema.ts';
 
 /** Words that formulas read as booleans or as R1C1 references. */
 const taken = /^(?:true|false|r\d*(?:c\d*)?|c\d*)$/i;
@@ -14,14 +12,11 @@ export const set_name = writeTool({
   name: 'set_name',
   summary: 'Defines a name for a range or formula, or changes what it stands for. To remove it use delete_object.',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
+  input: {
     name: text('Letters, digits, . and _.', { min: 1, max: 255 }),
     refers_to: text('E.g. =Sheet1!$A$1:$B$9.', { min: 1, max: 8192 }),
     sheet_id: text('Where alone it is known.', { max: 64 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   plan(document, input) {
     const scope = input.sheet_id ? { sheet: requireWorksheet(document, input.sheet_id).id } : {};
     if (taken.test(input.name))

@@ -1,26 +1,22 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { formatSheetPrefix } from '../calls/address.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeTool } from '../calls/tool.ts';
+import { worksheetWriteTool, type WriteValues } from '../calls/tool.ts';
 import type { PageSetup, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { parseRect, rectName } from '@sheaf/engine';
 import { defineName, type Mutation, removeName, setSetup } from '@sheaf/engine/internal/mutations';
 import { printAreaName, pageSetupFields, type pageOptions, printTitlesName } from '../objects/page-setup.ts';
 import { dropUndefined } from '../objects/range-objects.ts';
-import { writeOptionFields, writeOutput, fileFields, sheetField } from '../schema.ts';
+import { sheetField } from '../schema.ts';
 
-const input = z.object({ ...fileFields, ...sheetField, ...pageSetupFields, ...writeOptionFields });
-type Given = z.output<typeof input>;
+const input = { ...sheetField, ...pageSetupFields };
+type Given = WriteValues<typeof input>;
 
-export const set_page_setup = writeTool({
+export const set_page_setup = worksheetWriteTool({
   name: 'set_page_setup',
   summary: 'Sets how a sub-sheet is printed; fields not sent are unchanged.',
   idempotent: true,
-  input,
-  output: writeOutput,
-  plan(document, given) {
-    const sub = requireWorksheet(document, given.sheet_id);
+  input: pageSetupFields,
+  plan(document, sub, given) {
     if (given.scale !== undefined && given.fit !== undefined)
       throw fail('invalid_parameter', 'scale: cannot be sent together with fit');
     const { page: before, ...rest } = sub.setup;

@@ -1,21 +1,17 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
-import { hasOtherVisibleSheet, requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeTool } from '../calls/tool.ts';
+import { hasOtherVisibleSheet } from '../calls/sheet-lookup.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 import type { SheetSetup } from '@sheaf/engine/internal/document';
 import { setSetup } from '@sheaf/engine/internal/mutations';
 import { parseArgb } from '../styles/colors.ts';
 import { sheetPropertyFields } from '../objects/sheet-properties.ts';
-import { writeOptionFields, writeOutput, fileFields, sheetField } from '../schema.ts';
 
-export const set_sheet_properties = writeTool({
+export const set_sheet_properties = worksheetWriteTool({
   name: 'set_sheet_properties',
   summary: 'Hides a sub-sheet, sets its tab color, zoom, gridlines or default sizes; fields not sent are unchanged.',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField, ...sheetPropertyFields, ...writeOptionFields }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  input: { ...sheetPropertyFields },
+  plan(document, sub, input) {
     if (input.visibility !== undefined && input.visibility !== 'visible' && !hasOtherVisibleSheet(document, sub))
       throw fail('conflict', 'visibility: at least one sub-sheet must stay visible');
     const set: Record<string, unknown> = { ...sub.setup };

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { flag, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { findSheetContaining } from '../calls/sheet-lookup.ts';
-import { type ToolCall, writeTool } from '../calls/tool.ts';
+import { type ToolCall, writeTool, type WriteValues } from '../calls/tool.ts';
 import {
   capture,
   type Contents,
@@ -28,7 +28,7 @@ import {
   tableStyleOptions,
   assignTableNumber,
 } from '../objects/tables.ts';
-import { addressField, writeOptionFields, changesOutput, fileFields, defaultSheetField } from '../schema.ts';
+import { addressField, defaultSheetField } from '../schema.ts';
 
 /** SUBTOTAL function numbers for totals rows; they skip filtered rows. */
 const totalFunctions = {
@@ -46,8 +46,7 @@ type TotalFunction = keyof typeof totalFunctions;
 const validName = /^[\p{L}_\\][\p{L}\p{N}_.\\]*$/u;
 const usualStyle: TableStyle = { name: 'TableStyleMedium2', rowStripes: true };
 
-const input = z.object({
-  ...fileFields,
+const input = {
   ...defaultSheetField,
   table_id: text('Table to change; a new one if omitted.', { max: 64 }).optional(),
   name: text('Its name in formulas.', { min: 1, max: 255 }).optional(),
@@ -65,9 +64,8 @@ const input = z.object({
     .optional(),
   style: text('E.g. TableStyleMedium2.', { max: 255 }).optional(),
   style_parts: list('What the style marks.', oneOf('A part.', tableStyleOptions), { max: 4 }).optional(),
-  ...writeOptionFields,
-});
-type Given = Omit<z.output<typeof input>, 'range'> & { readonly rect: Rect | undefined };
+};
+type Given = Omit<WriteValues<typeof input>, 'range'> & { readonly rect: Rect | undefined };
 
 export const set_table = writeTool({
   name: 'set_table',
@@ -75,7 +73,7 @@ export const set_table = writeTool({
     'Makes a range a table, or changes one; formulas read it as Name[Heading], Name[@Heading].\n' +
     'Example: {"range":"A1:C9","name":"Sales","totals":{"Price":"sum"}}',
   input,
-  output: z.object({ table_id: text('Its id.'), name: text('Its name.'), ...changesOutput }),
+  output: { table_id: text('Its id.'), name: text('Its name.') },
   plan(document, { range, ...rest }, call) {
     const place =
       range === undefined ? undefined : resolveAddress(document, range, { sheet: rest.sheet_id, isWrite: true });

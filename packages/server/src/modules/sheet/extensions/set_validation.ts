@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, oneOf, text } from '../../../kernel/field-schemas.ts';
-import { writeTool } from '../calls/tool.ts';
+import { writeTool, type WriteValues } from '../calls/tool.ts';
 import { comparisons, type SheetDocument, type Validation, validationKinds } from '@sheaf/engine/internal/document';
 import { putMark } from '@sheaf/engine/internal/mutations';
 import {
@@ -13,12 +12,11 @@ import {
   resolveRegions,
   valuesField,
 } from '../objects/range-objects.ts';
-import { writeOptionFields, changesOutput, fileFields, defaultSheetField } from '../schema.ts';
+import { defaultSheetField } from '../schema.ts';
 
 const maxListLength = 8192;
 
-const input = z.object({
-  ...fileFields,
+const input = {
   ...defaultSheetField,
   validation_id: text('Rule to replace.', { max: 64 }).optional(),
   ...rangesField,
@@ -32,8 +30,7 @@ const input = z.object({
   error_title: text('Its heading.', { max: 255 }).optional(),
   error: text('Message for an invalid value.', { max: 1000 }).optional(),
   error_style: oneOf('Only stop refuses. Default: stop.', ['stop', 'warning', 'information']).optional(),
-  ...writeOptionFields,
-});
+};
 
 export const set_validation = writeTool({
   name: 'set_validation',
@@ -41,7 +38,7 @@ export const set_validation = writeTool({
     'Adds or replaces data validation: what people may enter, e.g. a drop-down. Tools enforce it only with ' +
     'enforce_validation.\nExample: {"ranges":["C2:C99"],"kind":"list","values":["open","done"]}',
   input,
-  output: z.object({ validation_id: text('Id of the rule.'), ...changesOutput }),
+  output: { validation_id: text('Id of the rule.') },
   plan(document, given, call) {
     const { sub, regions } = resolveRegions(document, given);
     if (given.validation_id) requireRangeObject(sub, 'validations', given.validation_id, 'validation_id');
@@ -74,7 +71,7 @@ export const set_validation = writeTool({
 
 function formulasOf(
   document: SheetDocument,
-  { kind, test = 'between', values = [] }: z.output<typeof input>,
+  { kind, test = 'between', values = [] }: WriteValues<typeof input>,
   regions: Validation['regions'],
 ): string[] {
   const isListed = kind === 'list' && !(values.length === 1 && values[0]!.startsWith('='));

@@ -1,34 +1,26 @@
-import { z } from 'zod';
 import { double, flag, integer } from '../../../kernel/field-schemas.ts';
 import type { SubSheet } from '@sheaf/engine/internal/document';
 import { charge } from '@sheaf/engine';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { listHiddenRows } from '../reading/range-view.ts';
-import { checkRegion, fileFields, regionFields, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { checkRegion, regionFields } from '../schema.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 
-export const summarize_range = readTool({
+export const summarize_range = worksheetReadTool({
   name: 'summarize_range',
   deprecated: 'use query or inspect.',
   isUnlisted: true,
   summary:
     'Summarizes a region of any size without reading its cells: number of filled cells and of numbers, sum, average, minimum and maximum.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    ...regionFields,
-    visible_only: flag('Leaves hidden rows out.').optional(),
-  }),
-  output: z.object({
+  input: { ...regionFields, visible_only: flag('Leaves hidden rows out.').optional() },
+  output: {
     filled_count: integer('Number of non-empty cells.'),
     number_count: integer('Number of cells that contain a number.'),
     sum: double('Sum of the numbers.'),
     average: double('Average of the numbers; absent if there are none.').optional(),
     min: double('Smallest number; absent if there are no numbers.').optional(),
     max: double('Largest number; absent if there are no numbers.').optional(),
-  }),
-  read(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  read(document, sub, input) {
     const { start_row, start_col, end_row, end_col } = checkRegion(input);
     const { sum, count, min, max, filled } = input.visible_only
       ? sumVisibleRows(sub, start_row, start_col, end_row, end_col)

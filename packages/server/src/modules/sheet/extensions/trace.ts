@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { formatAddress, resolveAddress, type SheetRange } from '../calls/address.ts';
 import { readTool } from '../calls/tool.ts';
@@ -8,7 +7,7 @@ import {
   tracePrecedents,
   type DependencyTrace,
 } from '../reading/dependency-trace.ts';
-import { addressField, fileFields, defaultSheetField, tokensField } from '../schema.ts';
+import { addressField, defaultSheetField, tokensField } from '../schema.ts';
 
 const charactersPerToken = 4;
 const traceTokens = 800;
@@ -20,15 +19,14 @@ export const trace = readTool({
   summary:
     'Traces what cells are calculated from (precedents) and what depends on them, by level, with values and ' +
     'formulas.\nExample: {"range":"Sales!D2","levels":3}',
-  input: z.object({
-    ...fileFields,
+  input: {
     range: addressField('Cell or range.'),
     ...defaultSheetField,
     direction: oneOf('Which way. Default: both.', ['precedents', 'dependents', 'both']).optional(),
     levels: integer('How many steps to follow. Default: 1.', { min: 1, max: 20 }).optional(),
     ...tokensField(traceTokens),
-  }),
-  output: z.object({
+  },
+  output: {
     cell: text('The cell or range itself: address, what it shows, formula.'),
     precedents: list(
       'By level: what the formulas read.',
@@ -39,7 +37,7 @@ export const trace = readTool({
       list('A level.', text('Address, what it shows, formula.')),
     ).optional(),
     truncated: flag('Whether something was left out to stay within the budget.').optional(),
-  }),
+  },
   read(document, input) {
     const place = resolveAddress(document, input.range, { sheet: input.sheet_id });
     const levels = input.levels ?? 1;

@@ -6,10 +6,10 @@ import type { Revision } from '../../../ports/sheet-store.ts';
 import { besideOf, type Mutation } from '@sheaf/engine/internal/mutations';
 import { findUndoConflict } from '../calls/undo-conflict.ts';
 import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
-import { writeOptionFields, writeOutput, fileFields, parseFileId } from '../schema.ts';
+import { parseFileId } from '../schema.ts';
 import { maxRevisionBytes } from '../calls/revision-size.ts';
 import { retryWhenStale, throwIfStale } from '../calls/stale-version.ts';
-import { writeTool } from '../calls/tool.ts';
+import { writeTool, type WriteValues } from '../calls/tool.ts';
 
 const revisionPageSize = 100;
 const maxLater = 5000;
@@ -20,11 +20,9 @@ const loaded = z.object({
   later: z.array(z.object({ version: z.number(), mutations: z.string() })),
 });
 
-const input = z.object({
-  ...fileFields,
+const input = {
   version: integer('Revision to undo, from get_history.', { min: 1 }),
-  ...writeOptionFields,
-});
+};
 
 const tool = writeTool({
   name: 'undo_revision',
@@ -33,7 +31,6 @@ const tool = writeTool({
     'earlier state use revert.',
   effect: 'destroy',
   input,
-  output: writeOutput,
   prepare: loadRevisions,
   plan(document, given, call) {
     const { from, inverse, later } = loaded.parse((given as { loaded?: unknown }).loaded);
@@ -54,7 +51,7 @@ const tool = writeTool({
   },
 });
 
-async function loadRevisions(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
+async function loadRevisions(given: WriteValues<typeof input>, context: Context): Promise<WriteValues<typeof input>> {
   const { document } = await context.documents.access(context, parseFileId(given), 'editor');
   if (given.version > document.version)
     throw fail('no_such_object', `version: the latest version is ${document.version} (got ${given.version})`);
@@ -75,7 +72,7 @@ async function loadRevisions(given: z.output<typeof input>, context: Context): P
   if (target?.version !== given.version)
     throw fail('no_such_object', `version: there is no revision ${given.version} in the log`);
   const later = effectiveRevisions(revisions, given.version).map(({ version, mutations }) => ({ version, mutations }));
-  return { ...given, loaded: { from: revisions.at(-1)!.version, inverse: target.inverse, later } } as z.output<
+  return { ...given, loaded: { from: revisions.at(-1)!.version, inverse: target.inverse, later } } as WriteValues<
     typeof input
   >;
 }

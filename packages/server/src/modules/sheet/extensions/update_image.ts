@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { enlargeGridForAnchor } from '../objects/anchors.ts';
@@ -6,15 +5,14 @@ import { toAnchor, locationField } from '../charts/chart-location.ts';
 import { putImage } from '@sheaf/engine/internal/mutations';
 import { resolveAddress } from '../calls/address.ts';
 import { requireImage, findSheetContaining } from '../calls/sheet-lookup.ts';
-import { addressField, writeOptionFields, writeOutput, fileFields, defaultSheetField } from '../schema.ts';
+import { addressField, defaultSheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const update_image = writeTool({
   name: 'update_image',
   summary: 'Moves or resizes a floating image.\nExample: {"object_id":"...","range":"F3","location":{"width":200}}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
+  input: {
     ...defaultSheetField,
     object_id: text('Image id, from get_images.', { min: 1, max: 64 }),
     range: addressField('Cell of its top-left corner.').optional(),
@@ -25,9 +23,7 @@ export const update_image = writeTool({
         description: 'Pixels: width, height, horizontal_offset, vertical_offset.',
       })
       .optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   plan(document, input) {
     const sub = findSheetContaining(document, input.sheet_id, ({ images }) =>
       images.some(({ id }) => id === input.object_id),

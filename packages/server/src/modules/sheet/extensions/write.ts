@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { formatAddress, isWholeRowsOrColumns, resolveAddress, type SheetRange } from '../calls/address.ts';
-import { writeTool } from '../calls/tool.ts';
+import { writeTool, type WriteValues } from '../calls/tool.ts';
 import { maxFormulaLength } from '../cells/cell-input.ts';
 import { isPackedRows, unpackRows, packRows, type PackedRows } from '../cells/packed-rows.ts';
 import { createRowParser } from '../cells/row-parser.ts';
@@ -14,23 +14,14 @@ import { isValidPattern, maxRows, rectName, type Rect } from '@sheaf/engine';
 import { merge, type Mutation, unmerge } from '@sheaf/engine/internal/mutations';
 import { findTablesLeftOf, extendTables } from '../objects/tables.ts';
 import { runQueryText } from '../query/query-failures.ts';
-import {
-  addressField,
-  writeOptionFields,
-  fileFields,
-  localeField,
-  defaultSheetField,
-  changedCellsTokens,
-  changedCellsOutput,
-} from '../schema.ts';
+import { addressField, localeField, defaultSheetField, changedCellsTokens, changedCellsOutput } from '../schema.ts';
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const line = list('Cells from left to right.', cell);
 const maxEntries = 5000;
 const maxQueryRows = 200_000;
 
-const input = z.object({
-  ...fileFields,
+const input = {
   range: addressField('Where rows go.').optional(),
   ...defaultSheetField,
   rows: z
@@ -55,12 +46,11 @@ const input = z.object({
   merges: list('Ranges to merge.', text('Range.', { max: 300 }), { max: maxEntries }).optional(),
   ...localeField,
   next: aliasField(text('Ignored; read returns it.', { max: 300 })).optional(),
-  ...writeOptionFields,
-});
+};
 
 type Line = readonly (GridValue | null)[];
 type Rows = Readonly<Record<string, Line>>;
-type Packed = Omit<z.output<typeof input>, 'rows'> & { rows?: PackedRows<Line> | Rows };
+type Packed = Omit<WriteValues<typeof input>, 'rows'> & { rows?: PackedRows<Line> | Rows };
 
 export const write = writeTool({
   name: 'write',
@@ -71,11 +61,11 @@ export const write = writeTool({
     '"formulas":{"D2:D9":"=C2*2"}}',
   idempotent: true,
   input,
-  parse: createRowParser(input, {
+  parse: createRowParser({
     maxRows,
     isPlain: (one) => one === null || typeof one === 'string' || typeof one === 'boolean' || Number.isFinite(one),
   }),
-  output: z.object({
+  output: {
     written: integer('Number of cells written.'),
     unchanged: integer('Number of cells that were so already.'),
     notes: list(
@@ -83,7 +73,7 @@ export const write = writeTool({
       text('A note.'),
     ).optional(),
     ...changedCellsOutput,
-  }),
+  },
   pack: ({ rows, ...rest }): Packed | Promise<Packed> =>
     Array.isArray(rows) ? packRows({ ...rest, rows: rows as readonly Line[] }) : { ...rest, rows },
   plan(document, { rows, ...rest }) {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { enlargeGridForAnchor } from '../objects/anchors.ts';
@@ -6,20 +5,17 @@ import { defaultChartAnchor, toAnchor, dataRangeField, locationField } from '../
 import { isColumnSeries } from '@sheaf/charts/chart-data';
 import { chartTypes } from '@sheaf/charts/chart-types';
 import { putChart } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, toRegionTuple, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const add_chart = writeTool({
+export const add_chart = worksheetWriteTool({
   name: 'add_chart',
   summary:
     'Creates a chart of a range; headings and direction are detected unless specified. To see it use ' +
     'render_chart; to change it use update_chart.\nExample: ' +
     '{"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},' +
     '"drawing_id":"c1","title":"Sales"}',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     chart_type: oneOf('Chart type; 3-D types are drawn flat.', chartTypes),
     data_range: dataRangeField.meta({ description: 'The cells, including headings.' }),
     drawing_id: text('Id chosen by the caller.', { min: 1, max: 64 }),
@@ -28,11 +24,8 @@ export const add_chart = writeTool({
     first_row_as_header: flag('Whether the first row contains headings.').optional(),
     first_column_as_category: flag('Whether the first column contains categories.').optional(),
     title: text('Its title.', { max: 500 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     if (document.subSheets.some((one) => one.charts.some((chart) => chart.id === input.drawing_id)))
       throw fail('conflict', `drawing_id: ${JSON.stringify(input.drawing_id)} is already taken`);
     const region = toRegionTuple(input.data_range, 'data_range.');

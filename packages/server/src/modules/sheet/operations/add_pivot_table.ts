@@ -5,15 +5,7 @@ import type { SheetDocument, PivotTable } from '@sheaf/engine/internal/document'
 import { addSheet, type Mutation, putPivot } from '@sheaf/engine/internal/mutations';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { refusePivotOverwrite } from '../objects/pivot-tables.ts';
-import {
-  writeOptionFields,
-  colField,
-  writeOutput,
-  fileFields,
-  regionFields,
-  toRegionTuple,
-  rowField,
-} from '../schema.ts';
+import { colField, regionFields, toRegionTuple, rowField } from '../schema.ts';
 import { checkSheetId, newSheetId } from '../objects/sheet-id.ts';
 import { findFreeSheetName } from '../objects/sheet-names.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -25,8 +17,7 @@ export const add_pivot_table = writeTool({
     'groups and values with update_pivot_table.\nExample: ' +
     '{"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,' +
     '"end_row":99,"end_col":4},"create_new_sheet":true}',
-  input: z.object({
-    ...fileFields,
+  input: {
     pivot_table_id: text('Id chosen by the caller.', { min: 1, max: 64 }),
     name: text('Name; generated if omitted.', { max: 100 }).optional(),
     source_sheet_id: text('Sub-sheet of the source.', { min: 1, max: 64 }),
@@ -38,9 +29,7 @@ export const add_pivot_table = writeTool({
     anchor_col: colField('Left column. Default: 0.').optional(),
     create_new_sheet: flag('Whether to put it on a new sub-sheet.').optional(),
     new_sheet_id: text('Id of the new sub-sheet; generated if omitted.', { max: 64 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   plan(document, input) {
     requireWorksheet(document, input.source_sheet_id);
     if (document.pivot(input.pivot_table_id))

@@ -1,26 +1,21 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, text } from '../../../kernel/field-schemas.ts';
 import { putProtect } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { exclusiveRange, toRegion } from '../protection/protected-ranges.ts';
-import { writeOptionFields, changesOutput, fileOrUrlFields, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { fileOrUrlFields } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const add_protect_range = writeTool({
+export const add_protect_range = worksheetWriteTool({
   name: 'add_protect_range',
   summary:
     "Protects a range (end indices exclusive) or a whole sub-sheet, so that only the caller and the document's owner may change it.",
-  input: z.object({
+  input: {
     ...fileOrUrlFields,
-    ...sheetField,
     range: exclusiveRange.meta({ description: 'Range to protect; end_row and end_col are exclusive.' }).optional(),
     whole_sheet: flag('Whether to protect the whole sub-sheet instead of a range.').optional(),
-    ...writeOptionFields,
-  }),
-  output: z.object({ protect_range_id: text('Id, for changing or deleting it.'), ...changesOutput }),
-  plan(document, input, call) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  output: { protect_range_id: text('Id, for changing or deleting it.') },
+  plan(document, sub, input, call) {
     if (input.whole_sheet && input.range)
       throw fail('invalid_parameter', 'range: must not be sent when whole_sheet is true');
     if (!input.whole_sheet && !input.range)

@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, text } from '../../../kernel/field-schemas.ts';
 import { addSheet } from '@sheaf/engine/internal/mutations';
-import { writeOptionFields, changesOutput, fileFields } from '../schema.ts';
 import { newSheetId } from '../objects/sheet-id.ts';
 import { checkSheetName, findFreeSheetName } from '../objects/sheet-names.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -10,14 +8,12 @@ import { writeTool } from '../calls/tool.ts';
 export const add_sheet = writeTool({
   name: 'add_sheet',
   summary: 'Adds an empty sub-sheet of 200 rows and 26 columns and returns its sheet_id. To copy one use copy_sheet.',
-  input: z.object({
-    ...fileFields,
+  input: {
     name: text('Name; an unused one if omitted.', { max: 31 }).optional(),
     index: integer('Tab position, starting at 0; the end if omitted.', { min: 0 }).optional(),
     append_index: flag('Whether to place it at the end and ignore index.').optional(),
-    ...writeOptionFields,
-  }),
-  output: z.object({ sheet_id: text('The new sub-sheet.'), ...changesOutput }),
+  },
+  output: { sheet_id: text('The new sub-sheet.') },
   plan(document, input) {
     const count = document.subSheets.length;
     const at = input.append_index || input.index === undefined ? count : input.index;

@@ -1,20 +1,16 @@
-import { z } from 'zod';
 import { clearContents } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, regionFields, toRegionTuple, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const clear_range_cells = writeTool({
+export const clear_range_cells = worksheetWriteTool({
   name: 'clear_range_cells',
   summary:
     'Clears the cells of a region but keeps their styles. To clear styles use clear_range_style; to clear both use clear_range_all.',
   effect: 'destroy',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField, ...regionFields, ...writeOptionFields }),
-  output: writeOutput,
-  plan(document, input) {
-    requireWorksheet(document, input.sheet_id);
+  input: { ...regionFields },
+  plan(document, sub, input) {
     const region = toRegionTuple(input);
-    return { mutations: [clearContents.of({ sheet: input.sheet_id, region })] };
+    return { mutations: [clearContents.of({ sheet: sub.id, region })] };
   },
 });

@@ -1,29 +1,22 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { deleteDimension } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxRows } from '@sheaf/engine';
-import { writeOptionFields, dimensionField, writeOutput, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { dimensionField } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const delete_dimension = writeTool({
+export const delete_dimension = worksheetWriteTool({
   name: 'delete_dimension',
   summary:
     'Deletes whole rows or columns; the ones after them shift up or left, and references to deleted ' +
     'cells become #REF!. To clear cells without shifting use clear_range_cells.',
   effect: 'destroy',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     ...dimensionField,
     index: integer('First row or column, starting at 0.', { min: 0, max: maxRows - 1 }),
     count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const axis = input.dimension_type;
     const size = axis === 'row' ? sub.rows : sub.cols;
     if (input.index + input.count > size)
@@ -33,6 +26,6 @@ export const delete_dimension = writeTool({
       );
     if (input.count === size)
       throw fail('invalid_parameter', `count: a sub-sheet must keep at least one ${axis} (it has ${size})`);
-    return { mutations: [deleteDimension.of({ sheet: input.sheet_id, axis, at: input.index, count: input.count })] };
+    return { mutations: [deleteDimension.of({ sheet: sub.id, axis, at: input.index, count: input.count })] };
   },
 });

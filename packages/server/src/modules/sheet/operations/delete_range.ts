@@ -1,29 +1,17 @@
-import { z } from 'zod';
 import { deleteRange } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import {
-  writeOptionFields,
-  dimensionField,
-  writeOutput,
-  fileFields,
-  regionFields,
-  toRegionTuple,
-  sheetField,
-} from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { dimensionField, regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const delete_range = writeTool({
+export const delete_range = worksheetWriteTool({
   name: 'delete_range',
   summary:
     'Deletes cells and shifts the cells below up (row) or the cells to the right left (col). For whole ' +
     'rows or columns use delete_dimension; to clear cells without shifting use clear_range_cells.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, ...regionFields, ...dimensionField, ...writeOptionFields }),
-  output: writeOutput,
-  plan(document, input) {
-    requireWorksheet(document, input.sheet_id);
+  input: { ...regionFields, ...dimensionField },
+  plan(document, sub, input) {
     return {
-      mutations: [deleteRange.of({ sheet: input.sheet_id, region: toRegionTuple(input), axis: input.dimension_type })],
+      mutations: [deleteRange.of({ sheet: sub.id, region: toRegionTuple(input), axis: input.dimension_type })],
     };
   },
 });

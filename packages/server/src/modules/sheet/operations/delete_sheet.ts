@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { deleteSheet } from '@sheaf/engine/internal/mutations';
 import { hasOtherVisibleSheet, requireSubSheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, sheetField } from '../schema.ts';
+import { sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const delete_sheet = writeTool({
@@ -10,8 +9,7 @@ export const delete_sheet = writeTool({
   summary:
     'Deletes a sub-sheet and its contents; references to it become #REF!. The last sub-sheet cannot be deleted. Use revert to restore it.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, ...writeOptionFields }),
-  output: writeOutput,
+  input: { ...sheetField },
   plan(document, input) {
     const own = requireSubSheet(document, input.sheet_id);
     if (document.subSheets.length === 1)

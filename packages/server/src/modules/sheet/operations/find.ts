@@ -9,7 +9,7 @@ import {
   type SheetDocument,
 } from '@sheaf/engine/internal/document';
 import { findScopeSheet } from '../calls/sheet-lookup.ts';
-import { colField, fileFields, rowField } from '../schema.ts';
+import { colField, rowField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const defaultResults = 50;
@@ -19,8 +19,7 @@ export const find = readTool({
   summary:
     'Finds cells by their displayed text or formula, in all sub-sheets or one. use_regex takes RE2 ' +
     'syntax. To change matches use replace; to search all documents use manage_search_file.',
-  input: z.object({
-    ...fileFields,
+  input: {
     search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
     sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
     sheet_id: aliasField(text('Its id, instead of sheet_name.', { max: 64 })).optional(),
@@ -34,8 +33,8 @@ export const find = readTool({
     use_regex: flag('Whether search_term is an RE2 pattern.').optional(),
     match_formulas: flag('Whether to search formulas instead of displayed text.').optional(),
     max_results: integer('Maximum number of results. Default: 50.', { min: 1, max: 10_000 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     total_results: integer('Total number of results, up to 100000.'),
     results: list(
       'Matches, by sub-sheet and row.',
@@ -48,7 +47,7 @@ export const find = readTool({
     ),
     overflow: flag('Whether more results remain.'),
     next_offset: integer('Offset of the next page; 0 if counting stopped.'),
-  }),
+  },
   read(document, input) {
     const sub = findScopeSheet(document, input);
     if ((input.end_row ?? Infinity) < (input.start_row ?? 0))

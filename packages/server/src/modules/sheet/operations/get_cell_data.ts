@@ -3,22 +3,16 @@ import { fail } from '../../../kernel/errors.ts';
 import { double, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import { cellRepliesText, toCsv, rectOf } from '@sheaf/engine/internal/document';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { countCells, fileFields, maxReadCells, regionFields, toRegionTuple, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { countCells, maxReadCells, regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 
-export const get_cell_data = readTool({
+export const get_cell_data = worksheetReadTool({
   name: 'get_cell_data',
   summary:
     'Returns the values and formulas of a region of at most 20000 cells; empty cells are omitted. With return_csv ' +
     'it returns a compact table instead. read takes addresses and fewer tokens; for styles use get_cell_style.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    ...regionFields,
-    return_csv: flag('Whether to return csv_data instead of cells.').optional(),
-  }),
-  output: z.object({
+  input: { ...regionFields, return_csv: flag('Whether to return csv_data instead of cells.').optional() },
+  output: {
     cells: list(
       'Cells, row by row, omitting empty ones.',
       z.object({
@@ -41,9 +35,8 @@ export const get_cell_data = readTool({
       }),
     ).optional(),
     csv_data: text('With return_csv: computed values, dates as shown.').optional(),
-  }),
-  read(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  read(document, sub, input) {
     const rect = rectOf(toRegionTuple(input));
     const count = countCells(input);
     if (count > maxReadCells)

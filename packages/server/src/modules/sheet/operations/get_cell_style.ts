@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { countCells, checkRegion, fileFields, maxReadCells, regionFields, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { countCells, checkRegion, maxReadCells, regionFields } from '../schema.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 
-export const get_cell_style = readTool({
+export const get_cell_style = worksheetReadTool({
   name: 'get_cell_style',
   summary:
     'Returns the colors, font and number format of each cell of a region of at most 20000 cells. For values use get_cell_data.',
-  input: z.object({ ...fileFields, ...sheetField, ...regionFields }),
-  output: z.object({
+  input: { ...regionFields },
+  output: {
     cells: list(
       'One entry per cell, row by row.',
       z.object({
@@ -23,9 +22,8 @@ export const get_cell_style = readTool({
         number_format: text('Empty if unset.'),
       }),
     ),
-  }),
-  read(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  read(document, sub, input) {
     checkRegion(input);
     if (countCells(input) > maxReadCells)
       throw fail(

@@ -4,16 +4,14 @@ import { readChartData } from '@sheaf/charts/chart-data';
 import { resolveOptions } from '@sheaf/charts/chart-options';
 import { dataRangeField, locationField, toLocation } from '../charts/chart-location.ts';
 import { chartTypes, type ChartType } from '@sheaf/charts/chart-types';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { fileFields, sheetField } from '../schema.ts';
-import { readTool } from '../calls/tool.ts';
+import { worksheetReadTool } from '../calls/tool.ts';
 
-export const get_charts = readTool({
+export const get_charts = worksheetReadTool({
   name: 'get_charts',
   summary:
     'Lists the charts of a sub-sheet with type, position, data and full options. To render one use render_chart.',
-  input: z.object({ ...fileFields, ...sheetField }),
-  output: z.object({
+  input: {},
+  output: {
     charts: list(
       'Entries, in the order they were created.',
       z.object({
@@ -25,9 +23,8 @@ export const get_charts = readTool({
         options_json: text('All options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.'),
       }),
     ),
-  }),
-  read(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  read(document, sub) {
     const charts = sub.charts.map((chart) => ({
       drawing_id: chart.id,
       chart_type: chart.type as ChartType,

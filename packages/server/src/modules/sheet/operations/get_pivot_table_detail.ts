@@ -3,7 +3,6 @@ import { fail } from '../../../kernel/errors.ts';
 import { integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { type SheetDocument, aggregations, type PivotTable } from '@sheaf/engine/internal/document';
 import { requirePivotTable } from '../objects/pivot-tables.ts';
-import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const field = () => integer('Column of the source, relative to its first column.');
@@ -12,12 +11,11 @@ export const get_pivot_table_detail = readTool({
   name: 'get_pivot_table_detail',
   summary:
     'Returns the definition of a pivot table: source, anchor, groups, values and filters. Looks it up by id or name; the id takes precedence.',
-  input: z.object({
-    ...fileFields,
+  input: {
     pivot_table_id: text('Its id.', { max: 64 }).optional(),
     pivot_table_name: text('Its name.', { max: 100 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     pivot_table: z
       .object({
         pivot_table_id: text('Its id.'),
@@ -54,7 +52,7 @@ export const get_pivot_table_detail = readTool({
         ),
       })
       .meta({ description: 'The pivot table.' }),
-  }),
+  },
   read(document, input) {
     const pivot = choose(document, input.pivot_table_id, input.pivot_table_name);
     const [top, left, bottom, right] = pivot.source ?? [0, 0, 0, 0];

@@ -7,8 +7,8 @@ export const get_sheet_info = readTool({
   name: 'get_sheet_info',
   summary:
     "Lists a document's sub-sheets with their ids, names and sizes. Call it first; nearly every tool needs a sheet_id.",
-  input: z.object(fileFields),
-  output: z.object({
+  input: fileFields,
+  output: {
     sheets: list(
       'Sub-sheets, in tab order.',
       z.object({
@@ -19,7 +19,7 @@ export const get_sheet_info = readTool({
         col_count: integer('Number of columns in the grid.'),
       }),
     ),
-  }),
+  },
   read(document) {
     return {
       sheets: document.subSheets.map((one) => {

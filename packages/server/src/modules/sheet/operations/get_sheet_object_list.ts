@@ -12,7 +12,7 @@ import { columnName, type Rect, maxCols, maxRows } from '@sheaf/engine';
 import { chartTypes, type ChartType } from '@sheaf/charts/chart-types';
 import { requireSubSheet } from '../calls/sheet-lookup.ts';
 import { formatRange } from '../reading/format-range.ts';
-import { colField, fileFields, toRegionTuple, rowField, sheetField } from '../schema.ts';
+import { colField, toRegionTuple, rowField, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const objectTypes = ['chart', 'pivot_table', 'table', 'float_image'] as const;
@@ -31,8 +31,7 @@ export const get_sheet_object_list = readTool({
   name: 'get_sheet_object_list',
   summary:
     'Lists the charts, pivot tables, tables (filters) and floating images of a sub-sheet with their ids and positions.',
-  input: z.object({
-    ...fileFields,
+  input: {
     ...sheetField,
     object_types: list('Kinds to list; all if empty.', oneOf('A kind.', objectTypes), { max: 4 }).optional(),
     filter_by_range: flag(
@@ -43,8 +42,8 @@ export const get_sheet_object_list = readTool({
     end_row: rowField('With filter_by_range.').optional(),
     end_col: colField('With filter_by_range.').optional(),
     name_pattern: text('Text that names must contain.', { max: 200 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     objects: list(
       'Charts, pivot tables, tables, images.',
       z.object({
@@ -63,7 +62,7 @@ export const get_sheet_object_list = readTool({
         float_image_height: integer('Images: pixels.').optional(),
       }),
     ),
-  }),
+  },
   read(document, input) {
     const sub = requireSubSheet(document, input.sheet_id);
     const within = input.filter_by_range

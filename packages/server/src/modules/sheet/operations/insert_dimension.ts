@@ -1,31 +1,24 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, oneOf } from '../../../kernel/field-schemas.ts';
 import { insertDimension } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { findLastOccupied } from '../cells/last-occupied.ts';
 import { maxRows } from '@sheaf/engine';
-import { writeOptionFields, dimensionField, writeOutput, fileFields, axisLimit, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { dimensionField, axisLimit } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const insert_dimension = writeTool({
+export const insert_dimension = worksheetWriteTool({
   name: 'insert_dimension',
   summary:
     'Inserts empty rows or columns; the ones after them shift, and formulas keep referring to the same ' +
     'cells. For part of a row or column use insert_range.\nExample (two rows above row 5): ' +
     '{"dimension_type":"row","index":4,"count":2}',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     ...dimensionField,
     index: integer('Row or column at which to insert, starting at 0.', { min: 0, max: maxRows - 1 }),
     count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
     direction: oneOf('Side of index on which to insert. Default: before.', ['before', 'after']).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const axis = input.dimension_type;
     const at = input.index + (input.direction === 'after' ? 1 : 0);
     const size = axis === 'row' ? sub.rows : sub.cols;
@@ -39,6 +32,6 @@ export const insert_dimension = writeTool({
         `count: ${input.count} more than the ${pushed} ${axis}s that are not empty would exceed ${axisLimit(axis)}`,
       );
     }
-    return { mutations: [insertDimension.of({ sheet: input.sheet_id, axis, at, count: input.count })] };
+    return { mutations: [insertDimension.of({ sheet: sub.id, axis, at, count: input.count })] };
   },
 });

@@ -4,29 +4,24 @@ import { text } from '../../../kernel/field-schemas.ts';
 import { enlargeGridForAnchor } from '../objects/anchors.ts';
 import { putImage } from '@sheaf/engine/internal/mutations';
 import { decodeAndSaveImage } from '../objects/images.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, colField, writeOutput, fileFields, parseFileId, rowField, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { colField, parseFileId, rowField } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 /** Larger images must be uploaded with upload_image. */
 const maxInline = 8 * 2 ** 20;
 
 const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), width: z.number(), height: z.number() });
 
-export const insert_image = writeTool({
+export const insert_image = worksheetWriteTool({
   name: 'insert_image',
   summary:
     'Inserts a floating image (PNG, JPEG, GIF or WebP) at a cell. Send either content (base64) or an image_id from manage_upload_image.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     row_index: rowField(),
     col_index: colField(),
     content: text('The image as base64, for small images.').optional(),
     image_id: text('From manage_upload_image.', { max: 64 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   async prepare(input, context) {
     if (!input.content === !input.image_id)
       throw fail('invalid_parameter', 'content: send exactly one of content and image_id');
@@ -42,8 +37,7 @@ export const insert_image = writeTool({
       stored: { id: image.id, blob: image.blobKey, mime: image.contentType, width: image.width, height: image.height },
     };
   },
-  plan(document, input, call) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  plan(document, sub, input, call) {
     const image = stored.parse((input as { stored?: unknown }).stored);
     const id = call.newId('image');
     const anchor = {

@@ -1,30 +1,18 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { rectOf } from '@sheaf/engine/internal/document';
 import { lastWithin, rectName } from '@sheaf/engine';
 import { insertRange } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import {
-  writeOptionFields,
-  dimensionField,
-  writeOutput,
-  fileFields,
-  axisLimit,
-  regionFields,
-  toRegionTuple,
-  sheetField,
-} from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { dimensionField, axisLimit, regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const insert_range = writeTool({
+export const insert_range = worksheetWriteTool({
   name: 'insert_range',
   summary:
     'Inserts empty cells and shifts the region and the cells below it down (row) or the cells to its ' +
     'right further right (col). For whole rows or columns use insert_dimension.',
-  input: z.object({ ...fileFields, ...sheetField, ...regionFields, ...dimensionField, ...writeOptionFields }),
-  output: writeOutput,
-  plan(document, input) {
-    const { sheet, merges } = requireWorksheet(document, input.sheet_id);
+  input: { ...regionFields, ...dimensionField },
+  plan(document, sub, input) {
+    const { sheet, merges } = sub;
     const region = toRegionTuple(input);
     const axis = input.dimension_type;
     const [at, end] = axis === 'row' ? [input.start_row, input.end_row] : [input.start_col, input.end_col];
@@ -42,6 +30,6 @@ export const insert_range = writeTool({
         'limit_exceeded',
         `end_${axis}: room for ${room} would push cells past the last of ${axisLimit(axis)} ${axis}s`,
       );
-    return { mutations: [insertRange.of({ sheet: input.sheet_id, region, axis })] };
+    return { mutations: [insertRange.of({ sheet: sub.id, region, axis })] };
   },
 });

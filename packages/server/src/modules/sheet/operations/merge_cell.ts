@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { oneOf, documentedAsRequired } from '../../../kernel/field-schemas.ts';
 import {
@@ -12,21 +11,18 @@ import {
 } from '@sheaf/engine/internal/document';
 import type { Rect } from '@sheaf/engine';
 import { merge, type Mutation, unmerge } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, regionFields, toRegionTuple, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 const maxMerges = 100_000;
 
-export const merge_cell = writeTool({
+export const merge_cell = worksheetWriteTool({
   name: 'merge_cell',
   summary:
     'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value ' +
     'is kept.\nExample (a heading across four columns): ' +
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     ...regionFields,
     merge_type: documentedAsRequired(
       oneOf('Merge type: "all" (default) makes one merge, "rows" one per row, "columns" one per column.', [
@@ -35,11 +31,8 @@ export const merge_cell = writeTool({
         'rows',
       ]).optional(),
     ),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const regions = split(toRegionTuple(input), input.merge_type ?? 'all').filter(
       ([top, left, bottom, right]) => top < bottom || left < right,
     );

@@ -1,29 +1,22 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { moveLines } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxRows } from '@sheaf/engine';
-import { writeOptionFields, dimensionField, writeOutput, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { dimensionField } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const move_dimension = writeTool({
+export const move_dimension = worksheetWriteTool({
   name: 'move_dimension',
   summary:
     'Moves rows or columns; formulas are updated as when rows are cut and inserted. To order rows by ' +
     'value use sort_range.\nThe block is placed before the row or column numbered `to` before the move.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     ...dimensionField,
     index: integer('First row or column to move.', { min: 0, max: maxRows - 1 }),
     count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
     to: integer('Row or column to move before, numbered as before the move.', { min: 0, max: maxRows }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const axis = input.dimension_type;
     const size = axis === 'row' ? sub.rows : sub.cols;
     const end = input.index + input.count;
@@ -40,7 +33,7 @@ export const move_dimension = writeTool({
       );
     if (input.to === input.index || input.to === end) return { mutations: [] };
     return {
-      mutations: [moveLines.of({ sheet: input.sheet_id, axis, from: input.index, count: input.count, to: input.to })],
+      mutations: [moveLines.of({ sheet: sub.id, axis, from: input.index, count: input.count, to: input.to })],
     };
   },
 });

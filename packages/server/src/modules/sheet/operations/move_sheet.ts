@@ -1,20 +1,15 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { moveSheet } from '@sheaf/engine/internal/mutations';
-import { writeOptionFields, writeOutput, fileFields } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const move_sheet = writeTool({
   name: 'move_sheet',
   summary: 'Moves a sub-sheet to another tab position.',
-  input: z.object({
-    ...fileFields,
+  input: {
     src_index: integer('Current tab position, starting at 0.', { min: 0 }),
     dest_index: integer('Tab position in the resulting order.', { min: 0 }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   plan(document, input) {
     const count = document.subSheets.length;
     for (const field of ['src_index', 'dest_index'] as const) {

@@ -1,25 +1,15 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { removePivot } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { requirePivotTable } from '../objects/pivot-tables.ts';
-import { writeOptionFields, writeOutput, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const remove_pivot_table = writeTool({
+export const remove_pivot_table = worksheetWriteTool({
   name: 'remove_pivot_table',
   summary: 'Removes a pivot table and its output; its source is kept.',
   effect: 'destroy',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    pivot_table_id: text('Which.', { min: 1, max: 64 }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  input: { pivot_table_id: text('Which.', { min: 1, max: 64 }) },
+  plan(document, sub, input) {
     const pivot = requirePivotTable(document, input.pivot_table_id);
     if (pivot.sheet !== sub.id)
       throw fail(

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { text } from '../../../kernel/field-schemas.ts';
 import { renameSheet } from '@sheaf/engine/internal/mutations';
 import { requireSubSheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, sheetField } from '../schema.ts';
+import { sheetField } from '../schema.ts';
 import { checkSheetName } from '../objects/sheet-names.ts';
 import { writeTool } from '../calls/tool.ts';
 
@@ -11,13 +10,7 @@ export const rename_sheet = writeTool({
   summary:
     "Renames a sub-sheet; formulas that refer to it are updated. For the document's title use manage_rename_file.",
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    name: text('The new name.', { min: 1, max: 31 }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  input: { ...sheetField, name: text('The new name.', { min: 1, max: 31 }) },
   plan(document, input) {
     const sub = requireSubSheet(document, input.sheet_id);
     const name = checkSheetName(document, input.name, sub);

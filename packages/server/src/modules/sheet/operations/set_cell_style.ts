@@ -7,9 +7,8 @@ import { rectOf, type StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { setStyle } from '@sheaf/engine/internal/mutations';
 import { overrideRichTextStyles } from '../styles/rich-text-styles.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, regionFields, toRegionTuple, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 const horizontal = ['general', 'left', 'center', 'right', 'fill', 'justify'] as const;
 const vertical = ['top', 'center', 'bottom', 'justify'] as const;
@@ -39,16 +38,7 @@ const format = z.object({
 
 type Format = z.output<typeof format>;
 
-const input = z.object({
-  ...fileFields,
-  ...sheetField,
-  ...regionFields,
-  is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
-  format: format.meta({ description: 'Properties to set.' }).optional(),
-  ...writeOptionFields,
-});
-
-export const set_cell_style = writeTool({
+export const set_cell_style = worksheetWriteTool({
   name: 'set_cell_style',
   summary:
     'Sets the fonts, colors, alignment and number format of a region. Properties that are not sent are ' +
@@ -56,12 +46,14 @@ export const set_cell_style = writeTool({
     'set_border.\nExample: ' +
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
-  input,
+  input: {
+    ...regionFields,
+    is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
+    format: format.meta({ description: 'Properties to set.' }).optional(),
+  },
   // With is_clear, format is ignored.
-  parse: (raw) => parseBySchema(input, raw['is_clear'] === true ? { ...raw, format: undefined } : raw),
-  output: writeOutput,
-  plan(document, given) {
-    const sub = requireWorksheet(document, given.sheet_id);
+  parse: (raw, schema) => parseBySchema(schema, raw['is_clear'] === true ? { ...raw, format: undefined } : raw),
+  plan(document, sub, given) {
     const region = toRegionTuple(given);
     const rect = rectOf(region);
     if (given.is_clear)

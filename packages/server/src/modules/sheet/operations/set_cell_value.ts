@@ -5,30 +5,12 @@ import { parseBySchema } from '../../../kernel/parse-input.ts';
 import { cellFields, cellValue, groupIntoRuns, isPresent, isValidCell, type CellValue } from '../cells/cell-input.ts';
 import { setValues } from '@sheaf/engine/internal/mutations';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import {
-  writeOptionFields,
-  validationField,
-  writeOutput,
-  fileFields,
-  hasValidCommonFields,
-  sheetField,
-} from '../schema.ts';
+import { validationField, hasValidCommonFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const flat = z.object(cellFields).partial().shape;
 for (const name of Object.keys(flat) as (keyof typeof flat)[]) Object.assign(flat, { [name]: aliasField(flat[name]) });
 const flatNames = Object.keys(flat);
-const input = z.object({
-  ...fileFields,
-  ...sheetField,
-  cell: documentedAsRequired(
-    cellValue.meta({ description: 'The cell. Its fields may also be sent at the top level.' }).optional(),
-  ),
-  ...flat,
-  ...validationField,
-  ...writeOptionFields,
-});
-
 export const set_cell_value = writeTool({
   name: 'set_cell_value',
   summary:
@@ -37,15 +19,21 @@ export const set_cell_value = writeTool({
     '{"file_id":"...","sheet_id":"...","cell":{"row":0,"col":1,"value_type":"FORMULA",' +
     '"formula":"=SUM(A1:A9)"}}',
   idempotent: true,
-  input,
-  parse(raw) {
+  input: {
+    ...sheetField,
+    cell: documentedAsRequired(
+      cellValue.meta({ description: 'The cell. Its fields may also be sent at the top level.' }).optional(),
+    ),
+    ...flat,
+    ...validationField,
+  },
+  parse(raw, schema) {
     const isCalled = isPresent(raw['cell']);
     const isBare = isCalled && !flatNames.some((name) => isPresent(raw[name]));
     return hasValidCommonFields(raw) && (isBare ? isValidCell(raw['cell']) : !isCalled && isValidCell(raw))
-      ? (raw as z.output<typeof input>)
-      : parseBySchema(input, raw);
+      ? (raw as z.output<typeof schema>)
+      : parseBySchema(schema, raw);
   },
-  output: writeOutput,
   pack: ({ file_id, file_url, sheet_id, return_changes, dry_run, assert, enforce_validation, cell, ...rest }) => ({
     file_id,
     file_url,

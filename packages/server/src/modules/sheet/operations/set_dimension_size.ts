@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { double, flag, integer, list } from '../../../kernel/field-schemas.ts';
 import { setSize, type Mutation } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxRows } from '@sheaf/engine';
-import { writeOptionFields, dimensionField, writeOutput, fileFields, axisLimit, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { dimensionField, axisLimit } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 const maxHeight = 409;
 const maxWidth = 2000;
@@ -21,7 +20,7 @@ const dimension = z.object({
 
 type Dimension = z.output<typeof dimension>;
 
-export const set_dimension_size = writeTool({
+export const set_dimension_size = worksheetWriteTool({
   name: 'set_dimension_size',
   maxValues: 600_000,
   summary:
@@ -29,22 +28,17 @@ export const set_dimension_size = writeTool({
     'columns use set_dimension_visible.\nExample: ' +
     '{"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     dimensions: list('Entries, each of which sets one row or column, or a run of them.', dimension, {
       min: 1,
       max: 10_000,
     }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const mutations: Mutation[] = input.dimensions.map((one, index) => {
       const path = `dimensions[${index}].`;
       const [first, last] = runOf(one, path);
-      return setSize.of({ sheet: input.sheet_id, axis: one.dimension_type, runs: [[first, last, sizeOf(one, path)]] });
+      return setSize.of({ sheet: sub.id, axis: one.dimension_type, runs: [[first, last, sizeOf(one, path)]] });
     });
     return { mutations };
   },

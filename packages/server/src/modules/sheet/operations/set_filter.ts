@@ -1,27 +1,17 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { setFilter } from '@sheaf/engine/internal/mutations';
 import { refuseFilterOverlap } from '../objects/filters.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, regionFields, toRegionTuple, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const set_filter = writeTool({
+export const set_filter = worksheetWriteTool({
   name: 'set_filter',
   summary:
     'Adds a filter to a region whose first row contains the headings. Choose what stays visible with ' +
     'update_filter; get_sheet_object_list lists the filter as a table.',
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    ...regionFields,
-    filter_id: text('Id; generated if omitted.', { max: 64 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input, call) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  input: { ...regionFields, filter_id: text('Id; generated if omitted.', { max: 64 }).optional() },
+  plan(document, sub, input, call) {
     const region = toRegionTuple(input);
     const id = input.filter_id || call.newId('filter');
     if (document.subSheets.some((one) => one.filters.some((filter) => filter.id === id)))

@@ -1,27 +1,19 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { setFreeze } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
-import { writeOptionFields, writeOutput, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const set_freeze = writeTool({
+export const set_freeze = worksheetWriteTool({
   name: 'set_freeze',
   summary:
     'Freezes the first rows and columns so that they stay in view while scrolling. 0 unfreezes; unset_freeze unfreezes both.',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     row_count: integer('Number of rows to freeze.', { min: 0, max: maxRows }),
     col_count: integer('Number of columns to freeze.', { min: 0, max: maxCols }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     if (input.row_count > sub.rows)
       throw fail(
         'invalid_parameter',
@@ -32,6 +24,6 @@ export const set_freeze = writeTool({
         'invalid_parameter',
         `col_count: must be at most ${sub.cols}, the number of columns (got ${input.col_count})`,
       );
-    return { mutations: [setFreeze.of({ sheet: input.sheet_id, rows: input.row_count, cols: input.col_count })] };
+    return { mutations: [setFreeze.of({ sheet: sub.id, rows: input.row_count, cols: input.col_count })] };
   },
 });

@@ -1,30 +1,23 @@
-import { z } from 'zod';
 import { text } from '../../../kernel/field-schemas.ts';
 import { maxTextLength } from '../cells/cell-input.ts';
 import { setLink, setValues, type Mutation } from '@sheaf/engine/internal/mutations';
 import { checkLink } from '../objects/links.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, colField, writeOutput, fileFields, rowField, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { colField, rowField } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const set_link = writeTool({
+export const set_link = worksheetWriteTool({
   name: 'set_link',
   summary:
     'Turns a cell into a link (http, https, mailto, or # and a location in the document) and sets its ' +
     'text if display_text is given. An empty cell shows the address.',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     row: rowField(),
     col: colField(),
     url: text('Link target.', { min: 1, max: 2048 }),
     display_text: text('Displayed text of the cell.', { max: maxTextLength }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input, call) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input, call) {
     const url = checkLink(input.url);
     const mutations: Mutation[] = [];
     const shown = input.display_text || (document.value(sub, input.row, input.col) === null ? url : undefined);

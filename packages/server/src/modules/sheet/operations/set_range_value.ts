@@ -7,8 +7,8 @@ import { packContentsSteps, unpackContents, type PackedContents } from '../cells
 import { setValues } from '@sheaf/engine/internal/mutations';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { ScannedCells, scanRequestCellsSteps } from '../cells/request-cell-scanner.ts';
-import { writeOptionFields, validationField, writeOutput, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { writeOptionFields, validationField, fileFields, sheetField } from '../schema.ts';
+import { writeTool, type WriteValues } from '../calls/tool.ts';
 
 const maxCells = 200_000;
 /** Minimum body size for the direct scan of the bytes. */
@@ -16,10 +16,12 @@ const minScannedBytes = 4096;
 /** Up to this size the work need not yield to the event loop. */
 const maxBytesAtOnce = 2 ** 20;
 const maxCellsAtOnce = 10_000;
-const otherFields = z.object({ ...fileFields, ...sheetField, ...validationField, ...writeOptionFields });
-const input = otherFields.extend({
+const sharedFields = { ...sheetField, ...validationField, ...writeOptionFields };
+const input = {
+  ...sharedFields,
   values: list('The cells. If a cell is given twice, the last value applies.', cellValue, { min: 1, max: maxCells }),
-});
+};
+const otherFields = z.object({ ...fileFields, ...sharedFields });
 
 export const set_range_value = writeTool({
   name: 'set_range_value',
@@ -36,15 +38,14 @@ export const set_range_value = writeTool({
     const steps = scanRequestCellsSteps(bytes, maxCells);
     return bytes.length <= maxBytesAtOnce ? runWithoutYielding(steps) : runYielding(steps);
   },
-  parse(raw) {
+  parse(raw, schema) {
     const { values } = raw;
     // Only `pack` reads the cells afterwards, and it accepts both forms.
     if (values instanceof ScannedCells) return { ...parseBySchema(otherFields, raw), values } as never;
-    if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(input, raw);
-    const steps = parseSteps(raw);
+    if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(schema, raw);
+    const steps = parseSteps(raw, schema);
     return values.length <= maxCellsAtOnce ? runWithoutYielding(steps) : runYielding(steps);
   },
-  output: writeOutput,
   pack({ values, ...rest }) {
     if (!Array.isArray(values)) return { ...rest, contents: (values as ScannedCells).contents };
     const steps = packSteps(values);
@@ -57,9 +58,12 @@ export const set_range_value = writeTool({
   },
 });
 
-function* parseSteps(raw: Record<string, unknown>): Generator<void, z.output<typeof input>> {
+function* parseSteps(
+  raw: Record<string, unknown>,
+  schema: z.ZodType<WriteValues<typeof input>>,
+): Generator<void, WriteValues<typeof input>> {
   const values = yield* acceptValidCellsSteps(raw['values']);
-  return values ? { ...parseBySchema(otherFields, raw), values } : parseBySchema(input, raw);
+  return values ? { ...parseBySchema(otherFields, raw), values } : parseBySchema(schema, raw);
 }
 
 function* packSteps(values: readonly CellValue[]): Generator<void, PackedContents> {

@@ -1,43 +1,28 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { maxFormulaLength, maxTextLength } from '../cells/cell-input.ts';
 import { CsvError, csvCell, parseCsv } from '@sheaf/engine/internal/document';
 import { setRangeBlock } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
-import {
-  writeOptionFields,
-  validationField,
-  colField,
-  writeOutput,
-  fileFields,
-  rowField,
-  sheetField,
-} from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { validationField, colField, rowField } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const set_range_value_by_csv = writeTool({
+export const set_range_value_by_csv = worksheetWriteTool({
   name: 'set_range_value_by_csv',
   summary:
     'Writes a table given as CSV, starting at its top-left cell; the quickest way to fill a region. ' +
     'Numbers, true/false and =formulas are recognized; empty fields leave cells unchanged.\nExample: ' +
     '{"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     start_row: rowField('Row of the first record. Default: 0.').optional(),
     start_col: colField('Column of the first field. Default: 0.').optional(),
     csv_data: text('CSV: records separated by line breaks, fields by commas, quotes doubled inside quotes.', {
       min: 1,
     }),
     ...validationField,
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const records = readCsv(input.csv_data);
     const top = input.start_row ?? 0;
     const left = input.start_col ?? 0;
@@ -51,7 +36,7 @@ export const set_range_value_by_csv = writeTool({
     return {
       mutations: [
         setRangeBlock.of({
-          sheet: input.sheet_id,
+          sheet: sub.id,
           row: top,
           col: left,
           rows: records.map((record) => record.map(csvCell)),

@@ -4,17 +4,8 @@ import { flag, integerEnum, list, text } from '../../../kernel/field-schemas.ts'
 import { meets, sortOrder, rectOf, regionOf, type Region } from '@sheaf/engine/internal/document';
 import { permuteRows } from '@sheaf/engine/internal/mutations';
 import { requireFilter, updateFiltersAfterSort } from '../objects/filters.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import {
-  writeOptionFields,
-  colField,
-  writeOutput,
-  fileFields,
-  regionFields,
-  toRegionTuple,
-  sheetField,
-} from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { colField, regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 /** Extends a region to whole rows of the table, so that no row is split. A single cell selects the whole table. */
 function within(region: Region, table: Region): Region {
@@ -27,7 +18,7 @@ function within(region: Region, table: Region): Region {
   return [Math.max(region[0], table[0]), table[1], Math.min(region[2], table[2]), table[3]];
 }
 
-export const sort_range = writeTool({
+export const sort_range = worksheetWriteTool({
   name: 'sort_range',
   summary:
     'Sorts the rows of a region in place by one or more columns; the sort is stable, blanks come ' +
@@ -35,9 +26,7 @@ export const sort_range = writeTool({
     '{"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,' +
     '"order":1}]}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     ...regionFields,
     has_header: flag('Whether the first row is a header that stays in place.').optional(),
     columns: list(
@@ -49,11 +38,8 @@ export const sort_range = writeTool({
       { min: 1, max: 64 },
     ),
     table_id: text('Filter (by filter_id) inside which to sort; one column only.', { max: 64 }).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     let region: Region = toRegionTuple(input);
     let hasHeader = input.has_header === true;
     if (input.table_id) {

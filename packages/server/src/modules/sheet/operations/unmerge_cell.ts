@@ -1,19 +1,15 @@
-import { z } from 'zod';
 import { rectOf, regionOf } from '@sheaf/engine/internal/document';
 import { unmerge } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, regionFields, toRegionTuple, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { regionFields, toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
-export const unmerge_cell = writeTool({
+export const unmerge_cell = worksheetWriteTool({
   name: 'unmerge_cell',
   summary: 'Unmerges every merged range that touches a region; the value stays in the top-left cell.',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField, ...regionFields, ...writeOptionFields }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  input: { ...regionFields },
+  plan(document, sub, input) {
     const regions = sub.merges.meeting(rectOf(toRegionTuple(input))).map(regionOf);
-    return { mutations: regions.length > 0 ? [unmerge.of({ sheet: input.sheet_id, regions })] : [] };
+    return { mutations: regions.length > 0 ? [unmerge.of({ sheet: sub.id, regions })] : [] };
   },
 });

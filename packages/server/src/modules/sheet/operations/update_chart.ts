@@ -8,9 +8,8 @@ import { toAnchor, requireChart, dataRangeField, locationField } from '../charts
 import { chartTypes } from '@sheaf/charts/chart-types';
 import type { Chart, Region } from '@sheaf/engine/internal/document';
 import { putChart } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { writeOptionFields, writeOutput, fileFields, toRegionTuple, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { toRegionTuple } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 /** A boolean wrapped in an object, which distinguishes "not sent" from false. */
 const wrapped = (description: string) =>
@@ -19,7 +18,7 @@ const wrapped = (description: string) =>
     .meta({ description })
     .optional();
 
-export const update_chart = writeTool({
+export const update_chart = worksheetWriteTool({
   name: 'update_chart',
   summary:
     "Changes a chart; fields that are not sent are unchanged. options_json is merged into the chart's " +
@@ -27,9 +26,7 @@ export const update_chart = writeTool({
     '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN",' +
     '"options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     drawing_id: text('Which.', { min: 1, max: 64 }),
     chart_type: oneOf('Chart type.', chartTypes).optional(),
     location: locationField.meta({ description: 'Where.' }).optional(),
@@ -46,11 +43,8 @@ export const update_chart = writeTool({
       })
       .meta({ description: 'How the cells are interpreted.' })
       .optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const before = requireChart(sub, input.drawing_id);
     const given = input.options_json
       ? changedOptions(

@@ -10,18 +10,8 @@ import {
 } from '@sheaf/engine/internal/document';
 import { updateFilter } from '@sheaf/engine/internal/mutations';
 import { requireFilter, refuseFilterOverlap } from '../objects/filters.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import {
-  writeOptionFields,
-  colField,
-  writeOutput,
-  fileFields,
-  regionFields,
-  toRegionTuple,
-  rowField,
-  sheetField,
-} from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { colField, regionFields, toRegionTuple, rowField } from '../schema.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 const optionalRange = {
   start_row: rowField('With is_update_range.').optional(),
@@ -30,7 +20,7 @@ const optionalRange = {
   end_col: colField('With is_update_range.').optional(),
 };
 
-export const update_filter = writeTool({
+export const update_filter = worksheetWriteTool({
   name: 'update_filter',
   maxValues: 600_000,
   summary:
@@ -38,9 +28,7 @@ export const update_filter = writeTool({
     'Rows whose displayed text or value is not listed are hidden; an empty list hides all rows.\nExample: ' +
     '{"columns":[{"col":2,"visible_values":["open","late"]}]}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     filter_id: text('Filter id; found by its columns if omitted.', { max: 64 }).optional(),
     is_update_range: flag("Whether to replace the filter's range with the four range fields.").optional(),
     ...optionalRange,
@@ -52,11 +40,8 @@ export const update_filter = writeTool({
       }),
       { max: 1000 },
     ).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const given = input.columns ?? [];
     const filter = choose(
       sub,

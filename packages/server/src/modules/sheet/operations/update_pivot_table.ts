@@ -3,7 +3,6 @@ import { fail } from '../../../kernel/errors.ts';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { aggregations, type Aggregation, type PivotTable } from '@sheaf/engine/internal/document';
 import { putPivot } from '@sheaf/engine/internal/mutations';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import {
   checkCalculatedField,
   checkPivotField,
@@ -11,14 +10,13 @@ import {
   refusePivotOverwrite,
 } from '../objects/pivot-tables.ts';
 import { maxCols } from '@sheaf/engine';
-import { writeOptionFields, writeOutput, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { worksheetWriteTool } from '../calls/tool.ts';
 
 const field = () => integer('Column of the source, relative to its first column.', { min: 0, max: maxCols - 1 });
 const group = z.object({ source_data_column: field() });
 const maxFields = 64;
 
-export const update_pivot_table = writeTool({
+export const update_pivot_table = worksheetWriteTool({
   name: 'update_pivot_table',
   maxValues: 600_000,
   summary:
@@ -27,9 +25,7 @@ export const update_pivot_table = writeTool({
     '{"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,' +
     '"summarize_function":"SUM"}]}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
+  input: {
     pivot_table_id: text('Which.', { min: 1, max: 64 }),
     row_groups: list('Fields down the side.', group, { max: maxFields }).optional(),
     column_groups: list('Fields across the top.', group, { max: maxFields }).optional(),
@@ -60,11 +56,8 @@ export const update_pivot_table = writeTool({
       }),
       { max: maxFields },
     ).optional(),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
-  plan(document, input) {
-    const sub = requireWorksheet(document, input.sheet_id);
+  },
+  plan(document, sub, input) {
     const before = requirePivotTable(document, input.pivot_table_id);
     if (before.sheet !== sub.id)
       throw fail(

@@ -1,22 +1,19 @@
-import { z } from 'zod';
 import { text } from '../../../kernel/field-schemas.ts';
 import { putProtect } from '@sheaf/engine/internal/mutations';
 import { exclusiveRange, requireProtection, toRegion } from '../protection/protected-ranges.ts';
-import { writeOptionFields, writeOutput, fileOrUrlFields } from '../schema.ts';
+import { fileOrUrlFields } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const update_protect_range = writeTool({
   name: 'update_protect_range',
   summary: 'Replaces the range of a protection (end indices exclusive).',
   idempotent: true,
-  input: z.object({
+  input: {
     ...fileOrUrlFields,
     sheet_id: text('Sub-sheet of the range; must match it if sent.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
     range: exclusiveRange.meta({ description: 'The new range; end_row and end_col are exclusive.' }),
-    ...writeOptionFields,
-  }),
-  output: writeOutput,
+  },
   plan(document, input, call) {
     const { sub, protection } = requireProtection(document, input.protect_range_id, input.sheet_id, call);
     return {
