@@ -1,3 +1,4 @@
+import type { HostServices } from './host/host-services.ts';
 import { fail } from '../../kernel/errors.ts';
 import { quotaErrorMessage } from '../../kernel/quota-message.ts';
 import { QuotaExceeded } from '../../ports/blob-accounting.ts';
@@ -40,16 +41,12 @@ interface BlobToStore {
   field: string;
 }
 
-type StorageServices = Pick<Services, 'blobs' | 'blobAccounting' | 'clock'> & {
-  config: Pick<Services['config'], 'SHEAF_QUOTA_BYTES'>;
-};
-
 /**
  * Counts the bytes against the user's quota, stores them, and runs `takeOver`, which writes the row that refers to
  * them. Without that row they are garbage.
  */
 export async function storeCountedBlob(
-  { blobs, blobAccounting, clock, config }: StorageServices,
+  { blobs, blobAccounting, clock, config }: Pick<HostServices, 'blobs' | 'blobAccounting' | 'clock' | 'config'>,
   object: BlobToStore,
   takeOver: () => Promise<void>,
 ): Promise<void> {

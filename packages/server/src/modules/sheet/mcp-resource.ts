@@ -4,7 +4,9 @@ import type { ResourceContext, ResourceKind } from '../../kernel/mcp-resource.ts
 import { systemStamp } from '../../ports/audit-stamp.ts';
 import { parseRect, rectName, type Rect } from '@sheaf/engine';
 import { documentTopic } from './events.ts';
-import { maxReadCells } from './schema.ts';
+import { regionOf } from '@sheaf/engine/internal/document';
+import { countRectCells } from './cells/rects.ts';
+import { maxReadCells, toRegionInput } from './schema.ts';
 
 const maxFiles = 20;
 
@@ -25,7 +27,7 @@ export const sheetResource: ResourceKind = {
   async read({ file = '', sheet = '', range = '' }, reach) {
     const rect = range === '' ? await usedRange(file, sheet, reach) : rangeOf(range);
     if (!rect) return { text: '' };
-    const cells = (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
+    const cells = countRectCells(rect);
     if (cells > maxReadCells)
       throw fail(
         'limit_exceeded',
@@ -35,10 +37,7 @@ export const sheetResource: ResourceKind = {
     const { csv_data: text } = await reach.call('sheet.get_cell_data', {
       file_id: file,
       sheet_id: sheet,
-      start_row: rect.top,
-      start_col: rect.left,
-      end_row: rect.bottom,
-      end_col: rect.right,
+      ...toRegionInput(regionOf(rect)),
       return_csv: true,
     });
     return { text: String(text ?? '') };

@@ -1,3 +1,4 @@
+import { sheetField } from './schema.ts';
 import { z } from 'zod';
 import { fail } from '../../kernel/errors.ts';
 import { text } from '../../kernel/field-schemas.ts';
@@ -25,8 +26,6 @@ interface Sheet {
 
 /** Link schemes that a public visitor may open; other links are left out. */
 const allowedLinkSchemes = /^(https?:\/\/|mailto:)/i;
-
-const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
 
 /**
  * What a public link shows: displayed values with styles, charts and images of visible sub-sheets. No formulas,

@@ -11,10 +11,14 @@ import {
   text,
 } from '../../kernel/field-schemas.ts';
 import { maxAssertionLength, maxAssertions } from './calls/assertions.ts';
-import { maxCols, maxRows } from '@sheaf/engine';
+import { maxCols, maxRows, type Rect } from '@sheaf/engine';
+import { rectOf, type Region } from '@sheaf/engine/internal/document';
+import { countRectCells } from './cells/rects.ts';
 import type { WriteOptions } from './host/protocol.ts';
 
 export const maxReadCells = 20_000;
+/** Approximate number of characters per token in JSON. */
+export const charactersPerToken = 4;
 
 /** Fields that name the document; one of them is enough. */
 export const fileFields = {
@@ -178,27 +182,37 @@ export const changedCellsTokens = 120;
 export const writeOutput = z.object(changesOutput);
 
 /** The region as a tuple for mutations; throws an error that names the field. */
-export function toRegionTuple(region: RegionInput, path = ''): readonly [number, number, number, number] {
+export function toRegionTuple(region: RegionInput, path = ''): Region {
   checkRegion(region, path);
   return [region.start_row, region.start_col, region.end_row, region.end_col];
 }
 
 export function checkRegion(region: RegionInput, path = ''): RegionInput {
-  if (region.end_row < region.start_row)
-    throw fail(
-      'invalid_parameter',
-      `${path}end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`,
-    );
-  if (region.end_col < region.start_col)
-    throw fail(
-      'invalid_parameter',
-      `${path}end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`,
-    );
+  for (const axis of ['row', 'col'] as const) {
+    const [start, end] = [region[`start_${axis}`], region[`end_${axis}`]];
+    if (end < start)
+      throw fail('invalid_parameter', `${path}end_${axis}: must be at least start_${axis}, ${start} (got ${end})`);
+  }
   return region;
 }
 
-export function countCells(region: RegionInput): number {
-  return (region.end_row - region.start_row + 1) * (region.end_col - region.start_col + 1);
+/** The region's cells; refuses more than one call may read. */
+export function toReadableRect(region: RegionInput): Rect {
+  const rect = rectOf(toRegionTuple(region));
+  refuseLargeRead('end_row', countRectCells(rect));
+  return rect;
+}
+
+export function refuseLargeRead(field: string, cells: number): void {
+  if (cells > maxReadCells)
+    throw fail(
+      'limit_exceeded',
+      `${field}: a region of at most ${maxReadCells} cells can be read at once (got ${cells})`,
+    );
+}
+
+export function toRegionInput([start_row, start_col, end_row, end_col]: Region): RegionInput {
+  return { start_row, start_col, end_row, end_col };
 }
 
 const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;

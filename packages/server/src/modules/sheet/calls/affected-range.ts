@@ -1,3 +1,4 @@
+import { unionRect } from '../cells/rects.ts';
 import { type SheetDocument, wholeGrid } from '@sheaf/engine/internal/document';
 import type { Rect } from '@sheaf/engine';
 import { placesOf, type Mutation } from '@sheaf/engine/internal/mutations';
@@ -12,7 +13,7 @@ export function affectedRange(document: SheetDocument, mutations: readonly Mutat
   for (const mutation of mutations.slice(0, maxMutations)) {
     for (const one of placesOf(document, mutation)) {
       if (!one.rect || one.sheet === undefined || one.sheet !== (sheet ??= one.sheet)) continue;
-      box = box ? unionRect(box, one.rect) : one.rect;
+      box = unionRect(box, one.rect);
     }
   }
   if (sheet === undefined || !box) return undefined;
@@ -23,13 +24,4 @@ export function affectedRange(document: SheetDocument, mutations: readonly Mutat
     bottom: box.bottom === wholeGrid.bottom ? Math.max(box.top, rows - 1) : box.bottom,
     right: box.right === wholeGrid.right ? Math.max(box.left, cols - 1) : box.right,
   });
-}
-
-function unionRect(one: Rect, other: Rect): Rect {
-  return {
-    top: Math.min(one.top, other.top),
-    left: Math.min(one.left, other.left),
-    bottom: Math.max(one.bottom, other.bottom),
-    right: Math.max(one.right, other.right),
-  };
 }

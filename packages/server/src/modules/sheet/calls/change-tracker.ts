@@ -1,3 +1,4 @@
+import { charactersPerToken } from '../schema.ts';
 import type { ChangedSpan, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { CellError, cellName, columnName, type Rect } from '@sheaf/engine';
 import { lineShiftOf, touches, type Mutation } from '@sheaf/engine/internal/mutations';
@@ -11,7 +12,6 @@ const maxSavedCells = 200_000;
 const maxMutations = 10_000;
 const maxShownText = 60;
 const maxErrors = 20;
-const charactersPerToken = 4;
 
 interface ChangedCell {
   readonly sub: SubSheet;

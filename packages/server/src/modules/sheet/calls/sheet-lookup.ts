@@ -58,12 +58,19 @@ export function findSheetContaining(
   return document.subSheets.find(holds) ?? requireWorksheet(document, document.subSheets[0]!.id);
 }
 
+/** Finds an object by id, or throws an error that begins with `missing` and lists existing ids. */
+export function requireById<One extends { readonly id: string }>(
+  all: readonly One[],
+  id: string,
+  missing: string,
+  { where = ' on this sub-sheet', listed = Infinity } = {},
+): One {
+  const found = all.find((one) => one.id === id);
+  if (found) return found;
+  const known = all.slice(0, listed).map((one) => one.id);
+  throw fail('no_such_object', `${missing} ${JSON.stringify(id)}${where}; there are ${known.join(', ') || 'none'}`);
+}
+
 export function requireImage(sub: SubSheet, id: string): FloatImage {
-  const found = sub.images.find((one) => one.id === id);
-  if (!found)
-    throw fail(
-      'no_such_object',
-      `object_id: there is no image ${JSON.stringify(id)} on this sub-sheet; there are ${sub.images.map((one) => one.id).join(', ') || 'none'}`,
-    );
-  return found;
+  return requireById(sub.images, id, 'object_id: there is no image');
 }

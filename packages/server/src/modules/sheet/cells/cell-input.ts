@@ -51,34 +51,20 @@ export function* acceptValidCellsSteps(values: unknown): Generator<void, CellVal
  */
 export function isValidCell(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const {
-    row: r,
-    col: c,
-    value_type,
-    number_value,
-    string_value,
-    bool_value,
-    formula,
-  } = value as Record<keyof CellValue, unknown>;
-  if (!isIndex(r, maxRows) || !isIndex(c, maxCols)) return false;
+  const { row, col, value_type, number_value, string_value, bool_value, formula } = value as Record<string, unknown>;
+  if (!isIndex(row, maxRows) || !isIndex(col, maxCols)) return false;
+  // The schema must check the types of other value fields too.
+  const values = Number(isPresent(number_value)) + Number(isPresent(string_value)) + Number(isPresent(bool_value));
+  if (values + Number(isPresent(formula)) !== 1) return false;
   switch (value_type) {
     case 'NUMBER':
-      return Number.isFinite(number_value) && !isPresent(string_value) && !isPresent(bool_value) && !isPresent(formula);
+      return Number.isFinite(number_value);
     case 'STRING':
-      return (
-        isText(string_value, maxTextLength) && !isPresent(number_value) && !isPresent(bool_value) && !isPresent(formula)
-      );
+      return isText(string_value, maxTextLength);
     case 'FORMULA':
-      return (
-        isText(formula, maxFormulaLength) &&
-        !isPresent(number_value) &&
-        !isPresent(string_value) &&
-        !isPresent(bool_value)
-      );
+      return isText(formula, maxFormulaLength);
     case 'BOOL':
-      return (
-        typeof bool_value === 'boolean' && !isPresent(number_value) && !isPresent(string_value) && !isPresent(formula)
-      );
+      return typeof bool_value === 'boolean';
     default:
       return false;
   }
@@ -165,7 +151,8 @@ export function* groupContentsSteps(
   return { values: runs.values, formulas: runs.formulas };
 }
 
-class RunBuilder {
+/** Builds vertical runs from cells in column order. */
+export class RunBuilder {
   readonly values: [number, number, Constant[]][] = [];
   readonly formulas: FormulaRun[] = [];
   #last: [number, number, Constant[]] | undefined;
@@ -175,11 +162,15 @@ class RunBuilder {
       this.formulas.push([row, col, 1, content.formula]);
       return;
     }
+    this.addValue(row, col, content === '' ? null : content);
+  }
+
+  addValue(row: number, col: number, value: Constant): void {
     let run = this.#last;
     if (!run || run[1] !== col || run[0] + run[2].length !== row) {
       this.#last = run = [row, col, []];
       this.values.push(run);
     }
-    run[2].push(content === '' ? null : content);
+    run[2].push(value);
   }
 }

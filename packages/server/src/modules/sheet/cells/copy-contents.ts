@@ -1,8 +1,10 @@
+import { RunBuilder } from './cell-input.ts';
+import { containsCell } from './rects.ts';
+import type { BlockMove } from './move-objects.ts';
 import {
   type SheetDocument,
   type Constant,
   type Contents,
-  type FormulaRun,
   runOf,
   contains,
   meets,
@@ -17,11 +19,7 @@ import { detectSeries, type FillSeries } from './fill-series.ts';
 
 type SourceCell = { readonly template: Template } | { readonly value: Constant };
 
-export interface CopyOptions {
-  readonly document: SheetDocument;
-  readonly from: SubSheet;
-  readonly source: Rect;
-  readonly target: Rect;
+export interface CopyOptions extends BlockMove {
   /** Copies the values of formulas instead of the formulas. */
   readonly valuesOnly: boolean;
   /** For a cut: formulas keep referring to the same cells, at their new addresses. */
@@ -41,12 +39,11 @@ export function copyContents(copying: CopyOptions): Contents {
   const held = readSourceCells(copying);
   const names = storedNames(document, copying.tableAs);
   const goOn = copying.series ? continueSeries(copying, held) : undefined;
-  const values: [number, number, Constant[]][] = [];
-  const formulas: FormulaRun[] = [];
+  const runs = new RunBuilder();
+  const { values, formulas } = runs;
   const size = new RevisionSize();
   for (let col = target.left; col <= target.right; col++) {
     const fromCol = modulo(col - (copying.series ? source.left : target.left), colsOfSource);
-    let run: [number, number, Constant[]] | undefined;
     let open: { row: number; count: number; template: Template } | undefined;
     const close = (): void => {
       if (!open) return;
@@ -73,11 +70,7 @@ export function copyContents(copying: CopyOptions): Contents {
       close();
       if (!cell) continue;
       if (typeof cell.value === 'string') size.addText(cell.value);
-      if (run && run[0] + run[2].length === row) run[2].push(cell.value);
-      else {
-        run = [row, col, [cell.value]];
-        values.push(run);
-      }
+      runs.addValue(row, col, cell.value);
     }
     close();
   }
@@ -122,8 +115,7 @@ function readSourceCells({ document, from, source, valuesOnly, without }: CopyOp
       const template = valuesOnly ? undefined : copiedTemplate(document, from, source, row, col);
       const value = from.sheet.read(row, col);
       if (template) column.push({ template });
-      else if (value === null || without.some((rect) => meets(rect, { top: row, left: col, bottom: row, right: col })))
-        column.push(undefined);
+      else if (value === null || without.some((rect) => containsCell(rect, row, col))) column.push(undefined);
       else column.push({ value: value instanceof CellError ? { error: value.text } : value });
     }
     columns.push(column);

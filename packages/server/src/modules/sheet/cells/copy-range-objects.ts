@@ -1,3 +1,5 @@
+import type { BlockMove } from './move-objects.ts';
+import { tiles } from './rects.ts';
 import {
   type Comment,
   type ConditionalFormat,
@@ -7,7 +9,6 @@ import {
   type Region,
   regionsWithin,
   regionsWithout,
-  type SheetDocument,
   type SubSheet,
   type Validation,
 } from '@sheaf/engine/internal/document';
@@ -17,12 +18,7 @@ import type { ToolCall } from '../calls/tool.ts';
 
 type RangeObject = ConditionalFormat | Validation | Comment;
 
-export interface RangeObjectsCopy {
-  readonly document: SheetDocument;
-  readonly from: SubSheet;
-  readonly source: Rect;
-  readonly to: SubSheet;
-  readonly target: Rect;
+export interface RangeObjectsCopy extends BlockMove {
   readonly isMove: boolean;
   readonly call: ToolCall;
 }
@@ -74,15 +70,10 @@ export function copyRangeObjects(copy: RangeObjectsCopy, lists: readonly CellMar
 
 /** The target positions of source regions, for each repetition of the source. */
 function targetRegions(regions: readonly Region[], { source, target }: RangeObjectsCopy): Region[] {
-  const height = source.bottom - source.top + 1;
-  const width = source.right - source.left + 1;
   const found: Region[] = [];
-  for (let top = target.top; top <= target.bottom; top += height) {
-    for (let left = target.left; left <= target.right; left += width) {
-      const [down, across] = [top - source.top, left - source.left];
-      const moved = regions.map((one): Region => [one[0] + down, one[1] + across, one[2] + down, one[3] + across]);
-      found.push(...regionsWithin(moved, target));
-    }
+  for (const { down, across } of tiles(source, target)) {
+    const moved = regions.map((one): Region => [one[0] + down, one[1] + across, one[2] + down, one[3] + across]);
+    found.push(...regionsWithin(moved, target));
   }
   return found;
 }

@@ -2,28 +2,15 @@ import type { Constant } from '@sheaf/engine/internal/document';
 
 /** Cyclic series of names. */
 const nameCycles: readonly (readonly string[])[] = [
-  ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
-  ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-  ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-  [
-    'January',
-    'February',
-    'March',
-    'April',
-    'May',
-    'June',
-    'July',
-    'August',
-    'September',
-    'October',
-    'November',
-    'December',
-  ],
-  ['Q1', 'Q2', 'Q3', 'Q4'],
-  ['周一', '周二', '周三', '周四', '周五', '周六', '周日'],
-  ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日'],
-  ['一月', '二月', '三月', '四月', '五月', '六月', '七月', '八月', '九月', '十月', '十一月', '十二月'],
-];
+  'Mon Tue Wed Thu Fri Sat Sun',
+  'Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
+  'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  'January February March April May June July August September October November December',
+  'Q1 Q2 Q3 Q4',
+  '周一 周二 周三 周四 周五 周六 周日',
+  '星期一 星期二 星期三 星期四 星期五 星期六 星期日',
+  '一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月',
+].map((names) => names.split(' '));
 
 /** Returns the series value at an index relative to the given values; negative before them. */
 export type FillSeries = (place: number) => Constant;
@@ -73,7 +60,7 @@ function nameSeries(values: readonly string[]): FillSeries | undefined {
     if (!places.every((place, i) => place === (places[0]! + step * i) % circle.length)) continue;
     const upper = values[0] === values[0]!.toUpperCase();
     return (place) => {
-      const name = circle[(((places[0]! + step * place) % circle.length) + circle.length) % circle.length]!;
+      const name = circle.at((places[0]! + step * place) % circle.length)!;
       return upper ? name.toUpperCase() : name;
     };
   }

@@ -1,6 +1,7 @@
 import { fail } from '../../../kernel/errors.ts';
-import { maxFormulaLength, maxTextLength } from './cell-input.ts';
-import type { Constant, FormulaRun, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { maxFormulaLength, maxTextLength, RunBuilder } from './cell-input.ts';
+import { cellRect, containsCell, countRectCells, unionRect } from './rects.ts';
+import type { Constant, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { cellName, charge, maxCols, maxRows, rectName, type Rect } from '@sheaf/engine';
 import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutations';
 import { mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
@@ -88,7 +89,7 @@ export class GridWriter {
 
   /** Fills a range with a formula that is written for its first cell. */
   fill(rect: Rect, formula: string): void {
-    const cells = (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
+    const cells = countRectCells(rect);
     this.#count(cells);
     this.#refuseOutside(rect.bottom, rect.right);
     charge(cells);
@@ -156,14 +157,7 @@ export class GridWriter {
     let rect: Rect | undefined;
     for (const { row, col, content } of this.#cells.values()) {
       if ('value' in content && content.value === null) continue;
-      rect = rect
-        ? {
-            top: Math.min(rect.top, row),
-            left: Math.min(rect.left, col),
-            bottom: Math.max(rect.bottom, row),
-            right: Math.max(rect.right, col),
-          }
-        : { top: row, left: col, bottom: row, right: col };
+      rect = unionRect(rect, cellRect(row, col));
     }
     return rect;
   }
@@ -173,17 +167,12 @@ export class GridWriter {
   }
 
   mutations(): Mutation[] {
-    const values: [number, number, Constant[]][] = [];
-    const formulas: FormulaRun[] = [];
-    let run: [number, number, Constant[]] | undefined;
+    const runs = new RunBuilder();
     for (const { row, col, content } of [...this.#cells.values()].sort((a, b) => a.col - b.col || a.row - b.row)) {
-      if ('formula' in content) formulas.push([row, col, 1, content.formula]);
-      else if (run && run[1] === col && run[0] + run[2].length === row) run[2].push(content.value);
-      else {
-        run = [row, col, [content.value]];
-        values.push(run);
-      }
+      if ('formula' in content) runs.formulas.push([row, col, 1, content.formula]);
+      else runs.addValue(row, col, content.value);
     }
+    const { values, formulas } = runs;
     const made: Mutation[] = this.#cells.size > 0 ? [setValues.of({ sheet: this.#sub.id, values, formulas })] : [];
     return [...made, ...this.#looks()];
   }
@@ -205,10 +194,7 @@ export class GridWriter {
 
   /** Warnings for the caller: texts that may be dates, and formulas that were not overwritten. */
   notes(): string[] {
-    const left = this.#keptFormulas.filter(
-      ({ col, top }) =>
-        !this.#filled.some((one) => top >= one.top && top <= one.bottom && col >= one.left && col <= one.right),
-    );
+    const left = this.#keptFormulas.filter(({ col, top }) => !this.#filled.some((one) => containsCell(one, top, col)));
     const kept = mergeColumnRuns(joinDown(left)).map(({ rect }) => rectName(rect));
     return [
       ...this.#doubts.slice(0, maxWarnings),
@@ -223,7 +209,7 @@ export class GridWriter {
 }
 
 /** Joins runs with the same content that are adjacent in a column. */
-function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
+export function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
   const joined: { col: number; top: number; bottom: number; what: What }[] = [];
   for (const run of [...runs].sort((a, b) => a.col - b.col || a.top - b.top)) {
     const last = joined.at(-1);

@@ -126,14 +126,7 @@ export class JsonScanner {
   }
 
   takeBoolean(): boolean | undefined {
-    switch (this.takeOneOf(booleans, 0)) {
-      case 0:
-        return true;
-      case 1:
-        return false;
-      default:
-        return undefined;
-    }
+    return [true, false][this.takeOneOf(booleans, 0)];
   }
 
   takeNull(): boolean {

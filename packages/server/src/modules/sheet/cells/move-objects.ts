@@ -1,3 +1,4 @@
+import { shiftRect } from './rects.ts';
 import {
   type SheetDocument,
   type PivotTable,
@@ -13,7 +14,7 @@ import { type Mutation, putChart, putMark, putPivot, removeMark } from '@sheaf/e
 import { fail } from '../../../kernel/errors.ts';
 import { findFreeTableName, assignTableNumber } from '../objects/tables.ts';
 
-/** A block of cells that is cut and pasted. */
+/** A block of cells that is copied, or cut and pasted. */
 export interface BlockMove {
   readonly document: SheetDocument;
   readonly from: SubSheet;
@@ -99,8 +100,5 @@ export function copyTables(
 }
 
 function shifted(region: Region, source: Rect, target: Rect): Region {
-  const { top, left, bottom, right } = rectOf(region);
-  const down = target.top - source.top;
-  const across = target.left - source.left;
-  return regionOf({ top: top + down, left: left + across, bottom: bottom + down, right: right + across });
+  return regionOf(shiftRect(rectOf(region), target.top - source.top, target.left - source.left));
 }

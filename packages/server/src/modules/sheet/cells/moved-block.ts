@@ -1,3 +1,4 @@
+import { containsCell } from './rects.ts';
 import {
   resolveRef,
   type RefPart,
@@ -67,7 +68,10 @@ export class MovedBlock {
           const rows = rowsReading(group, ref, this.#source.top, this.#source.bottom);
           for (let row = rows?.top ?? 0; rows && row <= rows.bottom; row++) {
             const at = { row, col: group.col };
-            if ((found === this.#from && isIn(this.#source, at)) || (found === this.#to && isIn(overwritten, at)))
+            if (
+              (found === this.#from && containsCell(this.#source, row, group.col)) ||
+              (found === this.#to && containsCell(overwritten, row, group.col))
+            )
               continue;
             const template = workbook.templateAt(found.sheet, row, group.col);
             const text = template && this.#text(template, id, at, at, false);
@@ -141,10 +145,6 @@ export class MovedBlock {
 
 function isFixed({ topAbs, leftAbs, bottomAbs, rightAbs }: RefPart): boolean {
   return topAbs && leftAbs && bottomAbs && rightAbs;
-}
-
-function isIn(rect: Rect, { row, col }: CellPosition): boolean {
-  return row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right;
 }
 
 /** Removes duplicates: a formula that reads the block twice is found twice. */

@@ -1,5 +1,6 @@
+import { maxCols } from '@sheaf/engine';
+import { requireById } from '../calls/sheet-lookup.ts';
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import type { Anchor, Chart, SubSheet } from '@sheaf/engine/internal/document';
 import { colField, regionFields, rowField, type RegionInput } from '../schema.ts';
@@ -36,7 +37,7 @@ export function toAnchor(given: Location, before?: Anchor): Anchor {
 export function defaultChartAnchor(range: RegionInput): Anchor {
   return {
     row: range.start_row,
-    col: Math.min(range.end_col + 1, 16_383),
+    col: Math.min(range.end_col + 1, maxCols - 1),
     offsetX: 10,
     offsetY: 0,
     width: defaultWidth,
@@ -56,11 +57,5 @@ export function toLocation(anchor: Anchor): z.input<typeof locationField> {
 }
 
 export function requireChart(sub: SubSheet, id: string): Chart {
-  const found = sub.charts.find((one) => one.id === id);
-  if (!found)
-    throw fail(
-      'no_such_object',
-      `drawing_id: there is no chart ${JSON.stringify(id)} on this sub-sheet; there are ${sub.charts.map((one) => one.id).join(', ') || 'none'}`,
-    );
-  return found;
+  return requireById(sub.charts, id, 'drawing_id: there is no chart');
 }

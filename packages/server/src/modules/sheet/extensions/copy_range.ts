@@ -1,3 +1,4 @@
+import { containsCell, countRectCells, shiftRect, tiles } from '../cells/rects.ts';
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, oneOf, text } from '../../../kernel/field-schemas.ts';
@@ -31,7 +32,7 @@ import { copyRangeObjects } from '../cells/copy-range-objects.ts';
 import { copyTables, moveCharts, movePivots, moveTables, movedPivotRanges } from '../cells/move-objects.ts';
 import { transposeRange } from '../cells/transpose.ts';
 import { isWholeRowsOrColumns, resolveAddress, clipToUsedRange, type SheetRange } from '../calls/address.ts';
-import { defaultSheetField, regionFields, toRegionTuple } from '../schema.ts';
+import { defaultSheetField, regionFields, toRegionTuple, type RegionInput } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const maxCells = 1_000_000;
@@ -64,7 +65,7 @@ export const copy_range = writeTool({
     if (input.transpose)
       return { mutations: transposeRange(document, { sub: from, rect: source }, { sub: to, rect: at }) };
     const target = expandTarget(source, at);
-    const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
+    const cells = countRectCells(target);
     if (cells > maxCells)
       throw fail('limit_exceeded', `target: at most ${maxCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';
@@ -75,21 +76,18 @@ export const copy_range = writeTool({
     const looks =
       what === 'values' ? undefined : copyStyles(document, from, source, target, to.id, input.move === true);
     const moved = input.move ? new MovedBlock(document, from, source, to, target) : undefined;
-    const move = input.move && what === 'all' ? { document, from, source, to, target } : undefined;
+    const block = { document, from, source, to, target };
+    const move = input.move && what === 'all' ? block : undefined;
     const without = [
       ...(what === 'all' ? findArrayRanges(document, from, source) : []),
       ...(move ? movedPivotRanges(move) : []),
     ];
-    const tables =
-      what === 'all' && !input.move ? copyTables({ document, from, source, to, target }, call.newId) : undefined;
+    const tables = what === 'all' && !input.move ? copyTables(block, call.newId) : undefined;
     const contents =
       what === 'formats'
         ? undefined
         : copyContents({
-            document,
-            from,
-            source,
-            target,
+            ...block,
             valuesOnly: what === 'values',
             moved,
             without,
@@ -106,15 +104,13 @@ export const copy_range = writeTool({
     if (links.length > 0) mutations.push(setLink.of({ sheet: to.id, links }));
     const lists: CellMarkList[] =
       what === 'all' ? ['formats', 'validations', 'comments'] : what === 'formats' ? ['formats'] : [];
-    mutations.push(
-      ...copyRangeObjects({ document, from, source, to, target, isMove: input.move === true, call }, lists),
-    );
+    mutations.push(...copyRangeObjects({ ...block, isMove: input.move === true, call }, lists));
     mutations.push(...(move ? moveTables(move) : (tables?.mutations ?? [])));
     return { mutations };
   },
 });
 
-type Given = string | { start_row: number; start_col: number; end_row: number; end_col: number };
+type Given = string | RegionInput;
 
 function resolveRange(document: SheetDocument, given: Given, field: string, sheet: string | undefined): SheetRange {
   if (typeof given === 'string') {
@@ -154,28 +150,13 @@ function unmergeTarget(to: SubSheet, target: Rect, already: Rect | undefined): M
   return inTheWay.length > 0 ? [unmerge.of({ sheet: to.id, regions: inTheWay.map(regionOf) })] : [];
 }
 
-/** The offset of each repetition of the source in the target. */
-function* tiles(source: Rect, target: Rect): Generator<{ down: number; right: number }> {
-  const height = source.bottom - source.top + 1;
-  const width = source.right - source.left + 1;
-  for (let top = target.top; top <= target.bottom; top += height) {
-    for (let left = target.left; left <= target.right; left += width)
-      yield { down: top - source.top, right: left - source.left };
-  }
-}
-
 function copyMerges(from: SubSheet, source: Rect, target: Rect): Region[] {
   const inside = from.merges.meeting(source).filter((one) => contains(source, one));
   if (inside.length === 0) return [];
   const made: Region[] = [];
-  for (const { down, right } of tiles(source, target)) {
+  for (const { down, across } of tiles(source, target)) {
     for (const one of inside) {
-      const place = {
-        top: one.top + down,
-        left: one.left + right,
-        bottom: one.bottom + down,
-        right: one.right + right,
-      };
+      const place = shiftRect(one, down, across);
       if (contains(target, place)) made.push(regionOf(place));
     }
   }
@@ -186,10 +167,10 @@ function copyLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall): 
   const inside = from.links.size === 0 ? [] : from.links.list(source);
   if (inside.length === 0) return [];
   const made: [number, number, Link][] = [];
-  for (const { down, right } of tiles(source, target)) {
+  for (const { down, across } of tiles(source, target)) {
     for (const { row, col, value } of inside) {
-      const place = { top: row + down, left: col + right, bottom: row + down, right: col + right };
-      if (meets(target, place)) made.push([place.top, place.left, { ...value, id: call.newId('link') }]);
+      const [r, c] = [row + down, col + across];
+      if (containsCell(target, r, c)) made.push([r, c, { ...value, id: call.newId('link') }]);
     }
   }
   return made;

@@ -1,6 +1,7 @@
+import { charactersPerToken } from '../schema.ts';
 import { z } from 'zod';
-import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
-import { columnTypes, describeColumn, hasHeadingRow, type ColumnSummary } from '../reading/describe-column.ts';
+import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
+import { columnSummary, describeColumn, hasHeadingRow, type ColumnSummary } from '../reading/describe-column.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { findTotalsRow } from '../reading/totals-row.ts';
@@ -11,17 +12,6 @@ import { readTool } from '../calls/tool.ts';
 const maxRegions = 50;
 const maxColumns = 200;
 const defaultTokens = 2000;
-/** Approximate number of characters per token in JSON tables. */
-const charactersPerToken = 4;
-
-const column = z.object({
-  col: integer('Column, starting at 0.'),
-  letter: text('Its letter.'),
-  header: text('Its heading.').optional(),
-  type: oneOf('Type of its contents.', columnTypes),
-  formula: text('Its first formula.').optional(),
-  samples: list('Values as displayed.', text('A value.')).optional(),
-});
 
 const region = z.object({
   range: text('Like <sheet_id>$A1:D20.'),
@@ -29,7 +19,7 @@ const region = z.object({
   col_count: integer('Columns.'),
   has_header: flag('Whether the first row contains headings.'),
   has_totals: flag('Whether the last row contains totals of the rows above.').optional(),
-  columns: list('From left to right.', column),
+  columns: list('From left to right.', columnSummary),
 });
 
 const sheet = z.object({

@@ -1,3 +1,4 @@
+import { groupConsecutive } from '../cells/rects.ts';
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
@@ -17,7 +18,15 @@ import type { QueryTable } from '../query/row-sources.ts';
 import { resolveTable } from '../query/name-resolution.ts';
 import { readGrid } from '../reading/read-grid.ts';
 import { findTotalsRow } from '../reading/totals-row.ts';
-import { addressField, defaultSheetField, rowsOutput, changedCellsTokens, changedCellsOutput } from '../schema.ts';
+import {
+  addressField,
+  defaultSheetField,
+  rowsOutput,
+  toRegionInput,
+  charactersPerToken,
+  changedCellsTokens,
+  changedCellsOutput,
+} from '../schema.ts';
 import { copy_range } from './copy_range.ts';
 
 const shownTokens = 300;
@@ -142,31 +151,14 @@ function refuseFilled({ sub, rect }: QueryTable, col: number, name: string): voi
     );
 }
 
-function runsOf(rows: readonly number[]): { top: number; bottom: number }[] {
-  const runs: { top: number; bottom: number }[] = [];
-  for (const row of rows) {
-    const last = runs.at(-1);
-    if (last && last.bottom === row - 1) last.bottom = row;
-    else runs.push({ top: row, bottom: row });
-  }
-  return runs;
-}
-
 function gridRows(
   document: SheetDocument,
   { sub, rect }: QueryTable,
   rows: readonly number[],
 ): Record<string, (string | number | boolean)[]> {
-  const options = {
-    tokens: shownTokens,
-    formulas: false,
-    formats: false,
-    merges: false,
-    exact: false,
-    locale: defaultLocale,
-  };
+  const options = { tokens: shownTokens, locale: defaultLocale };
   const shown: Record<string, (string | number | boolean)[]> = {};
-  let left = shownTokens * 4;
+  let left = shownTokens * charactersPerToken;
   for (const row of rows) {
     const one = readGrid(document, sub, { ...rect, top: row, bottom: row }, options).rows;
     left -= JSON.stringify(one).length;
@@ -183,9 +175,9 @@ function gridRows(
 function planDelete(document: SheetDocument, { sub, rect }: QueryTable, rows: readonly number[]): Mutation[] {
   const used = document.usedRange(sub);
   const isAlone = !used || (used.left >= rect.left && used.right <= rect.right);
-  return runsOf(rows)
+  return groupConsecutive(rows)
     .toReversed()
-    .map(({ top, bottom }) =>
+    .map(([top, bottom]) =>
       isAlone
         ? deleteDimension.of({ sheet: sub.id, axis: 'row', at: top, count: bottom - top + 1 })
         : deleteRange.of({ sheet: sub.id, region: regionOf({ ...rect, top, bottom }), axis: 'row' }),
@@ -207,7 +199,7 @@ function planMark(document: SheetDocument, table: QueryTable, rows: readonly num
   const looks =
     color === undefined
       ? []
-      : runsOf(rows).map(({ top, bottom }) =>
+      : groupConsecutive(rows).map(([top, bottom]) =>
           setStyle.of({ sheet: sub.id, region: regionOf({ ...rect, top, bottom }), set: { bgColor: color } }),
         );
   return [...writer.mutations(), ...looks];
@@ -254,14 +246,9 @@ function planMove(
   const { work } = copy_range;
   if (work.kind !== 'write') throw new Error('copy_range writes');
   let at = target.rect.top;
-  const steps: (() => readonly Mutation[])[] = runsOf(rows).map(({ top, bottom }) => () => {
+  const steps: (() => readonly Mutation[])[] = groupConsecutive(rows).map(([top, bottom]) => () => {
     const height = bottom - top + 1;
-    const region = (one: Rect) => ({
-      start_row: one.top,
-      start_col: one.left,
-      end_row: one.bottom,
-      end_col: one.right,
-    });
+    const region = (one: Rect) => toRegionInput(regionOf(one));
     const to = {
       top: at,
       left: target.rect.left,

@@ -8,7 +8,7 @@ import { computedFormats, type Look, rectOf, type SheetDocument } from '@sheaf/e
 import {
   addressField,
   toRegionTuple,
-  maxReadCells,
+  refuseLargeRead,
   optionalRegionFields,
   defaultSheetField,
   type RegionInput,
@@ -39,11 +39,7 @@ export const get_computed_formats = readTool({
     const bottom = Math.min(rect.bottom, document.size(sub).rows - 1);
     const right = Math.min(rect.right, document.size(sub).cols - 1);
     const count = Math.max(0, bottom - rect.top + 1) * Math.max(0, right - rect.left + 1);
-    if (count > maxReadCells)
-      throw fail(
-        'limit_exceeded',
-        `${input.range === undefined ? 'end_row' : 'range'}: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
-      );
+    refuseLargeRead(input.range === undefined ? 'end_row' : 'range', count);
     const formats = computedFormats(document, sub, { ...rect, bottom, right }, call.calculation);
     const told = new Map<Look, Fields>();
     const cells: Cell[] = [];

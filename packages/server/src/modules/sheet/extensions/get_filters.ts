@@ -3,7 +3,7 @@ import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { shownTexts } from '@sheaf/engine/internal/document';
 import { requireFilter } from '../objects/filters.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { colField, regionFields } from '../schema.ts';
+import { colField, regionFields, toRegionInput } from '../schema.ts';
 import { worksheetReadTool } from '../calls/tool.ts';
 
 const maxValues = 5_000;
@@ -46,10 +46,7 @@ export const get_filters = worksheetReadTool({
     const chosen = input.filter_id ? [requireFilter(sub, input.filter_id)] : sub.filters;
     const filters = chosen.map(({ id, region, columns, hidden }) => ({
       filter_id: id,
-      start_row: region[0],
-      start_col: region[1],
-      end_row: region[2],
-      end_col: region[3],
+      ...toRegionInput(region),
       columns: columns.map((one) => ({ col: one.col, visible_values: [...one.visible] })),
       hidden_row_count: hidden.reduce((sum, [first, last]) => sum + last - first + 1, 0),
     }));

@@ -6,16 +6,6 @@ import { worksheetReadTool } from '../calls/tool.ts';
 
 const linkSeconds = 60 * 60;
 
-interface Read {
-  images: {
-    object_id: string;
-    name: string;
-    location: z.input<typeof locationField>;
-    url: string;
-    content_type: string;
-  }[];
-}
-
 const baseTool = worksheetReadTool({
   name: 'get_images',
   summary: 'Lists the floating images of a sub-sheet, with links valid for one hour.',
@@ -52,7 +42,7 @@ export const get_images: typeof baseTool = {
   ...baseTool,
   async run(input, context) {
     const told: unknown = await baseTool.run(input, context);
-    const { images } = (told instanceof RawJson ? told.parse() : told) as Read;
+    const { images } = (told instanceof RawJson ? told.parse() : told) as z.input<typeof baseTool.output>;
     return {
       images: images.map((image) => ({
         ...image,

@@ -1,3 +1,5 @@
+import { regionOf } from '@sheaf/engine/internal/document';
+import { toRegionInput } from '../schema.ts';
 import { flag, integer, text } from '../../../kernel/field-schemas.ts';
 import { formatRange } from '../reading/format-range.ts';
 import { worksheetReadTool } from '../calls/tool.ts';
@@ -20,13 +22,6 @@ export const get_used_range = worksheetReadTool({
   read(document, sub) {
     const used = document.usedRange(sub);
     if (!used) return { is_empty: true, range: '' };
-    return {
-      is_empty: false,
-      start_row: used.top,
-      start_col: used.left,
-      end_row: used.bottom,
-      end_col: used.right,
-      range: formatRange(sub.id, used),
-    };
+    return { is_empty: false, ...toRegionInput(regionOf(used)), range: formatRange(sub.id, used) };
   },
 });

@@ -1,19 +1,14 @@
-import { z } from 'zod';
-import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
+import { flag, list, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { readTool } from '../calls/tool.ts';
-import { detailLevels, inspectSheet, listDefinedNames, type InspectedSheet } from '../reading/inspect-sheet.ts';
-import { tokensField, defaultMaxTokens } from '../schema.ts';
-
-const charactersPerToken = 4;
-
-const table = z.object({
-  range: text('Its cells.'),
-  header_row: integer('Row number of the headings; absent if there are none.').optional(),
-  columns: list('One line per column: letter, heading, type, formula and where it breaks.', text('A column.')),
-});
-
-const entries = (what: string) => z.record(z.string(), z.string()).meta({ description: what }).optional();
+import {
+  detailLevels,
+  inspectSheet,
+  listDefinedNames,
+  inspectedSheet,
+  type InspectedSheet,
+} from '../reading/inspect-sheet.ts';
+import { charactersPerToken, tokensField, defaultMaxTokens } from '../schema.ts';
 
 export const inspect = readTool({
   name: 'inspect',
@@ -26,24 +21,7 @@ export const inspect = readTool({
     ...tokensField(defaultMaxTokens),
   },
   output: {
-    sheets: list(
-      'Sub-sheets, in tab order.',
-      z.object({
-        sheet: text('Name.'),
-        sheet_id: text('Id.'),
-        used: text('Used cells; empty if none.'),
-        tables: list('Tables, from the top.', table),
-        cells: entries('Small blocks beside the tables: address and what they show.'),
-        errors: entries('First error cells, with their causes.'),
-        error_count: integer('Number of error cells.').optional(),
-        merges: text('Merged ranges.').optional(),
-        hidden: text('Hidden rows and columns.').optional(),
-        frozen: text('Frozen rows and columns.').optional(),
-        reads: list('Other sub-sheets that its formulas read.', text('One.')).optional(),
-        arrays: text('Arrays that a formula fills.').optional(),
-        has: text('Charts, pivot tables, filters and other objects.').optional(),
-      }),
-    ),
+    sheets: list('Sub-sheets, in tab order.', inspectedSheet),
     names: list('Defined names.', text('Name and what it stands for.')).optional(),
     truncated: flag('Whether something was left out to stay within the budget.').optional(),
   },

@@ -3,7 +3,7 @@ import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { readTool } from '../calls/tool.ts';
 import type { Comment, ConditionalFormat, SubSheet, Validation } from '@sheaf/engine/internal/document';
-import { formatRegions, fromFormulaOperand } from '../objects/range-objects.ts';
+import { dropUndefined, formatRegions, fromFormulaOperand } from '../objects/range-objects.ts';
 import { describeTable } from '../objects/tables.ts';
 import { describePageSetup } from '../objects/page-setup.ts';
 import { readSheetProperties, sheetPropertyFields } from '../objects/sheet-properties.ts';
@@ -105,7 +105,7 @@ function outlineOf({ rowGroups, colGroups }: SubSheet): { outline?: Record<strin
 
 function formatReply(sub: SubSheet, one: ConditionalFormat): Record<string, unknown> {
   const { id, regions, kind, formulas, test, period, rank, percent, below, equal, deviations, style, stop } = one;
-  return defined({
+  return dropUndefined({
     format_id: id,
     sheet_id: sub.id,
     ranges: formatRegions(regions),
@@ -142,7 +142,7 @@ function valueOf(written: string): number | string {
 function validationReply(sub: SubSheet, one: Validation): Record<string, unknown> {
   const { id, regions, kind, test, formulas, required, hidesList, prompt, error } = one;
   const listed = kind === 'list' ? /^"((?:[^"]|"")*)"$/.exec(formulas?.[0] ?? '')?.[1] : undefined;
-  return defined({
+  return dropUndefined({
     validation_id: id,
     sheet_id: sub.id,
     ranges: formatRegions(regions),
@@ -170,8 +170,4 @@ function commentReply(sub: SubSheet, { id, regions, entries, resolved, note }: C
     is_note: note === true,
     entries: entries.map((one) => ({ entry_id: one.id, author: one.author, time: one.at, text: one.text })),
   };
-}
-
-function defined(given: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
 }

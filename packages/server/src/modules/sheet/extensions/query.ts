@@ -3,9 +3,8 @@ import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { readTool } from '../calls/tool.ts';
 import { toGridValue } from '../cells/grid-value.ts';
 import { runQueryText } from '../query/query-failures.ts';
-import { defaultSheetField, tokensField, defaultMaxTokens } from '../schema.ts';
+import { charactersPerToken, defaultSheetField, tokensField, defaultMaxTokens } from '../schema.ts';
 
-const charactersPerToken = 4;
 const answerOverhead = 100;
 const maxRows = 10_000;
 

@@ -5,11 +5,11 @@ import { resolveAddress } from '../calls/address.ts';
 import { findScopeSheet } from '../calls/sheet-lookup.ts';
 import { RevisionSize } from '../calls/revision-size.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
-import { maxTextLength } from '../cells/cell-input.ts';
+import { maxFormulaLength, maxTextLength } from '../cells/cell-input.ts';
+import { toFindOptions, withPatternFailures } from '../calls/find-options.ts';
 import {
   csvCell,
   type SheetDocument,
-  BadPattern,
   replacerOf,
   find,
   type Constant,
@@ -20,44 +20,45 @@ import {
 import { BudgetExceeded, CellError } from '@sheaf/engine';
 import { type Mutation, setValues } from '@sheaf/engine/internal/mutations';
 import { addressField, colField, rowField } from '../schema.ts';
-import { writeTool } from '../calls/tool.ts';
+import { writeTool, type WriteValues } from '../calls/tool.ts';
 
 const maxCells = 100_000;
-const maxFormulaLength = 8192;
+
+const input = {
+  search_term: text('Text or pattern to find.', { min: 1, max: 1000 }).optional(),
+  replacement: text('May be empty.', { max: maxTextLength }).optional(),
+  replacements: list(
+    'Several, in order, instead of the two above.',
+    z.object({
+      search_term: text('Text to find.', { min: 1, max: 1000 }),
+      replacement: text('Its replacement.', { max: maxTextLength }),
+    }),
+    { max: 100 },
+  )
+    .meta({ 'x-listed': 'array', description: 'Several, in order: {"search_term":"a","replacement":"b"}.' })
+    .optional(),
+  range: addressField('Only there, e.g. Sheet1!A:C.').optional(),
+  sheet_name: aliasField(text('Sub-sheet to which to restrict the call.', { max: 31 })).optional(),
+  sheet_id: text('Only there.', { max: 64 }).optional(),
+  start_row: aliasField(rowField('First row. Default: 0.')).optional(),
+  start_col: aliasField(colField('First column. Default: 0.')).optional(),
+  end_row: aliasField(rowField("Last row; the sub-sheet's last if omitted.")).optional(),
+  end_col: aliasField(colField("Last column; the sub-sheet's last if omitted.")).optional(),
+  match_case: flag('Case-sensitive.').optional(),
+  match_entire_cell: flag('Entire text only.').optional(),
+  use_regex: flag('search_term is a pattern.').optional(),
+  match_formulas: flag('Formulas too.').optional(),
+};
 
 export const replace = writeTool({
   name: 'replace',
   summary:
     'Replaces text in cells. Formulas are changed only with match_formulas; numbers are matched by their ' +
     'digits. With use_regex (RE2) the replacement may use $1 and ${name}.',
-  input: {
-    search_term: text('Text or pattern to find.', { min: 1, max: 1000 }).optional(),
-    replacement: text('May be empty.', { max: maxTextLength }).optional(),
-    replacements: list(
-      'Several, in order, instead of the two above.',
-      z.object({
-        search_term: text('Text to find.', { min: 1, max: 1000 }),
-        replacement: text('Its replacement.', { max: maxTextLength }),
-      }),
-      { max: 100 },
-    )
-      .meta({ 'x-listed': 'array', description: 'Several, in order: {"search_term":"a","replacement":"b"}.' })
-      .optional(),
-    range: addressField('Only there, e.g. Sheet1!A:C.').optional(),
-    sheet_name: aliasField(text('Sub-sheet to which to restrict the call.', { max: 31 })).optional(),
-    sheet_id: text('Only there.', { max: 64 }).optional(),
-    start_row: aliasField(rowField('First row. Default: 0.')).optional(),
-    start_col: aliasField(colField('First column. Default: 0.')).optional(),
-    end_row: aliasField(rowField("Last row; the sub-sheet's last if omitted.")).optional(),
-    end_col: aliasField(colField("Last column; the sub-sheet's last if omitted.")).optional(),
-    match_case: flag('Case-sensitive.').optional(),
-    match_entire_cell: flag('Entire text only.').optional(),
-    use_regex: flag('search_term is a pattern.').optional(),
-    match_formulas: flag('Formulas too.').optional(),
-  },
+  input,
   output: { replaced_count: integer('Number of cells changed.') },
-  plan(document, input, call) {
-    const { search_term, replacement, replacements = [] } = input;
+  plan(document, given, call) {
+    const { search_term, replacement, replacements = [] } = given;
     if ((search_term === undefined) !== (replacement === undefined))
       throw fail('invalid_parameter', 'replacement: search_term and replacement go together');
     const pairs = [
@@ -67,12 +68,12 @@ export const replace = writeTool({
     const [only] = pairs;
     if (!only) throw fail('invalid_parameter', 'search_term: is required (or replacements)');
     if (pairs.length === 1) {
-      const { mutations, count } = planReplacement(document, { ...input, ...only });
+      const { mutations, count } = planReplacement(document, { ...given, ...only });
       return { mutations, data: { replaced_count: count } };
     }
     let count = 0;
     const steps = pairs.map((pair) => () => {
-      const step = planReplacement(document, { ...input, ...pair });
+      const step = planReplacement(document, { ...given, ...pair });
       count += step.count;
       return step.mutations;
     });
@@ -80,48 +81,17 @@ export const replace = writeTool({
   },
 });
 
-interface ReplaceInput {
-  readonly search_term: string;
-  readonly replacement: string;
-  readonly range?: string | undefined;
-  readonly sheet_name?: string | undefined;
-  readonly sheet_id?: string | undefined;
-  readonly start_row?: number | undefined;
-  readonly start_col?: number | undefined;
-  readonly end_row?: number | undefined;
-  readonly end_col?: number | undefined;
-  readonly match_case?: boolean | undefined;
-  readonly match_entire_cell?: boolean | undefined;
-  readonly use_regex?: boolean | undefined;
-  readonly match_formulas?: boolean | undefined;
-}
+type ReplaceInput = WriteValues<typeof input> & { readonly search_term: string; readonly replacement: string };
 
-function planReplacement(document: SheetDocument, input: ReplaceInput): { mutations: Mutation[]; count: number } {
+function planReplacement(document: SheetDocument, given: ReplaceInput): { mutations: Mutation[]; count: number } {
   const place =
-    input.range === undefined
+    given.range === undefined
       ? undefined
-      : resolveAddress(document, input.range, { sheet: input.sheet_id ?? input.sheet_name, isWrite: true });
-  const only = place?.sub ?? findScopeSheet(document, input as never);
-  if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
-    throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
-  if ((input.end_col ?? Infinity) < (input.start_col ?? 0))
-    throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
-  const substitute = substitution(input);
-  const found = find(document, {
-    term: input.search_term,
-    sheets: only && [only],
-    within: place?.rect ?? {
-      top: input.start_row,
-      left: input.start_col,
-      bottom: input.end_row,
-      right: input.end_col,
-    },
-    matchCase: input.match_case,
-    entireCell: input.match_entire_cell,
-    regex: input.use_regex,
-    formulas: input.match_formulas,
-    most: maxCells,
-  });
+      : resolveAddress(document, given.range, { sheet: given.sheet_id ?? given.sheet_name, isWrite: true });
+  const only = place?.sub ?? findScopeSheet(document, given);
+  const options = toFindOptions(given, only);
+  const substitute = substitution(given);
+  const found = find(document, { ...options, ...(place ? { within: place.rect } : {}), most: maxCells });
   if (found.overflow)
     throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
   const mutations: Mutation[] = [];
@@ -130,7 +100,7 @@ function planReplacement(document: SheetDocument, input: ReplaceInput): { mutati
   for (const sub of document.subSheets) {
     const cells = found.results.filter((one) => one.sheet === sub.id);
     const changed = cells.flatMap((one) => {
-      const cell = replaceInCell(document, sub, one.row, one.col, input.match_formulas === true, substitute);
+      const cell = replaceInCell(document, sub, one.row, one.col, given.match_formulas === true, substitute);
       size.add(cell);
       return cell;
     });
@@ -148,20 +118,17 @@ interface ChangedCell {
 
 type Substitute = (text: string) => string;
 
-function substitution(input: ReplaceInput): Substitute {
-  try {
-    return replacerOf({
-      term: input.search_term,
-      replacement: input.replacement,
-      matchCase: input.match_case === true,
-      entireCell: input.match_entire_cell === true,
-      regex: input.use_regex === true,
-    });
-  } catch (error) {
-    if (error instanceof BadPattern)
-      throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);
-    throw error;
-  }
+function substitution(given: ReplaceInput): Substitute {
+  const { search_term: term, replacement } = given;
+  return withPatternFailures(() =>
+    replacerOf({
+      term,
+      replacement,
+      matchCase: given.match_case === true,
+      entireCell: given.match_entire_cell === true,
+      regex: given.use_regex === true,
+    }),
+  );
 }
 
 /** Returns the cell with its text replaced; nothing if it has no text of its own or the text is unchanged. */

@@ -1,3 +1,4 @@
+import { groupConsecutive } from '../cells/rects.ts';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
@@ -67,7 +68,7 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
   const { from, path } = await findRevertPath(context, document.id, given.version);
   const inverses: string[] = [];
   let bytes = 0;
-  for (const [first, last] of runsOf(path)) {
+  for (const [first, last] of groupConsecutive(path.toReversed()).toReversed()) {
     const run: string[] = [];
     for (let after = first - 1; after < last;) {
       const page = await context.sheets.revisions(document.id, after, Math.min(revisionPageSize, last - after));
@@ -110,17 +111,6 @@ async function findRevertPath(context: Context, id: string, target: number): Pro
     else path.push(version--);
   }
   return { from, path };
-}
-
-/** Groups consecutive versions as [first, last], in the given order (newest first). */
-function runsOf(path: readonly number[]): [first: number, last: number][] {
-  const runs: [number, number][] = [];
-  for (const version of path) {
-    const open = runs.at(-1);
-    if (open && open[0] === version + 1) open[0] = version;
-    else runs.push([version, version]);
-  }
-  return runs;
 }
 
 export const revert: typeof tool = { ...tool, run: retryWhenStale(tool.run) };

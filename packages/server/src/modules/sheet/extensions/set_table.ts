@@ -25,6 +25,7 @@ import {
   tableRangeWithoutTotals,
   findFreeTableName,
   refuseTakenName,
+  tableStyleKeys,
   tableStyleOptions,
   assignTableNumber,
 } from '../objects/tables.ts';
@@ -179,14 +180,12 @@ function tableFor(
 function styleFor(given: Given, before: Table | undefined): { style?: TableStyle } {
   const was = before ? (before.style ?? {}) : usualStyle;
   const name = given.style ?? was.name ?? '';
-  const has = (part: (typeof tableStyleOptions)[number], had: true | undefined): boolean =>
-    given.style_parts?.includes(part) ?? had === true;
+  const parts = (['first_column', 'last_column', 'row_stripes', 'column_stripes'] as const).filter(
+    (part) => given.style_parts?.includes(part) ?? was[tableStyleKeys[part]] === true,
+  );
   const style: TableStyle = {
     ...(name === '' ? {} : { name }),
-    ...(has('first_column', was.firstColumn) ? { firstColumn: true } : {}),
-    ...(has('last_column', was.lastColumn) ? { lastColumn: true } : {}),
-    ...(has('row_stripes', was.rowStripes) ? { rowStripes: true } : {}),
-    ...(has('column_stripes', was.columnStripes) ? { columnStripes: true } : {}),
+    ...Object.fromEntries(parts.map((part) => [tableStyleKeys[part], true])),
   };
   return Object.keys(style).length > 0 ? { style } : {};
 }

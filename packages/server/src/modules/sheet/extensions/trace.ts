@@ -7,9 +7,8 @@ import {
   tracePrecedents,
   type DependencyTrace,
 } from '../reading/dependency-trace.ts';
-import { addressField, defaultSheetField, tokensField } from '../schema.ts';
+import { charactersPerToken, addressField, defaultSheetField, tokensField } from '../schema.ts';
 
-const charactersPerToken = 4;
 const traceTokens = 800;
 /** Approximate characters of an answer's frame around its lines. */
 const answerOverhead = 60;

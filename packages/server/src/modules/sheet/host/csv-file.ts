@@ -18,22 +18,11 @@ export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean):
   const { lastRow, lastCol } = sub.sheet;
   const pieces: Buffer[] = [];
   for (let top = 0; top <= lastRow; top += rowsPerChunk) {
-    const text = toCsv(document, sub, {
-      top,
-      left: 0,
-      bottom: Math.min(lastRow, top + rowsPerChunk - 1),
-      right: lastCol,
-    });
+    const bottom = Math.min(lastRow, top + rowsPerChunk - 1);
+    const text = toCsv(document, sub, { top, left: 0, bottom, right: lastCol });
     pieces.push(Buffer.from(safe ? escapeFormulas(text) : text));
   }
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return new Uint8Array(Buffer.concat(pieces));
 }
 
 /** First characters that make spreadsheet programs read a text as a formula; plain signed numbers are exempt. */

@@ -93,12 +93,8 @@ export class FileThreadPool {
       const bytes = await this.#stored(blobKey);
       if (!bytes) return undefined;
       const view = { do: 'view', format, bytes, owner, at, wishes } as const;
-      const { bytes: json } = await this.#inThread(
-        bytes.length,
-        (thread, file) => thread.send({ ...view, file }, { workMs: fileTimeoutMs }),
-        by.signal,
-      );
-      return json;
+      const send = (thread: QueuedThread, file: string) => thread.send({ ...view, file }, { workMs: fileTimeoutMs });
+      return (await this.#inThread(bytes.length, send, by.signal)).bytes;
     });
   }
 

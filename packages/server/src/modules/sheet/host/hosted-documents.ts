@@ -19,8 +19,8 @@ import type { DocumentRole, RevisionId, StoredDocument } from '../../../ports/sh
 import { addSheet } from '@sheaf/engine/internal/mutations';
 import { FileThreadPool } from './file-thread-pool.ts';
 import { DocumentHandle } from './document-handle.ts';
-import { InitialSnapshotDamaged, readSnapshot } from './load-document.ts';
-import type { LoggedRevision } from './protocol.ts';
+import { InitialSnapshotDamaged, readRevisionPage, readSnapshot } from './load-document.ts';
+import type { LoggedRevision, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import type { CallResult } from './queued-call.ts';
 import type { HostServices } from './host-services.ts';
 import { DocumentThreadPool } from './document-thread-pool.ts';
@@ -180,8 +180,10 @@ export class HostedDocuments implements SpreadsheetService {
     return writeAndAnswer(
       by,
       () =>
-        this.#keep(by.caller.userId, stored.blobKey, snapshot, 'file_id', () =>
-          this.#services.sheets.create(by.stamp, document, [], stored),
+        storeCountedBlob(
+          this.#services,
+          { userId: by.caller.userId, key: stored.blobKey, bytes: snapshot, field: 'file_id' },
+          () => this.#services.sheets.create(by.stamp, document, [], stored),
         ),
       () => answer(id),
     );
@@ -197,11 +199,19 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#createFrom(by, title, bytes, answer);
   }
 
+  /** Sends a request to the document's thread, at its newest version. */
+  async #ask<Request extends WorkerRequest>(
+    { id, version }: StoredDocument,
+    request: Request,
+  ): Promise<WorkerAnswer<Request['do']>> {
+    const handle = this.#handle(id);
+    await handle.ensureOpen(version);
+    return handle.runExclusive(() => this.#threads.send(request));
+  }
+
   /** A snapshot of the document's newest version. */
   async snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }> {
-    const handle = this.#handle(document.id);
-    await handle.ensureOpen(document.version);
-    return handle.runExclusive(() => this.#threads.send({ do: 'snapshot', file: document.id }));
+    return this.#ask(document, { do: 'snapshot', file: document.id });
   }
 
   async export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array> {
@@ -228,17 +238,10 @@ export class HostedDocuments implements SpreadsheetService {
     by.progress?.({ done: 1, total: 3, message: `reading ${file.bytes.length} bytes of ${file.format}` });
     const { snapshot, images, sheets, warnings } = await this.#files.import(file, by, by.stamp.at);
     by.progress?.({ done: 2, total: 3, message: `storing ${sheets.length} sub-sheets` });
-    for (const { id, key, mime, bytes: picture } of images) {
-      const image = {
-        id,
-        ownerId: by.caller.userId,
-        blobKey: key,
-        contentType: mime,
-        width: 0,
-        height: 0,
-        size: picture.length,
-      };
-      await this.#keep(by.caller.userId, key, picture, 'content', () =>
+    const userId = by.caller.userId;
+    for (const { id, key, mime, bytes } of images) {
+      const image = { id, ownerId: userId, blobKey: key, contentType: mime, width: 0, height: 0, size: bytes.length };
+      await storeCountedBlob(this.#services, { userId, key, bytes, field: 'content' }, () =>
         this.#services.sheets.addImage(by.stamp, image),
       );
     }
@@ -255,9 +258,7 @@ export class HostedDocuments implements SpreadsheetService {
 
   /** The document's text for the search index. */
   async text(document: StoredDocument, limit: number): Promise<string> {
-    const handle = this.#handle(document.id);
-    await handle.ensureOpen(document.version);
-    return (await handle.runExclusive(() => this.#threads.send({ do: 'text', file: document.id, limit }))).text;
+    return (await this.#ask(document, { do: 'text', file: document.id, limit })).text;
   }
 
   /** Rebuilds the document from the log, stage by stage, and compares it with the one in memory. */
@@ -285,39 +286,23 @@ export class HostedDocuments implements SpreadsheetService {
       );
     const revisions: LoggedRevision[] = [];
     for (let after = 0; after < version;) {
-      const page = await this.#services.sheets.revisions(document.id, after, 1000);
+      const page = await readRevisionPage(this.#services, document.id, after);
       if (page.length === 0) break;
-      for (const { version: v, at, seed, mutations } of page)
-        if (v <= version) revisions.push({ version: v, at, seed, mutations });
+      revisions.push(...page.filter((one) => one.version <= version));
       after = page.at(-1)!.version;
     }
-    const handle = this.#handle(document.id);
-    const served = await handle
-      .ensureOpen(document.version)
-      .then(() => handle.runExclusive(() => this.#threads.send({ do: 'snapshot', file: document.id })))
-      .catch((error: unknown) => {
-        this.#services.log.warn({ file: document.id, err: error }, 'a document cannot be opened; validating its log');
-        return undefined;
-      });
+    const served = await this.snapshot(document).catch((error: unknown) => {
+      this.#services.log.warn({ file: document.id, err: error }, 'a document cannot be opened; validating its log');
+      return undefined;
+    });
     const { bytes, version: from = 0 } = snapshot ?? {};
-    const request = {
-      do: 'validate',
-      file: document.id,
-      snapshot: bytes,
-      version: from,
-      revisions,
-      target: version,
-      served,
-    } as const;
-    return this.#threads.sendToSlowLane(request, 10 * 60_000);
+    const logged = { snapshot: bytes, version: from, revisions, target: version, served };
+    return this.#threads.sendToSlowLane({ do: 'validate', file: document.id, ...logged }, 10 * 60_000);
   }
 
   #handle(file: string): DocumentHandle {
-    let handle = this.#handles.get(file);
-    if (!handle) {
-      handle = new DocumentHandle(file, this.#services, this.#threads);
-      this.#handles.set(file, handle);
-    }
+    const handle = this.#handles.get(file) ?? new DocumentHandle(file, this.#services, this.#threads);
+    this.#handles.set(file, handle);
     handle.lastUsed = this.#services.clock.now();
     return handle;
   }
@@ -358,17 +343,6 @@ export class HostedDocuments implements SpreadsheetService {
     const kept = (await sheets.snapshots(handle.file, version)).slice(0, snapshotsKept);
     const oldest = kept.at(-1)?.version ?? 0;
     for (const key of await sheets.dropSnapshots(handle.file, oldest)) await blobs.delete(key);
-  }
-
-  /** Counts the bytes against the quota, stores them, and runs `takeOver`, which writes the row that refers to them. */
-  async #keep(
-    userId: string,
-    key: string,
-    bytes: Uint8Array,
-    field: string,
-    takeOver: () => Promise<void>,
-  ): Promise<void> {
-    await storeCountedBlob(this.#services, { userId, key, bytes, field }, takeOver);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { sha256 } from '../../../lib/hash.ts';
 import type { RevisionId } from '../../../ports/sheet-store.ts';
 import type { HostServices } from './host-services.ts';
@@ -28,9 +29,7 @@ export async function readSnapshot(
   for (const snapshot of known) {
     const stream = await services.blobs.get(snapshot.blobKey);
     if (!stream) continue;
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    const bytes = Buffer.concat(chunks);
+    const bytes = await buffer(stream);
     if (sha256(bytes) === snapshot.sha256) return { version: snapshot.version, bytes: new Uint8Array(bytes) };
     services.log.warn(
       { file, version: snapshot.version, blob: snapshot.blobKey },

@@ -1,6 +1,6 @@
 import type { TaskFailure } from '../../../lib/task-failure.ts';
 import type { RevisionEffect } from '../calls/revision-effect.ts';
-import type { DocumentValidation, ViewOptions } from '../../../ports/spreadsheet-service.ts';
+import type { DocumentValidation, FileFormat, ViewOptions } from '../../../ports/spreadsheet-service.ts';
 import type { LargeCallLockData } from './large-call-lock.ts';
 
 /** Messages between the main thread and a document's worker: one request, one answer, in order per document. */
@@ -80,81 +80,61 @@ export interface ServedDocument {
   readonly bytes: Uint8Array;
 }
 
-export type WorkerRequest =
-  | {
-      readonly do: 'open';
-      readonly file: string;
-      readonly snapshot: Uint8Array | undefined;
-      readonly version: number;
-      readonly revisions: readonly LoggedRevision[];
-    }
-  | { readonly do: 'apply'; readonly file: string; readonly revisions: readonly LoggedRevision[] }
+/** Requests by name; each also names its document. `import`, `view` and `draw` open none, and the name only identifies them. */
+interface WorkerRequests {
+  open: LoggedState;
+  apply: { readonly revisions: readonly LoggedRevision[] };
   /** `committed`: inverses up to this version can be discarded. */
-  | { readonly do: 'run'; readonly file: string; readonly committed: number; readonly calls: readonly ToolRequest[] }
-  | { readonly do: 'rollback'; readonly file: string; readonly version: number }
-  | { readonly do: 'snapshot'; readonly file: string }
-  | {
-      readonly do: 'validate';
-      readonly file: string;
-      readonly snapshot: Uint8Array | undefined;
-      readonly version: number;
-      readonly revisions: readonly LoggedRevision[];
-      readonly target: number;
-      readonly served: ServedDocument | undefined;
-    }
-  | { readonly do: 'text'; readonly file: string; readonly limit: number }
+  run: { readonly committed: number; readonly calls: readonly ToolRequest[] };
+  rollback: { readonly version: number };
+  snapshot: unknown;
+  validate: LoggedState & { readonly target: number; readonly served: ServedDocument | undefined };
+  text: { readonly limit: number };
   /** Blob keys of the document's images. */
-  | { readonly do: 'images'; readonly file: string }
-  | ExportRequest
-  | ImportRequest
-  | ViewRequest
-  | DrawRequest
-  | { readonly do: 'close'; readonly file: string };
-
-export type FileFormat = 'xlsx' | 'csv';
-
-export interface ExportRequest {
-  readonly do: 'export';
-  readonly file: string;
-  readonly format: FileFormat;
-  /** The sub-sheet to export as CSV; the first if undefined. */
-  readonly sheet: string | undefined;
-  /** Escapes CSV texts that a program could read as formulas. */
-  readonly safe: boolean;
-  readonly at: number;
-  readonly images: ReadonlyMap<string, Uint8Array>;
+  images: unknown;
+  export: {
+    readonly format: FileFormat;
+    /** The sub-sheet to export as CSV; the first if undefined. */
+    readonly sheet: string | undefined;
+    /** Escapes CSV texts that a program could read as formulas. */
+    readonly safe: boolean;
+    readonly at: number;
+    readonly images: ReadonlyMap<string, Uint8Array>;
+  };
+  import: FileToRead & {
+    /** Interprets CSV fields like typed text. */
+    readonly typed: boolean;
+  };
+  /** Renders a file for viewing. */
+  view: FileToRead & { readonly wishes: ViewOptions };
+  /** The only asynchronous request, because its libraries are loaded on first use. The drawing is JSON. */
+  draw: { readonly drawing: Uint8Array };
+  close: unknown;
 }
 
-/** `file` only identifies the request; no document is opened. */
-export interface ImportRequest {
-  readonly do: 'import';
-  readonly file: string;
-  readonly format: FileFormat | 'xls';
-  readonly bytes: Uint8Array;
-  /** Interprets CSV fields like typed text. */
-  readonly typed: boolean;
-  readonly owner: string;
-  readonly at: number;
+/** A document as stored: a snapshot of a version, and the revisions since. */
+interface LoggedState {
+  readonly snapshot: Uint8Array | undefined;
+  readonly version: number;
+  readonly revisions: readonly LoggedRevision[];
 }
 
-/** Renders a file for viewing. `file` only identifies the request. */
-export interface ViewRequest {
-  readonly do: 'view';
-  readonly file: string;
+interface FileToRead {
   readonly format: FileFormat | 'xls';
   readonly bytes: Uint8Array;
   readonly owner: string;
   readonly at: number;
-  readonly wishes: ViewOptions;
 }
 
-/** The only asynchronous request, because its libraries are loaded on first use. */
-export interface DrawRequest {
-  readonly do: 'draw';
+type RequestNamed<Kind extends keyof WorkerRequests> = {
+  readonly do: Kind;
   readonly file: string;
-  /** A Drawing as JSON. */
-  readonly drawing: Uint8Array;
-}
+} & WorkerRequests[Kind];
+export type WorkerRequest = { [Kind in keyof WorkerRequests]: RequestNamed<Kind> }[keyof WorkerRequests];
+export type ExportRequest = RequestNamed<'export'>;
+export type ImportRequest = RequestNamed<'import'>;
+export type ViewRequest = RequestNamed<'view'>;
+export type DrawRequest = RequestNamed<'draw'>;
 
 export interface ImportResult {
   readonly snapshot: Uint8Array;

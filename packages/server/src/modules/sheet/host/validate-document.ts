@@ -12,13 +12,13 @@ const differs = 2;
 /** Rebuilds the document from its snapshot and log, stage by stage, and compares it with the one in memory. */
 export function validateDocument(request: Request): DocumentValidation {
   const { served } = request;
-  const failed = (
+  const result = (
     ret_code: number,
     stage: DocumentValidation['stage'],
     failed_mutation_type: number,
     err_msg: string,
   ): DocumentValidation => ({
-    is_valid: false,
+    is_valid: ret_code === 0,
     checked_version: request.target,
     ret_code,
     stage,
@@ -29,34 +29,27 @@ export function validateDocument(request: Request): DocumentValidation {
   try {
     revisions = request.revisions.map(readRevision);
   } catch (error) {
-    return failed(damaged, 'RebuildWorkbook.revisions', 0, (error as Error).message);
+    return result(damaged, 'RebuildWorkbook.revisions', 0, (error as Error).message);
   }
   const from = request.snapshot ? { version: request.version, bytes: request.snapshot } : undefined;
   const rebuilt = rebuild({ snapshot: from, revisions: revisions.filter((one) => one.version > (from?.version ?? 0)) });
-  if (isFailure(rebuilt)) return failed(damaged, rebuilt.stage, rebuilt.mutationType, rebuilt.message);
+  if (isFailure(rebuilt)) return result(damaged, rebuilt.stage, rebuilt.mutationType, rebuilt.message);
   if (rebuilt.version !== request.target)
-    return failed(
+    return result(
       damaged,
       'RebuildWorkbook.revisions',
       0,
       `the log ends at version ${rebuilt.version}, version ${request.target} is missing`,
     );
-  if (served && served.version === request.target && !same(snapshot(rebuilt.document), served.bytes)) {
-    return failed(
+  if (served && served.version === request.target && !Buffer.from(snapshot(rebuilt.document)).equals(served.bytes)) {
+    return result(
       differs,
       'ApplyNewRevisions',
       0,
       'the document rebuilt from its log differs from the one that is served',
     );
   }
-  return {
-    is_valid: true,
-    checked_version: request.target,
-    ret_code: 0,
-    stage: '',
-    failed_mutation_type: 0,
-    err_msg: '',
-  };
+  return result(0, '', 0, '');
 }
 
 function readRevision({ version, at, seed, mutations }: LoggedRevision): Revision {
@@ -68,8 +61,4 @@ function readRevision({ version, at, seed, mutations }: LoggedRevision): Revisio
   }
   if (!Array.isArray(parsed)) throw new Error(`revision ${version} is not a list of mutations`);
   return { version, mutations: parsed as Mutation[], now: toSerialDate(at), seed };
-}
-
-function same(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

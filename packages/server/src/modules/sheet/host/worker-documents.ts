@@ -63,6 +63,13 @@ interface OpenDocument {
   undo: { version: number; inverse: readonly Mutation[] }[];
 }
 
+interface ThreadLimits {
+  readonly maxCharacters?: number;
+  readonly largeCallLock?: LargeCallLock | undefined;
+  readonly lane?: Lane | undefined;
+  readonly gauge?: Int32Array | undefined;
+}
+
 /** The documents of one worker thread and their requests. Synchronous: each request finishes before the next begins. */
 export class WorkerDocuments {
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -77,17 +84,7 @@ export class WorkerDocuments {
   constructor(
     tools: ReadonlyMap<string, Tool>,
     newId: (prefix: string) => string,
-    {
-      maxCharacters = maxTextCharacters,
-      largeCallLock,
-      lane = 'quick',
-      gauge,
-    }: {
-      maxCharacters?: number;
-      largeCallLock?: LargeCallLock | undefined;
-      lane?: Lane | undefined;
-      gauge?: Int32Array | undefined;
-    } = {},
+    { maxCharacters = maxTextCharacters, largeCallLock, lane = 'quick', gauge }: ThreadLimits = {},
   ) {
     this.#tools = tools;
     this.#newId = newId;
@@ -98,35 +95,20 @@ export class WorkerDocuments {
   }
 
   handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
+    const started = performance.now();
     switch (request.do) {
       case 'open': {
-        const started = performance.now();
         const document = request.snapshot ? load(request.snapshot) : new SheetDocument();
         const open: OpenDocument = { document, version: request.version, undo: [] };
-        const replayMs = this.#replay(open, request.revisions);
+        const state = this.#replay(open, request.revisions, started);
         this.#open.set(request.file, open);
-        return {
-          version: open.version,
-          cells: countDocumentCells(document),
-          ms: performance.now() - started,
-          replayMs,
-        };
+        return state;
       }
-      case 'apply': {
-        const started = performance.now();
-        const open = this.#requireOpen(request.file);
-        const replayMs = this.#replay(open, request.revisions);
-        return {
-          version: open.version,
-          cells: countDocumentCells(open.document),
-          ms: performance.now() - started,
-          replayMs,
-        };
-      }
+      case 'apply':
+        return this.#replay(this.#requireOpen(request.file), request.revisions, started);
       case 'run': {
         const open = this.#requireOpen(request.file);
         open.undo = open.undo.filter((one) => one.version > request.committed);
-        const started = performance.now();
         const answers: ToolAnswer[] = [];
         let isTooMuch = false;
         let bytes = 0;
@@ -189,8 +171,8 @@ export class WorkerDocuments {
    * Replays revisions without a budget, because every accepted revision must open again. Stops between revisions if
    * they take long; the main thread continues after serving other documents.
    */
-  #replay(open: OpenDocument, revisions: readonly LoggedRevision[]): number {
-    const started = performance.now();
+  #replay(open: OpenDocument, revisions: readonly LoggedRevision[], started: number): WorkerAnswer<'open'> {
+    const replayStarted = performance.now();
     for (const revision of revisions) {
       if (revision.version !== open.version + 1)
         throw new Error(`revision ${revision.version} follows ${open.version}`);
@@ -201,9 +183,11 @@ export class WorkerDocuments {
         }),
       );
       open.version = revision.version;
-      if (performance.now() - started > maxBatchMs) break;
+      if (performance.now() - replayStarted > maxBatchMs) break;
     }
-    return performance.now() - started;
+    const now = performance.now();
+    const cells = countDocumentCells(open.document);
+    return { version: open.version, cells, ms: now - started, replayMs: now - replayStarted };
   }
 
   /** Runs a call. Undefined if the call belongs in the slow lane; it then had no effect. */
@@ -350,19 +334,14 @@ function countDocumentCells(document: SheetDocument): number {
 }
 
 function failureOf(error: unknown): ToolAnswer {
+  const failure = (word: string, message: string): ToolAnswer => ({ kind: 'failure', word, message });
   if (error instanceof StaleVersion) return { kind: 'stale', version: error.version };
-  if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
-  if (error instanceof BudgetExceeded)
-    return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
+  if (error instanceof Failure) return failure(error.word, error.message);
+  if (error instanceof BudgetExceeded) return failure('busy', `${error.message}; nothing was changed`);
   if (error instanceof DocumentSpoiled)
-    return {
-      kind: 'failure',
-      word: 'busy',
-      message: 'the calculation needs more than a call may take; nothing was changed',
-    };
-  if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
-  if (error instanceof CutsMerge || error instanceof CutsArray)
-    return { kind: 'failure', word: 'conflict', message: error.message };
-  if (isEngineInputError(error)) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
+    return failure('busy', 'the calculation needs more than a call may take; nothing was changed');
+  if (error instanceof FormulaSyntaxError) return failure('formula', error.message);
+  if (error instanceof CutsMerge || error instanceof CutsArray) return failure('conflict', error.message);
+  if (isEngineInputError(error)) return failure('invalid_parameter', error.message);
   return { kind: 'fault', fault: toTaskFailure(error) };
 }

@@ -1,3 +1,5 @@
+import { requireById } from '../calls/sheet-lookup.ts';
+import { groupConsecutive } from '../cells/rects.ts';
 import { fail } from '../../../kernel/errors.ts';
 import {
   type SheetDocument,
@@ -13,13 +15,7 @@ import type { Rect } from '@sheaf/engine';
 import { type Mutation, updateFilter } from '@sheaf/engine/internal/mutations';
 
 export function requireFilter(sub: SubSheet, id: string, field = 'filter_id'): Filter {
-  const found = sub.filters.find((one) => one.id === id);
-  if (!found)
-    throw fail(
-      'no_such_object',
-      `${field}: there is no filter ${JSON.stringify(id)} on this sub-sheet; there are ${sub.filters.map((one) => one.id).join(', ') || 'none'}`,
-    );
-  return found;
+  return requireById(sub.filters, id, `${field}: there is no filter`);
 }
 
 /** Filters of one sub-sheet must not overlap. */
@@ -55,16 +51,9 @@ export function updateFiltersAfterSort(
         if (!shows[from - first]) isHidden.add(row);
       }
     }
-    return updateFilter.of({ sheet: sub.id, filter: { ...filter, hidden: runsOf(isHidden) } });
+    return updateFilter.of({
+      sheet: sub.id,
+      filter: { ...filter, hidden: groupConsecutive([...isHidden].sort((a, b) => a - b)) },
+    });
   });
-}
-
-function runsOf(rows: ReadonlySet<number>): [first: number, last: number][] {
-  const runs: [number, number][] = [];
-  for (const row of [...rows].sort((a, b) => a - b)) {
-    const last = runs.at(-1);
-    if (last?.[1] === row - 1) last[1] = row;
-    else runs.push([row, row]);
-  }
-  return runs;
 }

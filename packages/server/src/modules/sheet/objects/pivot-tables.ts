@@ -1,21 +1,28 @@
+import { requireById } from '../calls/sheet-lookup.ts';
 import { fail } from '../../../kernel/errors.ts';
 import {
   type SheetDocument,
   compileCalculated,
   pivotFits,
   type PivotTable,
+  type SubSheet,
   unknownNames,
 } from '@sheaf/engine/internal/document';
 import { FormulaSyntaxError } from '@sheaf/engine';
 
 export function requirePivotTable(document: SheetDocument, id: string): PivotTable {
-  const found = document.pivot(id);
-  if (!found)
+  return requireById(document.pivots, id, 'pivot_table_id: there is no pivot table', { where: '' });
+}
+
+/** Like `requirePivotTable`, for a pivot table that must be on this sub-sheet. */
+export function requirePivotOn(document: SheetDocument, sub: SubSheet, id: string): PivotTable {
+  const pivot = requirePivotTable(document, id);
+  if (pivot.sheet !== sub.id)
     throw fail(
       'no_such_object',
-      `pivot_table_id: there is no pivot table ${JSON.stringify(id)}; there are ${document.pivots.map((one) => one.id).join(', ') || 'none'}`,
+      `pivot_table_id: ${JSON.stringify(pivot.id)} is on sub-sheet ${pivot.sheet}, not on ${sub.id}`,
     );
-  return found;
+  return pivot;
 }
 
 /** Refuses a pivot table whose output would overwrite cells with content. */

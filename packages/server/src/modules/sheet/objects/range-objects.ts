@@ -1,3 +1,4 @@
+import { requireById } from '../calls/sheet-lookup.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { list, text } from '../../../kernel/field-schemas.ts';
 import {
@@ -89,18 +90,7 @@ export function requireRangeObject<List extends MarkList>(
   field: string,
 ): SubSheet[List][number] {
   const marks = sub[kind] as readonly Mark[];
-  const found = marks.find((one) => one.id === id);
-  if (!found)
-    throw fail(
-      'no_such_object',
-      `${field}: there is none ${JSON.stringify(id)} on this sub-sheet; there are ${
-        marks
-          .slice(0, 10)
-          .map((one) => one.id)
-          .join(', ') || 'none'
-      }`,
-    );
-  return found as SubSheet[List][number];
+  return requireById(marks, id, `${field}: there is none`, { listed: 10 }) as SubSheet[List][number];
 }
 
 /** Maximum marks of one kind per sub-sheet; more would make every read slow. */

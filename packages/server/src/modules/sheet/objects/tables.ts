@@ -12,14 +12,21 @@ import {
   type Table,
   type TablePart,
   tableRefs,
+  type TableStyle,
   type Template,
 } from '@sheaf/engine/internal/document';
 import { type Rect, rectName } from '@sheaf/engine';
 import { defineName, type Mutation, putMark, setValues } from '@sheaf/engine/internal/mutations';
 
-/** Style options shared by the tools for tables. */
-
 export const tableStyleOptions = ['row_stripes', 'column_stripes', 'first_column', 'last_column'] as const;
+
+/** The property of a table's style for each option. */
+export const tableStyleKeys = {
+  row_stripes: 'rowStripes',
+  column_stripes: 'columnStripes',
+  first_column: 'firstColumn',
+  last_column: 'lastColumn',
+} as const satisfies Record<(typeof tableStyleOptions)[number], keyof TableStyle>;
 
 /** The range of a table with its headings, without totals. */
 export function tableRangeWithoutTotals({ regions, totals }: Table): Rect {
@@ -38,12 +45,7 @@ export function describeTable(document: SheetDocument, sub: SubSheet, table: Tab
     has_headings: table.headings !== false,
     has_totals: table.totals === true,
     style: style?.name ?? '',
-    style_parts: [
-      ...(style?.rowStripes ? ['row_stripes'] : []),
-      ...(style?.columnStripes ? ['column_stripes'] : []),
-      ...(style?.firstColumn ? ['first_column'] : []),
-      ...(style?.lastColumn ? ['last_column'] : []),
-    ],
+    style_parts: tableStyleOptions.filter((one) => style?.[tableStyleKeys[one]]),
     columns: shape ? [...document.workbook.tables.columnNames(shape)] : [],
   };
 }

@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
-import {
-  BadPattern,
-  find as search,
-  type FindOptions,
-  type FindResult,
-  type SheetDocument,
-} from '@sheaf/engine/internal/document';
+import { find as search } from '@sheaf/engine/internal/document';
+import { toFindOptions, withPatternFailures } from '../calls/find-options.ts';
 import { findScopeSheet } from '../calls/sheet-lookup.ts';
 import { colField, rowField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
@@ -49,22 +43,9 @@ export const find = readTool({
     next_offset: integer('Offset of the next page; 0 if counting stopped.'),
   },
   read(document, input) {
-    const sub = findScopeSheet(document, input);
-    if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
-      throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
-    if ((input.end_col ?? Infinity) < (input.start_col ?? 0))
-      throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
-    const found = run(document, {
-      term: input.search_term,
-      sheets: sub && [sub],
-      within: { top: input.start_row, left: input.start_col, bottom: input.end_row, right: input.end_col },
-      matchCase: input.match_case,
-      entireCell: input.match_entire_cell,
-      regex: input.use_regex,
-      formulas: input.match_formulas,
-      offset: input.offset,
-      most: input.max_results ?? defaultResults,
-    });
+    const options = toFindOptions(input, findScopeSheet(document, input));
+    const most = input.max_results ?? defaultResults;
+    const found = withPatternFailures(() => search(document, { ...options, offset: input.offset, most }));
     return {
       total_results: found.total,
       results: found.results.map((one) => ({ sheet_id: one.sheet, row: one.row, col: one.col, address: one.address })),
@@ -73,13 +54,3 @@ export const find = readTool({
     };
   },
 });
-
-function run(document: SheetDocument, options: FindOptions): FindResult {
-  try {
-    return search(document, options);
-  } catch (error) {
-    if (error instanceof BadPattern)
-      throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);
-    throw error;
-  }
-}

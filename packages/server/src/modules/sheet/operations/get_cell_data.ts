@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
 import { double, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
-import { cellRepliesText, toCsv, rectOf } from '@sheaf/engine/internal/document';
-import { countCells, maxReadCells, regionFields, toRegionTuple } from '../schema.ts';
+import { cellRepliesText, toCsv } from '@sheaf/engine/internal/document';
+import { regionFields, toReadableRect } from '../schema.ts';
 import { worksheetReadTool } from '../calls/tool.ts';
 
 export const get_cell_data = worksheetReadTool({
@@ -37,13 +36,7 @@ export const get_cell_data = worksheetReadTool({
     csv_data: text('With return_csv: computed values, dates as shown.').optional(),
   },
   read(document, sub, input) {
-    const rect = rectOf(toRegionTuple(input));
-    const count = countCells(input);
-    if (count > maxReadCells)
-      throw fail(
-        'limit_exceeded',
-        `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
-      );
+    const rect = toReadableRect(input);
     if (input.return_csv) return { csv_data: toCsv(document, sub, rect) };
     return new RawJson(new TextEncoder().encode(`{"cells":${cellRepliesText(document, sub, rect)}}`));
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
-import { countCells, checkRegion, maxReadCells, regionFields } from '../schema.ts';
+import { regionFields, toReadableRect } from '../schema.ts';
 import { worksheetReadTool } from '../calls/tool.ts';
 
 export const get_cell_style = worksheetReadTool({
@@ -24,17 +23,12 @@ export const get_cell_style = worksheetReadTool({
     ),
   },
   read(document, sub, input) {
-    checkRegion(input);
-    if (countCells(input) > maxReadCells)
-      throw fail(
-        'limit_exceeded',
-        `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${countCells(input)})`,
-      );
+    const rect = toReadableRect(input);
     const cells = [];
-    const lastRow = Math.min(input.end_row, sub.rows - 1);
-    const lastCol = Math.min(input.end_col, sub.cols - 1);
-    for (let row = input.start_row; row <= lastRow; row++) {
-      for (let col = input.start_col; col <= lastCol; col++) {
+    const lastRow = Math.min(rect.bottom, sub.rows - 1);
+    const lastCol = Math.min(rect.right, sub.cols - 1);
+    for (let row = rect.top; row <= lastRow; row++) {
+      for (let col = rect.left; col <= lastCol; col++) {
         const style = document.style(sub, row, col);
         cells.push({
           row,

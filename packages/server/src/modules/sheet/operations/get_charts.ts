@@ -1,3 +1,4 @@
+import { toRegionInput } from '../schema.ts';
 import { z } from 'zod';
 import { list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { readChartData } from '@sheaf/charts/chart-data';
@@ -30,16 +31,7 @@ export const get_charts = worksheetReadTool({
       chart_type: chart.type as ChartType,
       title: chart.title,
       location: toLocation(chart.anchor),
-      ...(chart.region
-        ? {
-            data_range: {
-              start_row: chart.region[0],
-              start_col: chart.region[1],
-              end_row: chart.region[2],
-              end_col: chart.region[3],
-            },
-          }
-        : {}),
+      ...(chart.region ? { data_range: toRegionInput(chart.region) } : {}),
       options_json: JSON.stringify(resolveOptions(chart, readChartData(document, sub, chart))),
     }));
     return { charts };

@@ -1,3 +1,4 @@
+import { cellRect } from '../cells/rects.ts';
 import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import {
@@ -105,12 +106,7 @@ function listAllObjects(document: SheetDocument, sub: SubSheet): ListedObject[] 
   const pivots = document.pivots
     .filter((one) => one.sheet === sub.id)
     .map((pivot): ListedObject => {
-      const rect = document.pivotOutputs.get(pivot.id)?.rect ?? {
-        top: pivot.row,
-        left: pivot.col,
-        bottom: pivot.row,
-        right: pivot.col,
-      };
+      const rect = document.pivotOutputs.get(pivot.id)?.rect ?? cellRect(pivot.row, pivot.col);
       return {
         object_id: pivot.id,
         object_type: 'pivot_table',

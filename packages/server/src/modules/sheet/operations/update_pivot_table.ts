@@ -6,7 +6,7 @@ import { putPivot } from '@sheaf/engine/internal/mutations';
 import {
   checkCalculatedField,
   checkPivotField,
-  requirePivotTable,
+  requirePivotOn,
   refusePivotOverwrite,
 } from '../objects/pivot-tables.ts';
 import { maxCols } from '@sheaf/engine';
@@ -58,12 +58,7 @@ export const update_pivot_table = worksheetWriteTool({
     ).optional(),
   },
   plan(document, sub, input) {
-    const before = requirePivotTable(document, input.pivot_table_id);
-    if (before.sheet !== sub.id)
-      throw fail(
-        'no_such_object',
-        `pivot_table_id: ${JSON.stringify(before.id)} is on sub-sheet ${before.sheet}, not on ${sub.id}`,
-      );
+    const before = requirePivotOn(document, sub, input.pivot_table_id);
     const check = (value: number, path: string): number => checkPivotField(before, value, path);
     const pivot: PivotTable = {
       ...before,

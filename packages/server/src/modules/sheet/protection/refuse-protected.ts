@@ -1,3 +1,4 @@
+import { intersectRect } from '../cells/rects.ts';
 import { fail } from '../../../kernel/errors.ts';
 import {
   type SheetDocument,
@@ -51,13 +52,7 @@ function touchedPart({ region }: Protection, { rect, over, across }: Touch): Rec
   const touched = rect ?? over;
   if (!touched || across) return region ? rectOf(region) : undefined;
   if (region === null) return touched;
-  const [top, left, bottom, right] = region;
-  return {
-    top: Math.max(top, touched.top),
-    left: Math.max(left, touched.left),
-    bottom: Math.min(bottom, touched.bottom),
-    right: Math.min(right, touched.right),
-  };
+  return intersectRect(rectOf(region), touched);
 }
 
 function touchesProtection(protection: Protection, { rect, over, across }: Touch): boolean {

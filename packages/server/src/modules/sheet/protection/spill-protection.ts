@@ -1,3 +1,4 @@
+import { intersectRect, shiftRect } from '../cells/rects.ts';
 import { fail } from '../../../kernel/errors.ts';
 import {
   type SheetDocument,
@@ -88,12 +89,7 @@ function eachSpillIntoProtected(
         const range = rectOf(protection.region);
         const anchor = { ...area, bottom: area.top, right: area.left };
         if (!meets(range, area) || meets(range, anchor)) continue;
-        visit(sub, protection, anchor, {
-          top: Math.max(range.top, area.top) - range.top,
-          left: Math.max(range.left, area.left) - range.left,
-          bottom: Math.min(range.bottom, area.bottom) - range.top,
-          right: Math.min(range.right, area.right) - range.left,
-        });
+        visit(sub, protection, anchor, shiftRect(intersectRect(range, area), -range.top, -range.left));
       }
     }
   }

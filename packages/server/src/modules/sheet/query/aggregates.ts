@@ -11,18 +11,7 @@ export interface Aggregate {
   result(group: number): QueryValue;
 }
 
-export const aggregateNames = new Set([
-  'count',
-  'sum',
-  'total',
-  'avg',
-  'average',
-  'min',
-  'max',
-  'median',
-  'stdev',
-  'group_concat',
-]);
+export const aggregateNames = new Set('count sum total avg average min max median stdev group_concat'.split(' '));
 
 export function createAggregate(
   name: string,
@@ -30,11 +19,11 @@ export function createAggregate(
   distinct: boolean,
   text: StringLookup,
 ): Aggregate {
-  if (!argument) return new RowCount();
+  if (!argument) return new Count();
   if (distinct) return new DistinctAggregate(name, argument, text);
   switch (name) {
     case 'count':
-      return new ValueCount(argument);
+      return new Count(argument);
     case 'sum':
     case 'total':
       return new Sum(argument, false);
@@ -57,33 +46,24 @@ function growTo(list: Float64Array<ArrayBuffer>, groups: number): Float64Array<A
   return larger;
 }
 
-class RowCount implements Aggregate {
+/** Counts rows; with an argument, those where it has a value. */
+class Count implements Aggregate {
+  readonly #argument: AggregateArgument | undefined;
   #counts = new Float64Array(64);
 
-  add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void {
-    const counts = (this.#counts = growTo(this.#counts, groups));
-    for (let at = from; at <= to; at++) if (!chosen || chosen[at] === 1) counts[slots[at]!]!++;
-  }
-
-  result(group: number): QueryValue {
-    return this.#counts[group] ?? 0;
-  }
-}
-
-class ValueCount implements Aggregate {
-  readonly #argument: AggregateArgument;
-  #counts = new Float64Array(64);
-
-  constructor(argument: AggregateArgument) {
+  constructor(argument?: AggregateArgument) {
     this.#argument = argument;
   }
 
   add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void {
     const counts = (this.#counts = growTo(this.#counts, groups));
-    const { view, evaluate } = this.#argument;
+    const argument = this.#argument;
+    const tags = argument?.view?.tags;
     for (let at = from; at <= to; at++) {
       if (chosen && chosen[at] !== 1) continue;
-      const isThere = view ? view.tags[at] !== blankTag && view.tags[at] !== errorTag : evaluate(at) !== null;
+      const isThere = tags
+        ? tags[at] !== blankTag && tags[at] !== errorTag
+        : !argument || argument.evaluate(at) !== null;
       if (isThere) counts[slots[at]!]!++;
     }
   }

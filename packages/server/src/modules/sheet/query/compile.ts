@@ -116,35 +116,34 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Name
         const other = toBoolean(right(at));
         return other === true ? true : one === null || other === null ? null : false;
       };
-    case '=':
-      return comparing(left, right, (order) => order === 0);
-    case '<>':
-      return comparing(left, right, (order) => order !== 0);
-    case '<':
-      return comparing(left, right, (order) => order < 0);
-    case '<=':
-      return comparing(left, right, (order) => order <= 0);
-    case '>':
-      return comparing(left, right, (order) => order > 0);
-    case '>=':
-      return comparing(left, right, (order) => order >= 0);
     case '||':
       return (at) => {
         const [one, other] = [left(at), right(at)];
         return one === null || other === null ? null : joinValues([one, other], '');
       };
-    case '+':
-      return calculating(left, right, (a, b) => a + b);
-    case '-':
-      return calculating(left, right, (a, b) => a - b);
-    case '*':
-      return calculating(left, right, (a, b) => a * b);
-    case '/':
-      return calculating(left, right, (a, b) => (b === 0 ? null : a / b));
-    case '%':
-      return calculating(left, right, (a, b) => (b === 0 ? null : a % b));
+    default: {
+      const calculate = calculations[expression.op];
+      return calculate ? calculating(left, right, calculate) : comparing(left, right, comparisons[expression.op]!);
+    }
   }
 }
+
+const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+const calculations: Readonly<Record<string, (a: number, b: number) => number | null>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => (b === 0 ? null : a / b),
+  '%': (a, b) => (b === 0 ? null : a % b),
+};
 
 function comparing(left: Evaluator, right: Evaluator, holds: (order: number) => boolean): Evaluator {
   return (at) => {

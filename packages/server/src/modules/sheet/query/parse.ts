@@ -15,34 +15,12 @@ export function parseCondition(text: string): Expression {
   return new Parser(text).condition();
 }
 
-const reservedWords = new Set([
-  'from',
-  'where',
-  'group',
-  'having',
-  'order',
-  'limit',
-  'offset',
-  'join',
-  'inner',
-  'left',
-  'on',
-  'as',
-  'union',
-  'and',
-  'or',
-  'then',
-  'when',
-  'else',
-  'end',
-  'asc',
-  'desc',
-  'not',
-  'in',
-  'is',
-  'like',
-  'between',
-]);
+const reservedWords = new Set(
+  (
+    'from where group having order limit offset join inner left on as union and or then when else end asc desc not in ' +
+    'is like between'
+  ).split(' '),
+);
 const comparisons: Readonly<Record<string, BinaryOp>> = {
   '=': '=',
   '==': '=',

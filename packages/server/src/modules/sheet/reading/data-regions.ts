@@ -1,4 +1,4 @@
-import { blankTag, type SubSheet } from '@sheaf/engine/internal/document';
+import { blankTag, sameRect, type SubSheet } from '@sheaf/engine/internal/document';
 import type { Rect } from '@sheaf/engine';
 
 const maxDeep = 12;
@@ -19,7 +19,7 @@ export function findDataRegions(sub: SubSheet, used: Rect, most: number): Rect[]
     if (found.length >= most) return;
     const rows = rowPieces(runs, rect);
     const pieces = rows.flatMap((one) => columnPieces(runs, one));
-    if (depth === maxDeep || (pieces.length === 1 && same(pieces[0]!, rect))) found.push(rect);
+    if (depth === maxDeep || (pieces.length === 1 && sameRect(pieces[0]!, rect))) found.push(rect);
     else for (const piece of pieces) cut(piece, depth + 1);
   };
   cut(used, 0);
@@ -73,8 +73,4 @@ function columnPieces(runs: Runs, rect: Rect): Rect[] {
     else pieces.push({ ...rect, left: col, right: col });
   }
   return pieces;
-}
-
-function same(a: Rect, b: Rect): boolean {
-  return a.top === b.top && a.left === b.left && a.bottom === b.bottom && a.right === b.right;
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { columnName, type Rect, isDatePattern, CellError } from '@sheaf/engine';
 import { shorten } from './shorten.ts';
@@ -7,18 +9,19 @@ const maxSamples = 3;
 const maxSampleLength = 40;
 const maxHeaderLength = 60;
 
-export const columnTypes = ['number', 'date', 'text', 'boolean', 'error', 'mixed', 'empty'] as const;
-export type ColumnType = (typeof columnTypes)[number];
+const columnTypes = ['number', 'date', 'text', 'boolean', 'error', 'mixed', 'empty'] as const;
+type ColumnType = (typeof columnTypes)[number];
 
-export interface ColumnSummary {
-  col: number;
-  letter: string;
-  header?: string;
-  type: ColumnType;
-  /** The first formula of the column, when it has any. */
-  formula?: string;
-  samples?: string[];
-}
+export const columnSummary = z.object({
+  col: integer('Column, starting at 0.'),
+  letter: text('Its letter.'),
+  header: text('Its heading.').optional(),
+  type: oneOf('Type of its contents.', columnTypes),
+  formula: text('Its first formula.').optional(),
+  samples: list('Values as displayed.', text('A value.')).optional(),
+});
+
+export type ColumnSummary = z.input<typeof columnSummary>;
 
 /**
  * True if the first row holds headings: distinct non-empty texts without formulas, with data below. A single column

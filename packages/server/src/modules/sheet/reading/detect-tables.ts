@@ -1,3 +1,4 @@
+import { countRectCells } from '../cells/rects.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { foldText, type Rect } from '@sheaf/engine';
 import { findDataRegions } from './data-regions.ts';
@@ -23,9 +24,8 @@ export function detectTables(document: SheetDocument, sub: SubSheet, most = maxT
 
 /** The table with the most cells; it stands for the whole sub-sheet. */
 export function findLargestTable(document: SheetDocument, sub: SubSheet): DetectedTable | undefined {
-  const size = ({ rect }: DetectedTable): number => (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
   return detectTables(document, sub).reduce<DetectedTable | undefined>(
-    (best, one) => (best && size(best) >= size(one) ? best : one),
+    (best, one) => (best && countRectCells(best.rect) >= countRectCells(one.rect) ? best : one),
     undefined,
   );
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
+import { cellRect } from '../cells/rects.ts';
 import { rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { CellError, cellName, columnName, isRef, rectName, type Rect } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
@@ -11,28 +14,31 @@ const maxColumns = 60;
 const maxListed = 8;
 const maxNames = 20;
 
-export interface InspectedTable {
-  range: string;
-  /** Row of the headings in A1 notation. */
-  header_row?: number;
-  columns: string[];
-}
+const table = z.object({
+  range: text('Its cells.'),
+  header_row: integer('Row number of the headings; absent if there are none.').optional(),
+  columns: list('One line per column: letter, heading, type, formula and where it breaks.', text('A column.')),
+});
 
-export interface InspectedSheet {
-  sheet: string;
-  sheet_id: string;
-  used: string;
-  tables: InspectedTable[];
-  cells?: Record<string, string>;
-  errors?: Record<string, string>;
-  error_count?: number;
-  merges?: string;
-  hidden?: string;
-  frozen?: string;
-  reads?: string[];
-  arrays?: string;
-  has?: string;
-}
+const entries = (what: string) => z.record(z.string(), z.string()).meta({ description: what }).optional();
+
+export const inspectedSheet = z.object({
+  sheet: text('Name.'),
+  sheet_id: text('Id.'),
+  used: text('Used cells; empty if none.'),
+  tables: list('Tables, from the top.', table),
+  cells: entries('Small blocks beside the tables: address and what they show.'),
+  errors: entries('First error cells, with their causes.'),
+  error_count: integer('Number of error cells.').optional(),
+  merges: text('Merged ranges.').optional(),
+  hidden: text('Hidden rows and columns.').optional(),
+  frozen: text('Frozen rows and columns.').optional(),
+  reads: list('Other sub-sheets that its formulas read.', text('One.')).optional(),
+  arrays: text('Arrays that a formula fills.').optional(),
+  has: text('Charts, pivot tables, filters and other objects.').optional(),
+});
+
+export type InspectedSheet = z.input<typeof inspectedSheet>;
 
 /** Levels of detail, highest first; the first one that fits is used. */
 export const detailLevels = [2, 1, 0] as const;
@@ -68,7 +74,7 @@ function inspectTable(
   table: DetectedTable,
   detail: DetailLevel,
   most: number,
-): InspectedTable {
+): InspectedSheet['tables'][number] {
   const { rect, header } = table;
   const columns: string[] = [];
   const last = Math.min(rect.right, rect.left + Math.min(most, maxColumns) - 1);
@@ -158,7 +164,7 @@ function describeObjects(document: SheetDocument, sub: SubSheet): Partial<Inspec
 }
 
 function areaOf(document: SheetDocument, sub: SubSheet, row: number, col: number): Rect {
-  return document.workbook.spills.get(sub.sheet.id, row, col) ?? { top: row, left: col, bottom: row, right: col };
+  return document.workbook.spills.get(sub.sheet.id, row, col) ?? cellRect(row, col);
 }
 
 function count(number: number, what: string): string {

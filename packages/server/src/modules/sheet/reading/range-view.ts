@@ -1,5 +1,7 @@
 import {
   computedFormats,
+  meets,
+  rectOf,
   regionOf,
   type Runs,
   type SheetDocument,
@@ -8,51 +10,13 @@ import {
 } from '@sheaf/engine/internal/document';
 import { rectName, type Rect, colorInFormat, readRange, CellError, type Scalar } from '@sheaf/engine';
 import { formatForEditing } from '../cells/user-input.ts';
-import { getBuiltInTableStyle, type TableStyleParts } from '../styles/table-styles.ts';
+import { getBuiltInTableStyle } from '../styles/table-styles.ts';
+import { tableStyleKeys } from '../objects/tables.ts';
+import type { Layout, RangeView } from './view-schema.ts';
 
 type Calculation = Parameters<typeof computedFormats>[3];
 
-/** The last element is the edit text, if it differs from the displayed text. */
-type ViewCell = [row: number, col: number, shown: string, kind: number, ...input: string[]];
-type CellText = [row: number, col: number, text: string];
-type RegionTuple = [number, number, number, number];
-
-interface RichCell {
-  row: number;
-  col: number;
-  pieces: { text: string; style?: Record<string, string | number | boolean> }[];
-}
-
-/** The result of conditional formats for a cell. */
-interface FormattedCell {
-  row: number;
-  col: number;
-  style?: Record<string, string | number | boolean>;
-  bar?: { share: number; color: string };
-  icon?: { set: string; index: number };
-  hide_value?: true;
-}
-
-/** A table with a style: its parts and the properties of each. */
-interface StyledTable extends TableStyleParts {
-  region: RegionTuple;
-  /** Number of heading rows and of totals rows. */
-  heads: number;
-  feet: number;
-  marks: ('first_column' | 'last_column' | 'row_stripes' | 'column_stripes')[];
-}
-
-interface RangeView {
-  cells: ViewCell[];
-  styles: RegionTuple[];
-  looks: Record<string, string | number | boolean>[];
-  merges: RegionTuple[];
-  links: CellText[];
-  colours?: CellText[];
-  rich?: RichCell[];
-  formats?: FormattedCell[];
-  tables?: StyledTable[];
-}
+type CellText = RangeView['links'][number];
 
 /** The data to draw a region, without duplicates and empty cells. */
 export function buildRangeView(
@@ -63,7 +27,7 @@ export function buildRangeView(
 ): RangeView {
   const looks: RangeView['looks'] = [];
   const places = new Map<number, number>();
-  const styles = sub.styles.list(rect).map(([col, start, end, id]): RegionTuple => {
+  const styles = sub.styles.list(rect).map(([col, start, end, id]): RangeView['styles'][number] => {
     let place = places.get(id);
     if (place === undefined) {
       place = looks.length;
@@ -72,7 +36,7 @@ export function buildRangeView(
     }
     return [col, start, end, place];
   });
-  const cells: ViewCell[] = [];
+  const cells: RangeView['cells'] = [];
   const colors: CellText[] = [];
   for (const { row, col, value, formula } of readRange(
     document.workbook,
@@ -110,23 +74,18 @@ export function buildRangeView(
   };
 }
 
-function styledTables(sub: SubSheet, rect: Rect): { tables?: StyledTable[] } {
-  const tables = sub.tables.flatMap(({ regions, headings, totals, style }): StyledTable[] => {
-    const [top, left, bottom, right] = regions[0]!;
-    const isSeen = top <= rect.bottom && bottom >= rect.top && left <= rect.right && right >= rect.left;
-    const parts = isSeen ? getBuiltInTableStyle(style?.name) : undefined;
+const marksOrder = ['first_column', 'last_column', 'row_stripes', 'column_stripes'] as const;
+
+function styledTables(sub: SubSheet, rect: Rect): Pick<RangeView, 'tables'> {
+  const tables = sub.tables.flatMap(({ regions, headings, totals, style }): NonNullable<RangeView['tables']> => {
+    const parts = meets(rectOf(regions[0]!), rect) ? getBuiltInTableStyle(style?.name) : undefined;
     if (!parts || !style) return [];
     return [
       {
-        region: [top, left, bottom, right],
+        region: [...regions[0]!],
         heads: headings === false ? 0 : 1,
         feet: totals ? 1 : 0,
-        marks: [
-          ...(style.firstColumn ? (['first_column'] as const) : []),
-          ...(style.lastColumn ? (['last_column'] as const) : []),
-          ...(style.rowStripes ? (['row_stripes'] as const) : []),
-          ...(style.columnStripes ? (['column_stripes'] as const) : []),
-        ],
+        marks: marksOrder.filter((one) => style[tableStyleKeys[one]]),
         ...parts,
       },
     ];
@@ -134,7 +93,12 @@ function styledTables(sub: SubSheet, rect: Rect): { tables?: StyledTable[] } {
   return tables.length > 0 ? { tables } : {};
 }
 
-function formattedCells(document: SheetDocument, sub: SubSheet, rect: Rect, calculation: Calculation): FormattedCell[] {
+function formattedCells(
+  document: SheetDocument,
+  sub: SubSheet,
+  rect: Rect,
+  calculation: Calculation,
+): NonNullable<RangeView['formats']> {
   const { rows, cols } = document.size(sub);
   const inside = { ...rect, bottom: Math.min(rect.bottom, rows - 1), right: Math.min(rect.right, cols - 1) };
   if (inside.bottom < inside.top || inside.right < inside.left) return [];
@@ -145,10 +109,10 @@ function formattedCells(document: SheetDocument, sub: SubSheet, rect: Rect, calc
     return {
       row,
       col,
-      ...(style ? { style: { ...style } as FormattedCell['style'] & object } : {}),
+      ...(style ? { style: { ...style } as RangeView['looks'][number] } : {}),
       ...(bar ? { bar: { ...bar } } : {}),
       ...(icon ? { icon: { ...icon } } : {}),
-      ...(hidesValue ? { hide_value: true as const } : {}),
+      ...(hidesValue ? { hide_value: true } : {}),
     };
   });
 }
@@ -157,18 +121,6 @@ function kindOf(value: Scalar): 0 | 1 | 2 | 3 {
   if (typeof value === 'number') return 1;
   if (typeof value === 'boolean') return 2;
   return value instanceof CellError ? 3 : 0;
-}
-
-interface Layout {
-  rows: number;
-  cols: number;
-  frozen_rows: number;
-  frozen_cols: number;
-  row_sizes: [first: number, last: number, size: number][];
-  col_sizes: [first: number, last: number, size: number][];
-  hidden_rows: [first: number, last: number][];
-  hidden_cols: [first: number, last: number][];
-  used: string;
 }
 
 export function buildLayout(document: SheetDocument, sub: SubSheet): Layout {

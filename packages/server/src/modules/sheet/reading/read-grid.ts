@@ -1,3 +1,4 @@
+import { charactersPerToken } from '../schema.ts';
 import type { Locale } from '../cells/locale.ts';
 import { toGridValue, type GridValue } from '../cells/grid-value.ts';
 import type { SheetDocument, SubSheet, Template } from '@sheaf/engine/internal/document';
@@ -5,16 +6,15 @@ import { charge, rectName, readRange, type Rect } from '@sheaf/engine';
 import { formatRunsByAddress, type ColumnRun } from './column-runs.ts';
 
 const rowsPerChunk = 256;
-const charactersPerToken = 4;
 /** Approximate characters of an answer besides its rows. */
 const answerOverhead = 120;
 
 export interface ReadGridOptions {
   readonly tokens: number;
-  readonly formulas: boolean;
-  readonly formats: boolean;
-  readonly merges: boolean;
-  readonly exact: boolean;
+  readonly formulas?: boolean;
+  readonly formats?: boolean;
+  readonly merges?: boolean;
+  readonly exact?: boolean;
   readonly locale: Locale;
 }
 

@@ -1,3 +1,4 @@
+import { cellRect, containsCell, unionRect } from '../cells/rects.ts';
 import { formulaTexts, meets, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { charge, rectName, type Rect } from '@sheaf/engine';
 import { listHiddenRows, buildLayout, buildRangeView } from './range-view.ts';
@@ -40,9 +41,7 @@ export function buildRedactedView(
   const isHidden = createHiddenTest(sub);
   const isCovered = (row: number, col: number): boolean =>
     view.merges.length > 0 &&
-    sub.merges
-      .meeting({ top: row, left: col, bottom: row, right: col })
-      .some(({ top, left }) => top !== row || left !== col);
+    sub.merges.meeting(cellRect(row, col)).some(({ top, left }) => top !== row || left !== col);
   const withoutValue = new Set((formats ?? []).flatMap((one) => (one.hide_value ? [`${one.row} ${one.col}`] : [])));
   const showsFormula = createFormulaTextTest(document, sub);
   const isSeen = (row: number, col: number): boolean => !isHidden(row, col) && !isCovered(row, col);
@@ -74,7 +73,7 @@ function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: nu
   }
   return (row, col) => {
     charge(rects.length);
-    return rects.some((one) => row >= one.top && row <= one.bottom && col >= one.left && col <= one.right);
+    return rects.some((one) => containsCell(one, row, col));
   };
 }
 
@@ -90,14 +89,7 @@ export function buildRedactedLayout(document: SheetDocument, sub: SubSheet): Ret
     if ((++count & 1023) === 0) charge(4096);
     const [row, col] = [used.top + down, used.left + right];
     if (isHidden(row, col)) return;
-    seen = seen
-      ? {
-          top: Math.min(seen.top, row),
-          left: Math.min(seen.left, col),
-          bottom: Math.max(seen.bottom, row),
-          right: Math.max(seen.right, col),
-        }
-      : { top: row, left: col, bottom: row, right: col };
+    seen = unionRect(seen, cellRect(row, col));
   });
   return { ...layout, used: seen ? rectName(seen) : '' };
 }

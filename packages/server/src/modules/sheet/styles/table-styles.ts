@@ -52,89 +52,67 @@ const boxed = (line: string): TableFormat => ({
   borderRight: line,
 });
 
-type Family = (place: number) => TableStyleParts;
+type Family = (tints: ReturnType<typeof hues>, place: number) => TableStyleParts;
 
 /** Style families of seven styles each, in the order of their numbers. */
 const families: Readonly<Record<string, readonly Family[]>> = {
   Light: [
-    (place) => {
-      const { color, light } = hues(place);
-      return {
-        ...(place === 0 ? {} : { whole: { fontColor: `FF${shade(color, -0.25)}` } }),
-        outline: { line: `thin:${color}`, is_open: true },
-        stripe: filled(light),
-        header: { ...bold, borderBottom: `thin:${color}` },
-        totals: { ...bold, borderTop: `thin:${color}` },
-        ends: bold,
-      };
-    },
-    (place) => {
-      const { color } = hues(place);
-      return {
-        outline: { line: `thin:${color}` },
-        stripe: { borderTop: `thin:${color}`, borderBottom: `thin:${color}` },
-        header: inWhite(color),
-        totals: { ...bold, borderTop: `double:${color}` },
-        ends: bold,
-      };
-    },
-    (place) => {
-      const { color, light } = hues(place);
-      return {
-        whole: boxed(`thin:${color}`),
-        stripe: filled(light),
-        header: { ...bold, borderBottom: `medium:${color}` },
-        totals: { ...bold, borderTop: `double:${color}` },
-        ends: bold,
-      };
-    },
+    ({ color, light }, place) => ({
+      ...(place === 0 ? {} : { whole: { fontColor: `FF${shade(color, -0.25)}` } }),
+      outline: { line: `thin:${color}`, is_open: true },
+      stripe: filled(light),
+      header: { ...bold, borderBottom: `thin:${color}` },
+      totals: { ...bold, borderTop: `thin:${color}` },
+      ends: bold,
+    }),
+    ({ color }) => ({
+      outline: { line: `thin:${color}` },
+      stripe: { borderTop: `thin:${color}`, borderBottom: `thin:${color}` },
+      header: inWhite(color),
+      totals: { ...bold, borderTop: `double:${color}` },
+      ends: bold,
+    }),
+    ({ color, light }) => ({
+      whole: boxed(`thin:${color}`),
+      stripe: filled(light),
+      header: { ...bold, borderBottom: `medium:${color}` },
+      totals: { ...bold, borderTop: `double:${color}` },
+      ends: bold,
+    }),
   ],
   Medium: [
-    (place) => {
-      const { color, light, line } = hues(place);
-      return {
-        whole: { borderTop: `thin:${line}`, borderBottom: `thin:${line}` },
-        outline: { line: `thin:${line}` },
-        stripe: filled(light),
-        header: inWhite(color),
-        totals: { ...bold, borderTop: `double:${color}` },
-        ends: bold,
-      };
-    },
-    (place) => {
-      const { color, light, middle } = hues(place);
-      return {
-        whole: { ...filled(light), ...boxed(`thin:${white}`) },
-        stripe: filled(middle),
-        header: { ...inWhite(color), borderBottom: `thick:${white}` },
-        totals: { ...inWhite(color), borderTop: `thick:${white}` },
-        ends: inWhite(color),
-      };
-    },
-    (place) => {
-      const { color } = hues(place);
-      return {
-        outline: { line: `medium:${black}`, is_open: true },
-        stripe: filled(gray!),
-        header: { ...inWhite(color), borderBottom: `medium:${black}` },
-        totals: { borderTop: `double:${black}` },
-        ends: inWhite(color),
-      };
-    },
-    (place) => {
-      const { color, light, middle, line } = hues(place);
-      return {
-        whole: { ...filled(light), ...boxed(`thin:${line}`) },
-        stripe: filled(middle),
-        header: bold,
-        totals: { ...bold, borderTop: `medium:${color}` },
-        ends: bold,
-      };
-    },
+    ({ color, light, line }) => ({
+      whole: { borderTop: `thin:${line}`, borderBottom: `thin:${line}` },
+      outline: { line: `thin:${line}` },
+      stripe: filled(light),
+      header: inWhite(color),
+      totals: { ...bold, borderTop: `double:${color}` },
+      ends: bold,
+    }),
+    ({ color, light, middle }) => ({
+      whole: { ...filled(light), ...boxed(`thin:${white}`) },
+      stripe: filled(middle),
+      header: { ...inWhite(color), borderBottom: `thick:${white}` },
+      totals: { ...inWhite(color), borderTop: `thick:${white}` },
+      ends: inWhite(color),
+    }),
+    ({ color }) => ({
+      outline: { line: `medium:${black}`, is_open: true },
+      stripe: filled(gray!),
+      header: { ...inWhite(color), borderBottom: `medium:${black}` },
+      totals: { borderTop: `double:${black}` },
+      ends: inWhite(color),
+    }),
+    ({ color, light, middle, line }) => ({
+      whole: { ...filled(light), ...boxed(`thin:${line}`) },
+      stripe: filled(middle),
+      header: bold,
+      totals: { ...bold, borderTop: `medium:${color}` },
+      ends: bold,
+    }),
   ],
   Dark: [
-    (place) => {
-      const { color } = hues(place);
+    ({ color }, place) => {
       const body = place === 0 ? '737373' : color;
       const deeper = place === 0 ? '404040' : shade(color, -0.25);
       return {
@@ -146,7 +124,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
       };
     },
     // These styles use two accents: one for the headings, the previous one for the rest.
-    (place) => {
+    (_, place) => {
       const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
       return {
         whole: filled(light),
@@ -167,5 +145,6 @@ export function getBuiltInTableStyle(name: string | undefined): TableStyleParts 
   const [, family = '', digits = '0'] = /^TableStyle(Light|Medium|Dark)([1-9]\d?)$/.exec(name ?? '') ?? [];
   const number = Number(digits);
   if (number < 1 || number > (counts[family] ?? 0)) return undefined;
-  return families[family]![Math.floor((number - 1) / 7)]!((number - 1) % 7);
+  const place = (number - 1) % 7;
+  return families[family]![Math.floor((number - 1) / 7)]!(hues(place), place);
 }
