@@ -1,4 +1,5 @@
 import { fail } from '../../kernel/errors.ts';
+import { invalid } from '../sheet/errors.ts';
 import type { ImportedFile } from '../../ports/spreadsheet-service.ts';
 import { uploaderOf } from '../../ports/import-uploads.ts';
 
@@ -22,11 +23,9 @@ export function titleFromFileName(fileName: string): string {
 export function detectFormat(bytes: Uint8Array, named: ImportedFile['format'] | undefined): ImportedFile['format'] {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isCompound = bytes[0] === 0xd0 && bytes[1] === 0xcf;
-  if (named === 'xls' && !isCompound)
-    throw fail('invalid_parameter', 'format: is xls, but the file is not an .xls file');
+  if (named === 'xls' && !isCompound) throw invalid('format: is xls, but the file is not an .xls file');
   if (isCompound && (named === undefined || named === 'xls')) return 'xls';
-  if (named === 'xlsx' && !isArchive)
-    throw fail('invalid_parameter', 'format: is xlsx, but the file is not an .xlsx file');
-  if (named === 'csv' && isArchive) throw fail('invalid_parameter', 'format: is csv, but the file is an archive');
+  if (named === 'xlsx' && !isArchive) throw invalid('format: is xlsx, but the file is not an .xlsx file');
+  if (named === 'csv' && isArchive) throw invalid('format: is csv, but the file is an archive');
   return isArchive ? 'xlsx' : 'csv';
 }

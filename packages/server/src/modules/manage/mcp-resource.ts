@@ -1,4 +1,4 @@
-import { fail } from '../../kernel/errors.ts';
+import { overLimit } from '../sheet/errors.ts';
 import type { ResourceKind } from '../../kernel/mcp-resource.ts';
 import { systemStamp } from '../../ports/audit-stamp.ts';
 import { findFileIds } from '../sheet/mcp-resource.ts';
@@ -19,8 +19,7 @@ export const fileResource: ResourceKind = {
     const { document } = await documents.access(by, id, 'viewer');
     const bytes = await documents.export(by, document, { format: 'xlsx', safe: true });
     if (bytes.length > maxBytes)
-      throw fail(
-        'limit_exceeded',
+      throw overLimit(
         `id: the file has ${bytes.length} bytes, at most ${maxBytes} can be read as a resource; use export_file`,
       );
     return { blob: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') };

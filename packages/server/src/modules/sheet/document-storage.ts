@@ -1,5 +1,5 @@
 import type { HostServices } from './host/host-services.ts';
-import { fail } from '../../kernel/errors.ts';
+import { overLimit } from './errors.ts';
 import { quotaErrorMessage } from '../../kernel/quota-message.ts';
 import { QuotaExceeded } from '../../ports/blob-accounting.ts';
 import { DocumentTooLarge } from '../../ports/sheet-store.ts';
@@ -15,10 +15,9 @@ const unreferencedMs = 60 * 60 * 1000;
 
 /** Converts storage limit errors to failures that name the limit. */
 export function toQuotaFailure(error: unknown): unknown {
-  if (error instanceof QuotaExceeded) return fail('limit_exceeded', quotaErrorMessage(error));
+  if (error instanceof QuotaExceeded) return overLimit(quotaErrorMessage(error));
   if (error instanceof DocumentTooLarge)
-    return fail(
-      'limit_exceeded',
+    return overLimit(
       `the document would have ${error.why.bytes} bytes of contents and history, and the limit is ` +
         `${error.why.limit}; use copy_file to make a copy without the history`,
     );

@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../kernel/errors.ts';
+import { fail, type ErrorTable, type Failure } from '../../kernel/errors.ts';
 
 /** Error codes of the sheet and manage modules. */
 export const sheetErrors = {
@@ -27,3 +27,13 @@ export const sheetErrors = {
   unknown_operation: { code: 310011, meaning: 'There is no such tool.' },
   internal: { code: 310012, meaning: 'Internal error; the server log has details under the request id.' },
 } as const satisfies ErrorTable;
+
+/** A failure whose message begins with the field of the invalid parameter. */
+export function invalid(message: string): Failure {
+  return fail('invalid_parameter', message);
+}
+
+/** A failure whose message names the exceeded limit. */
+export function overLimit(message: string): Failure {
+  return fail('limit_exceeded', message);
+}

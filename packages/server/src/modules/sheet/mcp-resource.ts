@@ -1,4 +1,4 @@
-import { fail } from '../../kernel/errors.ts';
+import { invalid, overLimit } from './errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import type { ResourceContext, ResourceKind } from '../../kernel/mcp-resource.ts';
 import { systemStamp } from '../../ports/audit-stamp.ts';
@@ -29,8 +29,7 @@ export const sheetResource: ResourceKind = {
     if (!rect) return { text: '' };
     const cells = countRectCells(rect);
     if (cells > maxReadCells)
-      throw fail(
-        'limit_exceeded',
+      throw overLimit(
         `range: at most ${maxReadCells} cells can be read at once, and ${rectName(rect)} has ${cells}; ` +
           'name a smaller range as ?range=A1:D20',
       );
@@ -54,14 +53,14 @@ export const sheetResource: ResourceKind = {
   async watch({ file = '', sheet = '' }, { caller, services }) {
     const stamp = systemStamp(services.clock.now(), 'sheet.resource', caller.userId);
     await services.documents.access({ caller, stamp, reply: {} }, file, 'viewer');
-    if (sheet === '') throw fail('invalid_parameter', 'sheet: is required');
+    if (sheet === '') throw invalid('sheet: is required');
     return { topic: documentTopic(file) };
   },
 };
 
 function rangeOf(range: string): Rect {
   const rect = parseRect(range);
-  if (!rect) throw fail('invalid_parameter', `range: must be a range such as A1:D20 (got ${formatValue(range)})`);
+  if (!rect) throw invalid(`range: must be a range such as A1:D20 (got ${formatValue(range)})`);
   return rect;
 }
 

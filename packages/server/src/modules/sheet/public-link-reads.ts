@@ -15,14 +15,7 @@ import { render_chart } from './extensions/render_chart.ts';
 import { get_charts } from './operations/get_charts.ts';
 import { get_sheet_info } from './operations/get_sheet_info.ts';
 
-interface Sheet {
-  sheet_id: string;
-  sheet_name: string;
-  sheet_type: string;
-  row_count: number;
-  col_count: number;
-  tab_color?: string;
-}
+type Sheet = z.input<typeof get_sheet_info.output>['sheets'][number] & { tab_color?: string };
 
 /** Link schemes that a public visitor may open; other links are left out. */
 const allowedLinkSchemes = /^(https?:\/\/|mailto:)/i;

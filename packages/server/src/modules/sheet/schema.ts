@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../kernel/errors.ts';
+import { invalid, overLimit } from './errors.ts';
 import {
   flag,
   integer,
@@ -58,6 +58,9 @@ export function hasValidCommonFields({
 function isShort(value: unknown, min: number, max: number): boolean {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
+
+/** Texts by key, usually an address. */
+export const textRecord = (description: string) => z.record(z.string(), z.string()).meta({ description });
 
 /** A cell address in A1 notation. */
 export const addressField = (what: string) => text(what, { min: 1, max: 300 });
@@ -157,10 +160,7 @@ export const changesOutput = {
     .meta({ description: 'With return_changes: cells whose value changed, up to 200.' })
     .optional(),
   changed_count: integer('With return_changes: the number of such cells.').optional(),
-  errors: z
-    .record(z.string(), z.string())
-    .meta({ description: 'Errors among the cells that changed: address, then the error and its cause.' })
-    .optional(),
+  errors: textRecord('Errors among the cells that changed: address, then the error and its cause.').optional(),
   error_count: integer('The number of such errors.').optional(),
   shifted: list('Rows and columns inserted, deleted or moved.', text('E.g. rows 3:5 deleted.')).optional(),
   dry_run: flag('True: nothing was changed.').optional(),
@@ -168,10 +168,7 @@ export const changesOutput = {
 
 /** Output fields of our own writes. */
 export const changedCellsOutput = {
-  changed: z
-    .record(z.string(), z.string())
-    .meta({ description: 'Cells whose value changed: address and displayed text; the first ones.' })
-    .optional(),
+  changed: textRecord('Cells whose value changed: address and displayed text; the first ones.').optional(),
   more_changed: flag('Whether so many changed that not all were counted.').optional(),
   ...changesOutput,
 };
@@ -190,8 +187,7 @@ export function toRegionTuple(region: RegionInput, path = ''): Region {
 export function checkRegion(region: RegionInput, path = ''): RegionInput {
   for (const axis of ['row', 'col'] as const) {
     const [start, end] = [region[`start_${axis}`], region[`end_${axis}`]];
-    if (end < start)
-      throw fail('invalid_parameter', `${path}end_${axis}: must be at least start_${axis}, ${start} (got ${end})`);
+    if (end < start) throw invalid(`${path}end_${axis}: must be at least start_${axis}, ${start} (got ${end})`);
   }
   return region;
 }
@@ -205,10 +201,7 @@ export function toReadableRect(region: RegionInput): Rect {
 
 export function refuseLargeRead(field: string, cells: number): void {
   if (cells > maxReadCells)
-    throw fail(
-      'limit_exceeded',
-      `${field}: a region of at most ${maxReadCells} cells can be read at once (got ${cells})`,
-    );
+    throw overLimit(`${field}: a region of at most ${maxReadCells} cells can be read at once (got ${cells})`);
 }
 
 export function toRegionInput([start_row, start_col, end_row, end_col]: Region): RegionInput {
@@ -222,17 +215,12 @@ export function parseFileId(input: { file_id?: string; file_url?: string }): str
   const { file_id, file_url } = input;
   if (!file_url) {
     if (file_id) return file_id;
-    throw fail('invalid_parameter', 'file_id: is required (or file_url)');
+    throw invalid('file_id: is required (or file_url)');
   }
   const found = fileUrl.exec(file_url)?.[1];
-  if (!found)
-    throw fail(
-      'invalid_parameter',
-      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(file_url.slice(0, 100))})`,
-    );
+  if (!found) throw invalid(`file_url: must contain /sheet/<file_id> (got ${JSON.stringify(file_url.slice(0, 100))})`);
   if (file_id && file_id !== found)
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `file_url: must be the address of file_id, ${JSON.stringify(file_id)} (got ${JSON.stringify(found)})`,
     );
   return found;

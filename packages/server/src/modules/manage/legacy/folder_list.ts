@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../../sheet/errors.ts';
 import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { formatValue } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -32,10 +32,7 @@ export const folder_list = operation({
   }),
   async run({ folder_id: folder = '', start = 0 }, context) {
     if (folder !== '' && folder !== '/')
-      throw fail(
-        'invalid_parameter',
-        `folder_id: spreadsheets have no folders but the root, "/" (got ${formatValue(folder)})`,
-      );
+      throw invalid(`folder_id: spreadsheets have no folders but the root, "/" (got ${formatValue(folder)})`);
     const found = await context.sheets.list({ userId: context.caller.userId, limit: start + pageLength + 1 });
     return {
       list: found.slice(start, start + pageLength).map(({ document }) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../../sheet/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { formatValue } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -17,10 +17,7 @@ export const move_file = operation({
   async run({ file_id, target_folder_id: target }, context) {
     await context.documents.access(context, file_id, 'editor');
     if (target !== '/')
-      throw fail(
-        'invalid_parameter',
-        `target_folder_id: spreadsheets have no folders but the root, "/" (got ${formatValue(target)})`,
-      );
+      throw invalid(`target_folder_id: spreadsheets have no folders but the root, "/" (got ${formatValue(target)})`);
     return legacyAnswer(context);
   },
 });

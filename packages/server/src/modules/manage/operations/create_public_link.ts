@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashSecret, newId, newSecret } from '../../../lib/ids.ts';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../../sheet/errors.ts';
 import { integer, text } from '../../../kernel/field-schemas.ts';
 import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -24,7 +24,7 @@ export const create_public_link = operation({
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     const expiresAt = input.expire_time ? input.expire_time : null;
     if (expiresAt !== null && expiresAt <= context.clock.now())
-      throw fail('invalid_parameter', `expire_time: must be in the future (got ${expiresAt})`);
+      throw invalid(`expire_time: must be in the future (got ${expiresAt})`);
     const secret = newSecret('pl');
     const link = {
       id: newId('link'),
@@ -41,10 +41,10 @@ export const create_public_link = operation({
         () => ({ link: toPublicLink(link), url: publicLinkUrl(context, secret) }),
       );
     } catch (error) {
-      if (error instanceof QuotaExceeded) throw fail('limit_exceeded', quotaErrorMessage(error));
+      if (error instanceof QuotaExceeded) throw overLimit(quotaErrorMessage(error));
       if (!(error instanceof PublicLinkRefused)) throw error;
       const { count, limit } = error.why;
-      throw fail('limit_exceeded', `file_id: the document has ${count} public links, at most ${limit}; end one first`);
+      throw overLimit(`file_id: the document has ${count} public links, at most ${limit}; end one first`);
     }
   },
 });

@@ -43,6 +43,7 @@ export const export_file = operation({
       safe: input.safe ?? true,
     });
     const name = `${document.title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 200)}.${format}`;
+    const file = { file_name: name, file_size: bytes.length, task_id: document.id };
     if (bytes.length <= maxInline && input.as_link !== true) {
       if (format === 'xlsx' && input.as_link === undefined)
         context.reply.link = {
@@ -51,12 +52,7 @@ export const export_file = operation({
           mimeType: fileTypes.xlsx,
           field: 'content',
         };
-      return {
-        file_name: name,
-        file_size: bytes.length,
-        task_id: document.id,
-        content: Buffer.from(bytes).toString('base64'),
-      };
+      return { ...file, content: Buffer.from(bytes).toString('base64') };
     }
     if (!mayWrite(context.caller, 'manage'))
       throw fail(
@@ -83,12 +79,6 @@ export const export_file = operation({
       seconds: linkSeconds,
     });
     context.reply.link = { uri: url, name, mimeType: fileTypes[format] };
-    return {
-      file_name: name,
-      file_size: bytes.length,
-      task_id: document.id,
-      url,
-      expired_time: Math.floor(now / 1000) + linkSeconds,
-    };
+    return { ...file, url, expired_time: Math.floor(now / 1000) + linkSeconds };
   },
 });

@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../../sheet/errors.ts';
 import { integer, list, oneOf, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { parserWithAliases, formatValue } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -71,7 +73,7 @@ export async function importFile<Answer extends object>(
   checkDeclared(input, bytes);
   const format = detectFormat(bytes, input.format);
   if (input.value_mode !== undefined && format !== 'csv')
-    throw fail('invalid_parameter', `value_mode: is for csv files only (the file is ${format})`);
+    throw invalid(`value_mode: is for csv files only (the file is ${format})`);
   const file = { format, bytes, typed: input.value_mode === 'typed' };
   const data = await context.documents.import(context, input.title, file, answer);
   if (input.file_key) {
@@ -86,21 +88,20 @@ function checkDeclared(
   bytes: Uint8Array,
 ): void {
   if (size !== undefined && size !== bytes.length)
-    throw fail('invalid_parameter', `file_size: must be the size of the file, ${bytes.length} (got ${size})`);
+    throw invalid(`file_size: must be the size of the file, ${bytes.length} (got ${size})`);
   if (md5 === undefined || md5 === '') return;
   const actual = createHash('md5').update(bytes).digest('hex');
   if (md5.toLowerCase() !== actual)
-    throw fail('invalid_parameter', `file_md5: must be the MD5 of the file, ${actual} (got ${formatValue(md5)})`);
+    throw invalid(`file_md5: must be the MD5 of the file, ${actual} (got ${formatValue(md5)})`);
 }
 
 async function bytesOf(input: { content?: string; file_key?: string }, context: Context): Promise<Uint8Array> {
   if ((input.content === undefined) === (input.file_key === undefined))
-    throw fail('invalid_parameter', 'content: send exactly one of content and file_key');
+    throw invalid('content: send exactly one of content and file_key');
   if (input.content !== undefined) {
     const bytes = await decodeBase64Content(input.content);
     if (bytes.length > maxInline)
-      throw fail(
-        'limit_exceeded',
+      throw overLimit(
         `content: must be at most ${maxInline} bytes (got ${bytes.length}); upload larger files with pre_import`,
       );
     return bytes;
@@ -108,7 +109,5 @@ async function bytesOf(input: { content?: string; file_key?: string }, context: 
   const key = requireOwnUpload(input.file_key ?? '', context.caller.userId);
   const stream = await context.blobs.get(key);
   if (!stream) throw fail('no_such_object', 'file_key: nothing was uploaded there; PUT the file to upload_url first');
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return buffer(stream);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../../sheet/errors.ts';
 import { cursor, flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { fileInfo, toFileInfo } from '../schema.ts';
@@ -39,9 +39,6 @@ function readCursor(text: string): { modifiedAt: number; id: string } | undefine
   if (text === '') return undefined;
   const match = /^(\d{1,16})\.([A-Za-z0-9_-]{1,128})$/.exec(text);
   if (!match)
-    throw fail(
-      'invalid_parameter',
-      `cursor: must be a next_cursor from a previous page (got ${JSON.stringify(text.slice(0, 60))})`,
-    );
+    throw invalid(`cursor: must be a next_cursor from a previous page (got ${JSON.stringify(text.slice(0, 60))})`);
   return { modifiedAt: Number(match[1]), id: match[2]! };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../../sheet/errors.ts';
 import { emptyObject, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { fileId } from '../schema.ts';
@@ -22,11 +23,10 @@ export const share_file = operation({
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     const [field, given] = input.user_id === undefined ? ['user_name', input.user_name] : ['user_id', input.user_id];
-    if (given === undefined) throw fail('invalid_parameter', 'user_id: is required unless user_name is sent');
+    if (given === undefined) throw invalid('user_id: is required unless user_name is sent');
     const user =
       input.user_id === undefined ? await context.accounts.userByName(given) : await context.accounts.user(given);
-    if (user?.id === document.ownerId)
-      throw fail('invalid_parameter', `${field}: the owner's own access cannot be changed`);
+    if (user?.id === document.ownerId) throw invalid(`${field}: the owner's own access cannot be changed`);
     if (user?.state !== 'active') throw fail('no_such_object', `${field}: there is no user ${JSON.stringify(given)}`);
     const role = input.role === 'none' ? undefined : input.role;
     const data = await writeAndAnswer(

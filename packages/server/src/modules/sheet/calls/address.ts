@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { nearestName } from '../../../kernel/unknown-fields.ts';
 import { bindTable, type SheetDocument, type SubSheet, tableRect } from '@sheaf/engine/internal/document';
 import { columnOf, foldText, maxCols, maxRows, needsQuotes, parseRect, rectName, type Rect } from '@sheaf/engine';
@@ -69,8 +70,7 @@ function defaultSheet(document: SheetDocument, options: AddressOptions, field: s
   const [first, ...others] = document.subSheets.filter((one) => one.type === 'worksheet');
   if (!first) throw fail('no_such_sheet', `${field}: the document has no worksheet`);
   if (options.isWrite && others.length > 0)
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `${field}: name the sub-sheet too, as ${formatSheetPrefix(first)}${text.slice(0, 40)}; there are ${sheetNames(document)}`,
     );
   return first;
@@ -121,8 +121,7 @@ function resolveCells(document: SheetDocument, sub: SubSheet, text: string, fiel
   );
   const near = nearestName(text, [...known, ...document.subSheets.map(({ name }) => name)]);
   const hint = near === undefined ? 'write it like B2, A1:D9, A:C or Sheet1!A1:D9' : `did you mean ${near}?`;
-  throw fail(
-    'invalid_parameter',
+  throw invalid(
     `${field}: ${JSON.stringify(text.slice(0, 60))} is neither an address nor a heading on ${sub.name}; ${hint}`,
   );
 }
@@ -154,8 +153,7 @@ function byHeading(document: SheetDocument, sub: SubSheet, text: string, field: 
     });
   }
   if (found.length > 1)
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `${field}: ${JSON.stringify(text.slice(0, 60))} is the heading of several columns: ${found.map(rectName).join(', ')}`,
     );
   return found[0];

@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { BadPattern, matcherOf, shownText, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import {
   ask,
@@ -62,7 +63,8 @@ function evaluateAssertion(asking: AssertionContext, assertion: string, field: s
   const { document } = asking;
   let found = /^no errors(?: in (.+))?$/is.exec(assertion);
   if (found) {
-    const places = found[1] === undefined ? usedRanges(document) : [place(found[1])];
+    const worksheets = document.subSheets.filter((one) => one.type === 'worksheet');
+    const places = found[1] === undefined ? usedRanges(document, worksheets) : [place(found[1])];
     return describeFirstCells(document, places, (sub, row, col) =>
       document.value(sub, row, col) instanceof CellError ? explainError(document, sub, row, col) : undefined,
     );
@@ -78,13 +80,11 @@ function evaluateAssertion(asking: AssertionContext, assertion: string, field: s
   return evaluateFormulaAssertion(asking, assertion, field);
 }
 
-function usedRanges(document: SheetDocument): SheetRange[] {
-  return document.subSheets
-    .filter((one) => one.type === 'worksheet')
-    .flatMap((sub) => {
-      const rect = document.usedRange(sub);
-      return rect ? [{ sub, rect }] : [];
-    });
+export function usedRanges(document: SheetDocument, subs: readonly SubSheet[]): SheetRange[] {
+  return subs.flatMap((sub) => {
+    const rect = document.usedRange(sub);
+    return rect ? [{ sub, rect }] : [];
+  });
 }
 
 /** Describes the first cells for which `tell` returns a text, and their total number; undefined if there are none. */
@@ -108,9 +108,12 @@ export function describeFirstCells(
         );
     });
   }
-  return count === 0
-    ? undefined
-    : `${named.join(', ')}${count > maxListedCells ? ` and ${count - maxListedCells} more` : ''}`;
+  return listWithRest(named, count);
+}
+
+function listWithRest(named: readonly string[], count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `${named.join(', ')}${count > maxListedCells ? ` and ${count - maxListedCells} more` : ''}`;
 }
 
 function findBlanks(document: SheetDocument, { sub, rect }: SheetRange): string | undefined {
@@ -121,8 +124,8 @@ function findBlanks(document: SheetDocument, { sub, rect }: SheetRange): string 
   for (let row = within.top; row <= within.bottom; row++)
     for (let col = within.left; col <= Math.min(within.right, Math.max(within.left, sub.sheet.lastCol)); col++)
       if (document.value(sub, row, col) === null && ++count <= maxListedCells) named.push(cellName(row, col));
-  if (count === 0) return undefined;
-  return `${named.join(', ')}${count > maxListedCells ? ` and ${count - maxListedCells} more` : ''} are blank`;
+  const list = listWithRest(named, count);
+  return list && `${list} are blank`;
 }
 
 function findDuplicates(document: SheetDocument, place: SheetRange): string | undefined {
@@ -148,7 +151,7 @@ function findMismatches(
     matches = matcherOf({ term, regex: true, matchCase: true });
   } catch (error) {
     if (error instanceof BadPattern)
-      throw fail('invalid_parameter', `${field}: ${JSON.stringify(term)} is not a valid RE2 pattern: ${error.message}`);
+      throw invalid(`${field}: ${JSON.stringify(term)} is not a valid RE2 pattern: ${error.message}`);
     throw error;
   }
   return describeFirstCells(document, [place], (sub, row, col) => {

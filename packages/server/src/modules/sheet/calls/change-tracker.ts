@@ -2,7 +2,7 @@ import { charactersPerToken } from '../schema.ts';
 import type { ChangedSpan, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { CellError, cellName, columnName, type Rect } from '@sheaf/engine';
 import { lineShiftOf, touches, type Mutation } from '@sheaf/engine/internal/mutations';
-import { explainError } from '../reading/explain-error.ts';
+import { ErrorList } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { formatSheetPrefix } from './address.ts';
 
@@ -199,17 +199,7 @@ function errorsOf(
   cells: readonly ChangedCell[],
   home: string | undefined,
 ): { errors?: Record<string, string>; error_count?: number } {
-  const errors: Record<string, string> = {};
-  let count = 0;
-  for (const { sub, row, col } of cells) {
-    if (!(document.value(sub, row, col) instanceof CellError)) continue;
-    if (++count <= maxErrors)
-      errors[`${sub.id === home ? '' : formatSheetPrefix(sub)}${cellName(row, col)}`] = explainError(
-        document,
-        sub,
-        row,
-        col,
-      );
-  }
-  return count === 0 ? {} : { errors, error_count: count };
+  const list = new ErrorList(document, maxErrors);
+  for (const { sub, row, col } of cells) list.add(sub, row, col, sub.id === home ? '' : formatSheetPrefix(sub));
+  return list.count === 0 ? {} : { errors: list.errors, error_count: list.count };
 }

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { BadPattern, type FindOptions, type SubSheet } from '@sheaf/engine/internal/document';
 
 interface FindInput {
@@ -17,7 +17,7 @@ interface FindInput {
 export function toFindOptions(input: FindInput, only: SubSheet | undefined): Omit<FindOptions, 'most'> {
   for (const axis of ['row', 'col'] as const)
     if ((input[`end_${axis}`] ?? Infinity) < (input[`start_${axis}`] ?? 0))
-      throw fail('invalid_parameter', `end_${axis}: must be at least start_${axis} (got ${input[`end_${axis}`]})`);
+      throw invalid(`end_${axis}: must be at least start_${axis} (got ${input[`end_${axis}`]})`);
   return {
     term: input.search_term,
     sheets: only && [only],
@@ -34,8 +34,7 @@ export function withPatternFailures<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof BadPattern)
-      throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);
+    if (error instanceof BadPattern) throw invalid(`search_term: is not a valid RE2 pattern: ${error.message}`);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 
 /**
  * Maximum bytes of one revision, mutations and inverse together: as large as the largest request. The main thread
@@ -45,8 +45,7 @@ export class RevisionSize {
 
   #refuse(about: string): void {
     if (this.#counted <= this.#most) return;
-    throw fail(
-      'limit_exceeded',
+    throw overLimit(
       `the call would write ${about}${this.#counted} bytes of changes, counted with what undoes them, and one call ` +
         `writes at most ${this.#most}; change fewer cells at once`,
     );

@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import type { SheetDocument, FloatImage, SubSheet } from '@sheaf/engine/internal/document';
 
 /** Finds a sub-sheet, or throws an error that lists the existing ones. */
@@ -30,7 +31,7 @@ export function findScopeSheet(
     throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(sheet_name)}`);
   const found = sheet_id ? requireSubSheet(document, document.byName(sheet_id)?.id ?? sheet_id) : undefined;
   if (named && found && named !== found)
-    throw fail('invalid_parameter', `sheet_id: ${JSON.stringify(sheet_id)} is not ${JSON.stringify(sheet_name)}`);
+    throw invalid(`sheet_id: ${JSON.stringify(sheet_id)} is not ${JSON.stringify(sheet_name)}`);
   return named ?? found;
 }
 
@@ -38,10 +39,7 @@ export function findScopeSheet(
 export function requireWorksheet(document: SheetDocument, sheetId: string): SubSheet {
   const found = requireSubSheet(document, sheetId);
   if (found.type !== 'worksheet')
-    throw fail(
-      'invalid_parameter',
-      `sheet_id: ${JSON.stringify(sheetId)} is a ${found.type}; this tool needs a worksheet`,
-    );
+    throw invalid(`sheet_id: ${JSON.stringify(sheetId)} is a ${found.type}; this tool needs a worksheet`);
   return found;
 }
 
@@ -71,6 +69,23 @@ export function requireById<One extends { readonly id: string }>(
   throw fail('no_such_object', `${missing} ${JSON.stringify(id)}${where}; there are ${known.join(', ') || 'none'}`);
 }
 
-export function requireImage(sub: SubSheet, id: string): FloatImage {
-  return requireById(sub.images, id, 'object_id: there is no image');
+/** Finds an image and its sub-sheet, which the input may name. */
+export function requireImage(
+  document: SheetDocument,
+  { sheet_id, object_id }: { sheet_id?: string; object_id: string },
+): { sub: SubSheet; image: FloatImage } {
+  const sub = findSheetContaining(document, sheet_id, ({ images }) => images.some(({ id }) => id === object_id));
+  return { sub, image: requireById(sub.images, object_id, 'object_id: there is no image') };
+}
+
+/** Refuses rows or columns beyond the last one of the sub-sheet. */
+export function refuseMissingLines(
+  sub: SubSheet,
+  axis: 'row' | 'col',
+  first: number,
+  last: number,
+  field: string,
+): void {
+  const size = axis === 'row' ? sub.rows : sub.cols;
+  if (last >= size) throw invalid(`${field}: ${axis}s ${first} to ${last} do not all exist; the last is ${size - 1}`);
 }

@@ -62,6 +62,7 @@ type NoFields = Record<never, never>;
 type ReadInput<Own extends Fields> = z.ZodObject<typeof fileFields & Own>;
 type WriteInput<Own extends Fields> = z.ZodObject<typeof fileFields & Own & typeof writeOptionFields>;
 type WriteOutput<Own extends Fields> = z.ZodObject<Own & typeof changesOutput>;
+type ReadAnswer<Own extends Fields> = z.input<z.ZodObject<Own>> | RawJson;
 type OnWorksheet<Own extends Fields> = typeof sheetField & Own;
 
 /** The parsed input of a write with these fields. */
@@ -123,11 +124,7 @@ export function readTool<Own extends Fields, Output extends Fields>({
   ...definition
 }: Definition<Own> & {
   readonly output: Output;
-  read(
-    document: SheetDocument,
-    input: z.output<ReadInput<Own>>,
-    call: ToolCall,
-  ): z.input<z.ZodObject<Output>> | RawJson;
+  read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
 }): Tool<ReadInput<Own>, z.ZodObject<Output>> {
   return {
     ...definition,
@@ -171,7 +168,7 @@ export function worksheetReadTool<Own extends Fields, Output extends Fields>({
     sub: SubSheet,
     input: z.output<ReadInput<OnWorksheet<Own>>>,
     call: ToolCall,
-  ): z.input<z.ZodObject<Output>> | RawJson;
+  ): ReadAnswer<Output>;
 }) {
   return readTool<OnWorksheet<Own>, Output>({
     ...rest,

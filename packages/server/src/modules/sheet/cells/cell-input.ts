@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runWithoutYielding } from '../../../lib/event-loop.ts';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { double, flag, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { sortCellIndexes } from './cell-order.ts';
 import { cellsPerSlice } from './packed-contents.ts';
@@ -85,27 +85,23 @@ function isText(value: unknown, limit: number): value is string {
 
 type Path = (index: number) => string;
 
-function missing(field: keyof CellValue, cell: CellValue, path: Path, index: number): never {
-  throw fail('invalid_parameter', `${path(index)}${field}: is required when value_type is ${cell.value_type}`);
-}
+const valueFields = {
+  NUMBER: 'number_value',
+  STRING: 'string_value',
+  BOOL: 'bool_value',
+  FORMULA: 'formula',
+} as const;
 
 /** The content of an input cell; throws if the value field of its type is missing. */
 function contentOf(cell: CellValue, path: Path, index: number): CellContent {
-  switch (cell.value_type) {
-    case 'NUMBER':
-      return cell.number_value ?? missing('number_value', cell, path, index);
-    case 'STRING':
-      return cell.string_value ?? missing('string_value', cell, path, index);
-    case 'BOOL':
-      return cell.bool_value ?? missing('bool_value', cell, path, index);
-    case 'FORMULA': {
-      const formula = cell.formula ?? missing('formula', cell, path, index);
-      const trimmed = formula.trim();
-      if (trimmed === '' || trimmed === '=')
-        throw fail('invalid_parameter', `${path(index)}formula: must not be empty`);
-      return { formula: formula.startsWith('=') ? formula : `=${formula}` };
-    }
-  }
+  const field = valueFields[cell.value_type];
+  const value = cell[field];
+  if (!isPresent(value)) throw invalid(`${path(index)}${field}: is required when value_type is ${cell.value_type}`);
+  if (field !== 'formula') return value!;
+  const formula = value as string;
+  const trimmed = formula.trim();
+  if (trimmed === '' || trimmed === '=') throw invalid(`${path(index)}formula: must not be empty`);
+  return { formula: formula.startsWith('=') ? formula : `=${formula}` };
 }
 
 export interface CellContents {

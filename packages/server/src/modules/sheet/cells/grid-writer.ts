@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 import { maxFormulaLength, maxTextLength, RunBuilder } from './cell-input.ts';
 import { cellRect, containsCell, countRectCells, unionRect } from './rects.ts';
 import type { Constant, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
@@ -63,8 +63,7 @@ export class GridWriter {
       return;
     }
     if (given.length > maxTextLength)
-      throw fail(
-        'limit_exceeded',
+      throw overLimit(
         `rows: the text of ${cellName(row, col)} has ${given.length} characters; a cell holds at most ${maxTextLength}`,
       );
     const { content, pattern: asked } = parseWrittenText(given, pattern, this.#locale);
@@ -119,8 +118,7 @@ export class GridWriter {
 
   #checked(row: number, col: number, formula: string): string {
     if (formula.length > maxFormulaLength)
-      throw fail(
-        'limit_exceeded',
+      throw overLimit(
         `the formula of ${cellName(row, col)} has ${formula.length} characters; at most ${maxFormulaLength}`,
       );
     return formula.startsWith('=') ? formula : `=${formula}`;
@@ -144,12 +142,12 @@ export class GridWriter {
   #count(cells: number): void {
     this.#seen += cells;
     if (this.#seen > maxCells)
-      throw fail('limit_exceeded', `rows: at most ${maxCells} cells can be written in one call (got ${this.#seen})`);
+      throw overLimit(`rows: at most ${maxCells} cells can be written in one call (got ${this.#seen})`);
   }
 
   #refuseOutside(row: number, col: number): void {
-    if (row >= maxRows) throw fail('limit_exceeded', `rows: row ${row + 1} is past the last row, ${maxRows}`);
-    if (col >= maxCols) throw fail('limit_exceeded', `rows: column ${col + 1} is past the last column, ${maxCols}`);
+    if (row >= maxRows) throw overLimit(`rows: row ${row + 1} is past the last row, ${maxRows}`);
+    if (col >= maxCols) throw overLimit(`rows: column ${col + 1} is past the last column, ${maxCols}`);
   }
 
   /** The bounding range of the cells that get content. */

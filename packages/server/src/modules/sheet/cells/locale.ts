@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { formatValue } from '../../../kernel/parse-input.ts';
 
 /** How a locale writes dates and numbers. */
@@ -27,10 +27,7 @@ export function getLocale(tag: string): Locale {
     made = { tag, order: joined === 'dmy' || joined === 'ymd' ? joined : 'mdy', decimal };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw fail(
-      'invalid_parameter',
-      `locale: must be a language tag such as en-US, en-GB or de-DE (got ${formatValue(tag)})`,
-    );
+    throw invalid(`locale: must be a language tag such as en-US, en-GB or de-DE (got ${formatValue(tag)})`);
   }
   if (localeCache.size >= maxCachedLocales) localeCache.clear();
   localeCache.set(tag, made);

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 import type { SheetRange } from '../calls/address.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { CellError, maxCols, maxRows } from '@sheaf/engine';
@@ -11,12 +11,9 @@ export function transposeRange(document: SheetDocument, from: SheetRange, to: Sh
   const { top, left, bottom, right } = from.rect;
   const [height, width] = [bottom - top + 1, right - left + 1];
   if (height * width > maxCells)
-    throw fail('limit_exceeded', `source: at most ${maxCells} cells can be transposed at once (got ${height * width})`);
+    throw overLimit(`source: at most ${maxCells} cells can be transposed at once (got ${height * width})`);
   if (to.rect.top + width > maxRows || to.rect.left + height > maxCols)
-    throw fail(
-      'limit_exceeded',
-      `target: ${width} rows by ${height} columns do not fit below and beside its first cell`,
-    );
+    throw overLimit(`target: ${width} rows by ${height} columns do not fit below and beside its first cell`);
   const values: [number, number, (string | number | boolean | null | { error: string })[]][] = [];
   const looks: Mutation[] = [];
   for (let row = top; row <= bottom; row++) {

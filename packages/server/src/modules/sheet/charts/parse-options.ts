@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { validateBySchema } from '../../../kernel/parse-input.ts';
 import { chartOptionsSchema, type ChartOptions } from '@sheaf/charts/chart-options';
 
@@ -9,10 +9,10 @@ export function parseChartOptions(json: string): ChartOptions {
   try {
     raw = JSON.parse(json);
   } catch (error) {
-    throw fail('invalid_parameter', `options_json: is not JSON (${(error as Error).message})`);
+    throw invalid(`options_json: is not JSON (${(error as Error).message})`);
   }
   return validateBySchema(chartOptionsSchema, raw, (reason, issue) =>
-    fail('invalid_parameter', `options_json: ${fault(issue) ?? reason}`),
+    invalid(`options_json: ${fault(issue) ?? reason}`),
   );
 }
 
@@ -21,7 +21,7 @@ export function checkAxisBounds(options: ChartOptions): void {
   for (const name of ['xAxis', 'yAxis', 'secondaryYAxis'] as const) {
     const { min, max } = options[name] ?? {};
     if (typeof min === 'number' && typeof max === 'number' && min >= max)
-      throw fail('invalid_parameter', `options_json: ${name}.min: must be less than max, ${max} (got ${min})`);
+      throw invalid(`options_json: ${name}.min: must be less than max, ${max} (got ${min})`);
   }
 }
 

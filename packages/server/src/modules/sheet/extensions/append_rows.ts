@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { integer, list, aliasField } from '../../../kernel/field-schemas.ts';
 import { maxTextLength } from '../cells/cell-input.ts';
 import { blankTag, type BlockCell, type SubSheet } from '@sheaf/engine/internal/document';
@@ -50,23 +50,20 @@ export const append_rows = writeTool({
   plan(document, { rows: packedRows, ...rest }) {
     const input = { ...rest, rows: unpackRows(packedRows) };
     if (input.range !== undefined && (input.start_col ?? input.end_col) !== undefined)
-      throw fail('invalid_parameter', `range: names the columns; leave out start_col and end_col (got both)`);
+      throw invalid(`range: names the columns; leave out start_col and end_col (got both)`);
     const options = { sheet: input.sheet_id, isWrite: true };
     const { sub, rect } = resolveAddress(document, input.range ?? 'A1', options);
     const left = input.start_col ?? rect.left;
     const width = input.rows.reduce((most, row) => Math.max(most, row.length), 0);
-    if (width === 0) throw fail('invalid_parameter', 'rows: must contain at least one value');
+    if (width === 0) throw invalid('rows: must contain at least one value');
     if (left + width > maxCols)
-      throw fail('limit_exceeded', `rows: ${width} values starting at column ${left} exceed ${maxCols} columns`);
+      throw overLimit(`rows: ${width} values starting at column ${left} exceed ${maxCols} columns`);
     const right = input.end_col ?? Math.max(rect.right, left + width - 1);
     if (right < left + width - 1)
-      throw fail(
-        'invalid_parameter',
-        `end_col: must be at least ${left + width - 1}, the last column written (got ${right})`,
-      );
+      throw invalid(`end_col: must be at least ${left + width - 1}, the last column written (got ${right})`);
     const top = lastFilledRow(sub, left, right) + 1;
     if (top + input.rows.length > maxRows)
-      throw fail('limit_exceeded', `rows: ${input.rows.length} rows starting at row ${top} exceed ${maxRows} rows`);
+      throw overLimit(`rows: ${input.rows.length} rows starting at row ${top} exceed ${maxRows} rows`);
     const rows = input.rows.map((row) => row.map(cellOf));
     const data = { start_row: top, row_count: input.rows.length };
     if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };

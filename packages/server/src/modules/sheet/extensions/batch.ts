@@ -1,5 +1,6 @@
+import { invalid } from '../errors.ts';
 import { z } from 'zod';
-import { Failure, fail } from '../../../kernel/errors.ts';
+import { Failure } from '../../../kernel/errors.ts';
 import { list, text } from '../../../kernel/field-schemas.ts';
 import type { AnyOperation } from '../../../kernel/operation.ts';
 import { validateBySchema, refuseUnknownFields } from '../../../kernel/parse-input.ts';
@@ -20,10 +21,9 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
   const toolOf = (name: string, index: number): Tool => {
     const short = name.replace(/^sheet[._]/, '');
     const found = tools().get(short);
-    if (!found) throw fail('invalid_parameter', `calls[${index}].tool: there is no tool ${JSON.stringify(name)}`);
+    if (!found) throw invalid(`calls[${index}].tool: there is no tool ${JSON.stringify(name)}`);
     if (excluded.has(short))
-      throw fail(
-        'invalid_parameter',
+      throw invalid(
         `calls[${index}].tool: must be a tool other than batch, revert and undo_revision (got ${JSON.stringify(name)})`,
       );
     return found;
@@ -58,7 +58,7 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
         const tool = toolOf(one.tool, index);
         const given = one.arguments as { file_id?: string; file_url?: string };
         if ((given.file_id || given.file_url) && parseFileId(given) !== file_id)
-          throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or omitted`);
+          throw invalid(`calls[${index}].arguments.file_id: must be the batch's document or omitted`);
         const takesSheet = Object.hasOwn((tool.input as unknown as z.ZodObject).shape, 'sheet_id');
         const home = takesSheet && input.sheet_id !== undefined ? { sheet_id: input.sheet_id } : {};
         const raw = { ...home, ...one.arguments, file_id };
@@ -107,7 +107,7 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
 
 /** Parses the arguments with the tool's own `parse`, which may accept field aliases. */
 async function parseArguments(tool: Tool, raw: Record<string, unknown>, index: number): Promise<unknown> {
-  const placed = (reason: string): Failure => fail('invalid_parameter', `calls[${index}].arguments.${reason}`);
+  const placed = (reason: string): Failure => invalid(`calls[${index}].arguments.${reason}`);
   if (!tool.parse) return validateBySchema(tool.input, raw, placed);
   try {
     return await tool.parse(raw);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
-import { evaluateAssertions as hold, maxAssertionLength, maxAssertions } from '../calls/assertions.ts';
+import { evaluateAssertions as hold, usedRanges, maxAssertionLength, maxAssertions } from '../calls/assertions.ts';
 import { resolveAddress, formatSheetPrefix, clipToUsedRange, type SheetRange } from '../calls/address.ts';
 import { readTool } from '../calls/tool.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
-import { CellError, cellName } from '@sheaf/engine';
-import { explainError } from '../reading/explain-error.ts';
+import { CellError } from '@sheaf/engine';
+import { ErrorList } from '../reading/explain-error.ts';
 import { addressField, defaultSheetField } from '../schema.ts';
 
 const maxErrors = 50;
@@ -37,15 +37,11 @@ export const check = readTool({
       throw fail('no_such_sheet', `sheet_id: there is no sub-sheet ${JSON.stringify(sheet)}`);
     const verdicts = hold({ document, sheet, calculation: call.calculation }, assertions);
     const failed = Object.fromEntries(verdicts.filter(({ ok }) => !ok).map(({ assertion, why }) => [assertion, why!]));
-    const { errors, count } = errorsIn(
-      document,
+    const places =
       input.range === undefined
-        ? document.subSheets.flatMap((sub) => {
-            const rect = document.usedRange(sub);
-            return rect ? [{ sub, rect }] : [];
-          })
-        : [resolveAddress(document, input.range, { sheet })],
-    );
+        ? usedRanges(document, document.subSheets)
+        : [resolveAddress(document, input.range, { sheet })];
+    const { errors, count } = errorsIn(document, places);
     return {
       ok: assertions.length > 0 ? Object.keys(failed).length === 0 : count === 0,
       failed,
@@ -55,21 +51,15 @@ export const check = readTool({
   },
 });
 
-function errorsIn(
-  document: SheetDocument,
-  places: readonly SheetRange[],
-): { errors: Record<string, string>; count: number } {
-  const errors: Record<string, string> = {};
-  let count = 0;
+function errorsIn(document: SheetDocument, places: readonly SheetRange[]): ErrorList {
+  const list = new ErrorList(document, maxErrors);
   for (const place of places) {
     const rect = clipToUsedRange(document, place);
     const { sub } = place;
     if (!rect) continue;
     sub.sheet.eachFilled(rect.top, rect.left, rect.bottom, rect.right, (value, r, c) => {
-      if (!(value instanceof CellError) || ++count > maxErrors) return;
-      const [row, col] = [rect.top + r, rect.left + c];
-      errors[`${formatSheetPrefix(sub)}${cellName(row, col)}`] = explainError(document, sub, row, col);
+      if (value instanceof CellError) list.add(sub, rect.top + r, rect.left + c, formatSheetPrefix(sub));
     });
   }
-  return { errors, count };
+  return list;
 }

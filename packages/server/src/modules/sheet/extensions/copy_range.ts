@@ -1,6 +1,6 @@
 import { containsCell, countRectCells, shiftRect, tiles } from '../cells/rects.ts';
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { flag, oneOf, text } from '../../../kernel/field-schemas.ts';
 import {
   type SheetDocument,
@@ -66,8 +66,7 @@ export const copy_range = writeTool({
       return { mutations: transposeRange(document, { sub: from, rect: source }, { sub: to, rect: at }) };
     const target = expandTarget(source, at);
     const cells = countRectCells(target);
-    if (cells > maxCells)
-      throw fail('limit_exceeded', `target: at most ${maxCells} cells can be written at once (got ${cells})`);
+    if (cells > maxCells) throw overLimit(`target: at most ${maxCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';
     if (from === to && what !== 'values' && sameRect(source, target)) return { mutations: [] };
     const mutations: Mutation[] = [];
@@ -119,7 +118,7 @@ function resolveRange(document: SheetDocument, given: Given, field: string, shee
       ? { ...place, rect: clipToUsedRange(document, place) ?? place.rect }
       : place;
   }
-  if (sheet === undefined) throw fail('invalid_parameter', 'sheet_id: is required');
+  if (sheet === undefined) throw invalid('sheet_id: is required');
   return { sub: requireWorksheet(document, sheet), rect: rectOf(toRegionTuple(given, `${field}.`)) };
 }
 
@@ -127,8 +126,8 @@ function resolveRange(document: SheetDocument, given: Given, field: string, shee
 function expandTarget(source: Rect, target: Rect): Rect {
   const bottom = Math.max(target.bottom, target.top + source.bottom - source.top);
   const right = Math.max(target.right, target.left + source.right - source.left);
-  if (bottom >= maxRows) throw fail('limit_exceeded', `target: row ${bottom} is past the last, ${maxRows - 1}`);
-  if (right >= maxCols) throw fail('limit_exceeded', `target: column ${right} is past the last, ${maxCols - 1}`);
+  if (bottom >= maxRows) throw overLimit(`target: row ${bottom} is past the last, ${maxRows - 1}`);
+  if (right >= maxCols) throw overLimit(`target: column ${right} is past the last, ${maxCols - 1}`);
   return { ...target, bottom, right };
 }
 

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { integer, text } from '../../../kernel/field-schemas.ts';
 import {
   type SheetDocument,
@@ -40,8 +40,7 @@ export const copy_sheet = worksheetWriteTool({
   plan(document, sub, input, call) {
     const count = document.subSheets.length;
     const at = input.index ?? document.subSheets.indexOf(sub) + 1;
-    if (at > count)
-      throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
+    if (at > count) throw invalid(`index: must be at most ${count}, the number of sub-sheets (got ${at})`);
     const name = input.name
       ? checkSheetName(document, input.name)
       : numbered(sub.name, (one) => document.byName(one) === undefined, maxNameLength);

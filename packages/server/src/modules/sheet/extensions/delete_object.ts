@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { oneOf, text } from '../../../kernel/field-schemas.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -37,7 +38,7 @@ export const delete_object = writeTool({
         );
       return { mutations: [removeName.of({ name: found.name, ...(sub ? { sheet: sub.id } : {}) })] };
     }
-    if (!sub) throw fail('invalid_parameter', `sheet_id: is required with object_type ${input.object_type}`);
+    if (!sub) throw invalid(`sheet_id: is required with object_type ${input.object_type}`);
     const { id } = requireRangeObject(sub, list, input.object_id, 'object_id');
     const table = list === 'tables' ? requireRangeObject(sub, list, id, 'object_id') : undefined;
     return {

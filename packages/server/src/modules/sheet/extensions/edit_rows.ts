@@ -1,6 +1,7 @@
 import { groupConsecutive } from '../cells/rects.ts';
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress, type SheetRange } from '../calls/address.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
@@ -80,7 +81,7 @@ export const edit_rows = writeTool({
     const totals = given.action === 'sort' ? findTotalsRow(document, table.sub, table.rect) : undefined;
     const rows = totals === undefined ? found : found.filter((row) => row !== totals);
     const notes = rows.length < found.length ? [`row ${totals! + 1} holds totals and was left in place`] : [];
-    const plan = planOf(document, table, rows, given, call);
+    const plan = planOf({ document, table, rows, given }, call);
     const shown = given.action === 'find' ? { rows: gridRows(document, table, rows) } : {};
     return {
       ...plan,
@@ -94,41 +95,32 @@ function tableFor(document: SheetDocument, given: Input): QueryTable {
   const sheets = document.subSheets.filter((one) => one.type === 'worksheet');
   const address = given.range ?? given.sheet_id ?? (sheets.length === 1 ? sheets[0]!.name : undefined);
   if (address === undefined)
-    throw fail(
-      'invalid_parameter',
-      `range: name the table or its sub-sheet; there are ${sheets.map(({ name }) => name).join(', ')}`,
-    );
+    throw invalid(`range: name the table or its sub-sheet; there are ${sheets.map(({ name }) => name).join(', ')}`);
   const named = document.find(address)?.name ?? address;
   return resolveTable(document, { address: named, alias: undefined }, { sheet: given.sheet_id, isWrite: true });
 }
 
-function planOf(
-  document: SheetDocument,
-  table: QueryTable,
-  rows: readonly number[],
-  given: Input,
-  call: ToolCall,
-): WritePlan<Record<string, unknown>> {
+/** The matching rows of a table, and what to do with them. */
+interface RowEdit {
+  readonly document: SheetDocument;
+  readonly table: QueryTable;
+  readonly rows: readonly number[];
+  readonly given: Input;
+}
+
+function planOf(edit: RowEdit, call: ToolCall): WritePlan<Record<string, unknown>> {
+  const { given, rows } = edit;
   refuseIncomplete(given);
   if (given.action === 'find' || rows.length === 0) return { mutations: [] };
-  switch (given.action) {
-    case 'delete':
-      return { mutations: planDelete(document, table, rows) };
-    case 'mark':
-      return { mutations: planMark(document, table, rows, given) };
-    case 'sort':
-      return { mutations: planSort(document, table, rows, given) };
-    default:
-      return { mutations: planMove(document, table, rows, given, call), checked: true };
-  }
+  if (given.action === 'move') return { mutations: planMove(edit, call), checked: true };
+  return { mutations: { delete: planDelete, mark: planMark, sort: planSort }[given.action](edit) };
 }
 
 /** Required fields of an action are checked even if no row matches. */
 function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
-  if (action === 'mark' && set === undefined && color === undefined)
-    throw fail('invalid_parameter', 'set: mark needs set or color');
-  if (action === 'sort' && !sort_by?.length) throw fail('invalid_parameter', 'sort_by: is required for sort');
-  if (action === 'move' && to === undefined) throw fail('invalid_parameter', 'to: is required for move');
+  if (action === 'mark' && set === undefined && color === undefined) throw invalid('set: mark needs set or color');
+  if (action === 'sort' && !sort_by?.length) throw invalid('sort_by: is required for sort');
+  if (action === 'move' && to === undefined) throw invalid('to: is required for move');
 }
 
 /** Finds a column by heading or letter. An ambiguous heading is refused with the field's name. */
@@ -172,7 +164,7 @@ function gridRows(
  * Deletes whole rows if nothing else is beside the table, else only the table's cells. From the bottom up, so that row
  * numbers stay valid.
  */
-function planDelete(document: SheetDocument, { sub, rect }: QueryTable, rows: readonly number[]): Mutation[] {
+function planDelete({ document, table: { sub, rect }, rows }: RowEdit): Mutation[] {
   const used = document.usedRange(sub);
   const isAlone = !used || (used.left >= rect.left && used.right <= rect.right);
   return groupConsecutive(rows)
@@ -184,13 +176,13 @@ function planDelete(document: SheetDocument, { sub, rect }: QueryTable, rows: re
     );
 }
 
-function planMark(document: SheetDocument, table: QueryTable, rows: readonly number[], given: Input): Mutation[] {
+function planMark({ document, table, rows, given }: RowEdit): Mutation[] {
   const { sub, rect } = table;
   const writer = new GridWriter(document, sub, defaultLocale);
   let next = rect.right + 1;
   for (const [name, value] of Object.entries(given.set ?? {})) {
     const col = columnFor(document, table, name, `set.${name}`) ?? next++;
-    if (col >= maxCols) throw fail('limit_exceeded', `set.${name}: there is no column past ${columnName(maxCols - 1)}`);
+    if (col >= maxCols) throw overLimit(`set.${name}: there is no column past ${columnName(maxCols - 1)}`);
     if (col > rect.right) refuseFilled(table, col, name);
     if (col > rect.right && rect.top > 0) writer.put(rect.top - 1, col, name);
     for (const row of rows) writer.put(row, col, value);
@@ -206,14 +198,14 @@ function planMark(document: SheetDocument, table: QueryTable, rows: readonly num
 }
 
 /** Sorts the matching rows among their positions; the other rows stay. */
-function planSort(document: SheetDocument, table: QueryTable, rows: readonly number[], given: Input): Mutation[] {
+function planSort({ document, table, rows, given }: RowEdit): Mutation[] {
   const { sub } = table;
   const bottom = Math.min(table.rect.bottom, sub.rows - 1);
   const rect: Rect = { ...table.rect, bottom };
   const keys = (given.sort_by ?? []).map(({ column, descending }, index) => {
     const field = `sort_by[${index}].column`;
     const col = columnFor(document, table, column, field);
-    if (col === undefined) throw fail('invalid_parameter', `${field}: there is no column ${JSON.stringify(column)}`);
+    if (col === undefined) throw invalid(`${field}: there is no column ${JSON.stringify(column)}`);
     return { col, descending: descending === true };
   });
   const merged = sub.merges.meeting(rect)[0];
@@ -233,16 +225,11 @@ function planSort(document: SheetDocument, table: QueryTable, rows: readonly num
 }
 
 /** Copies the rows, in order, below the target's content, then deletes them. */
-function planMove(
-  document: SheetDocument,
-  table: QueryTable,
-  rows: readonly number[],
-  given: Input,
-  call: ToolCall,
-): Mutation[] {
+function planMove(edit: RowEdit, call: ToolCall): Mutation[] {
+  const { document, table, rows, given } = edit;
   const target = resolveTarget(document, given.to!);
   const { sub, rect } = table;
-  if (target.sub === sub) throw fail('invalid_parameter', 'to: must be on another sub-sheet');
+  if (target.sub === sub) throw invalid('to: must be on another sub-sheet');
   const { work } = copy_range;
   if (work.kind !== 'write') throw new Error('copy_range writes');
   let at = target.rect.top;
@@ -264,7 +251,7 @@ function planMove(
     };
     return work.plan(document, copying as never, call).mutations;
   });
-  return dryRunSteps(document, call, [...steps, () => planDelete(document, table, rows)]);
+  return dryRunSteps(document, call, [...steps, () => planDelete(edit)]);
 }
 
 /** The first free row of a sub-sheet, or the cell that is named. */

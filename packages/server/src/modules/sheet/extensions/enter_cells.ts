@@ -1,8 +1,9 @@
-import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 import { list, text } from '../../../kernel/field-schemas.ts';
-import { maxTextLength } from '../cells/cell-input.ts';
-import type { Constant, FormulaRun, ValueRun } from '@sheaf/engine/internal/document';
-import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutations';
+import { maxTextLength, RunBuilder } from '../cells/cell-input.ts';
+import { joinDown } from '../cells/grid-writer.ts';
+import type { ColumnRun } from '../reading/column-runs.ts';
+import { setStyle, setValues } from '@sheaf/engine/internal/mutations';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
 import { validationField, colField, rowField, sheetField } from '../schema.ts';
@@ -47,59 +48,32 @@ export const enter_cells = writeTool({
     const sub = requireWorksheet(document, input.sheet_id);
     const width = input.rows.reduce((most, line) => Math.max(most, line.length), 0);
     const count = input.rows.reduce((sum, line) => sum + line.length, 0);
-    if (count > maxCells) throw fail('limit_exceeded', `rows: at most ${maxCells} cells in one call (got ${count})`);
+    if (count > maxCells) throw overLimit(`rows: at most ${maxCells} cells in one call (got ${count})`);
     if (input.start_row + input.rows.length > maxRows)
-      throw fail(
-        'limit_exceeded',
-        `rows: ${input.rows.length} rows starting at row ${input.start_row} exceed ${maxRows} rows`,
-      );
+      throw overLimit(`rows: ${input.rows.length} rows starting at row ${input.start_row} exceed ${maxRows} rows`);
     if (input.start_col + width > maxCols)
-      throw fail(
-        'limit_exceeded',
-        `rows: ${width} cells starting at column ${input.start_col} exceed ${maxCols} columns`,
-      );
-    const values: [number, number, Constant[]][] = [];
-    const formulas: FormulaRun[] = [];
-    const looks: Mutation[] = [];
+      throw overLimit(`rows: ${width} cells starting at column ${input.start_col} exceed ${maxCols} columns`);
+    const runs = new RunBuilder();
+    const formats: ColumnRun<string>[] = [];
     for (let c = 0; c < width; c++) {
-      const column = input.start_col + c;
-      let run: ValueRun | undefined;
-      let look: { first: number; last: number; pattern: string } | undefined;
-      const closeLook = (): void => {
-        if (look)
-          looks.push(
-            setStyle.of({
-              sheet: sub.id,
-              region: [look.first, column, look.last, column],
-              set: { numberFormat: look.pattern },
-            }),
-          );
-        look = undefined;
-      };
+      const col = input.start_col + c;
       input.rows.forEach((line, r) => {
         const typed = line[c];
         if (typed === null || typed === undefined) return;
-        const at = input.start_row + r;
-        const pattern = document.numberFormat(sub, at, column);
+        const row = input.start_row + r;
+        const pattern = document.numberFormat(sub, row, col);
         const { content, pattern: asked } = parseUserInput(typed, pattern);
-        if ('formula' in content) formulas.push([at, column, 1, content.formula]);
-        else if (run && run[0] + run[2].length === at) (run[2] as Constant[]).push(content.value);
-        else {
-          const made: [number, number, Constant[]] = [at, column, [content.value]];
-          run = made;
-          values.push(made);
-        }
-        if (asked === undefined || pattern !== 'General') return;
-        if (look && look.last === at - 1 && look.pattern === asked) look.last = at;
-        else {
-          closeLook();
-          look = { first: at, last: at, pattern: asked };
-        }
+        if ('formula' in content) runs.formulas.push([row, col, 1, content.formula]);
+        else runs.addValue(row, col, content.value);
+        if (asked !== undefined && pattern === 'General') formats.push({ col, top: row, bottom: row, what: asked });
       });
-      closeLook();
     }
+    const { values, formulas } = runs;
     if (values.length === 0 && formulas.length === 0) return { mutations: [] };
     const filled = values.some(([, , run]) => run.some((one) => one !== null)) || formulas.length > 0;
+    const looks = joinDown(formats).map(({ col, top, bottom, what }) =>
+      setStyle.of({ sheet: sub.id, region: [top, col, bottom, col], set: { numberFormat: what } }),
+    );
     const written = {
       top: input.start_row,
       left: input.start_col,

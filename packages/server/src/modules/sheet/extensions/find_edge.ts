@@ -1,5 +1,4 @@
 import { flag, integer, oneOf } from '../../../kernel/field-schemas.ts';
-import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { colField, rowField } from '../schema.ts';
 import { worksheetReadTool } from '../calls/tool.ts';
 import { createHiddenTest } from '../reading/redacted-view.ts';
@@ -25,8 +24,8 @@ export const find_edge = worksheetReadTool({
     const [down, right] = steps[input.direction];
     const isHidden = input.shown_only ? createHiddenTest(sub) : () => false;
     const isFilled = (r: number, c: number): boolean => sub.sheet.read(r, c) !== null && !isHidden(r, c);
-    const { lastRow, lastCol } = limits(document, sub);
-    const inside = (r: number, c: number): boolean => r >= 0 && c >= 0 && r <= lastRow && c <= lastCol;
+    const { rows, cols } = document.size(sub);
+    const inside = (r: number, c: number): boolean => r >= 0 && c >= 0 && r < rows && c < cols;
     let at = { row: input.row, col: input.col };
     const next = (): { row: number; col: number } => ({ row: at.row + down, col: at.col + right });
     if (!inside(next().row, next().col)) return at;
@@ -39,8 +38,3 @@ export const find_edge = worksheetReadTool({
     return at;
   },
 });
-
-function limits(document: SheetDocument, sub: SubSheet): { lastRow: number; lastCol: number } {
-  const { rows, cols } = document.size(sub);
-  return { lastRow: rows - 1, lastCol: cols - 1 };
-}

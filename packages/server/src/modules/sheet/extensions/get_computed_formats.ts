@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { double, flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress, type SheetRange } from '../calls/address.ts';
 import { findSheetContaining } from '../calls/sheet-lookup.ts';
@@ -62,7 +62,7 @@ function resolveRange(document: SheetDocument, asked: RangeInput): SheetRange {
   if (asked.range !== undefined) return resolveAddress(document, asked.range, { sheet: asked.sheet_id });
   const { start_row, start_col, end_row, end_col } = asked;
   if (start_row === undefined || start_col === undefined || end_row === undefined || end_col === undefined)
-    throw fail('invalid_parameter', 'range: is required, e.g. "Sheet1!A1:D9"');
+    throw invalid('range: is required, e.g. "Sheet1!A1:D9"');
   const region = toRegionTuple({ start_row, start_col, end_row, end_col });
   return { sub: findSheetContaining(document, asked.sheet_id, () => true), rect: rectOf(region) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { shownTexts } from '@sheaf/engine/internal/document';
 import { requireFilter } from '../objects/filters.ts';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { colField, regionFields, toRegionInput } from '../schema.ts';
 import { worksheetReadTool } from '../calls/tool.ts';
 
@@ -52,13 +52,10 @@ export const get_filters = worksheetReadTool({
     }));
     if (input.col === undefined) return { filters };
     const [filter] = chosen;
-    if (!input.filter_id || !filter) throw fail('invalid_parameter', 'col: needs filter_id');
+    if (!input.filter_id || !filter) throw invalid('col: needs filter_id');
     const [top, left, bottom, right] = filter.region;
     if (input.col < left || input.col > right)
-      throw fail(
-        'invalid_parameter',
-        `col: must be within the filter's range, columns ${left} to ${right} (got ${input.col})`,
-      );
+      throw invalid(`col: must be within the filter's range, columns ${left} to ${right} (got ${input.col})`);
     const criteria = filter.columns.find((one) => one.col === input.col);
     const listed = criteria && new Set(criteria.visible);
     const counts = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { cursor, flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import type { Context } from '../../../context.ts';
@@ -103,9 +103,6 @@ async function changesOf(
 function parseCursor(given: string): number {
   if (given === '') return Number.MAX_SAFE_INTEGER;
   if (!/^\d{1,15}$/.test(given))
-    throw fail(
-      'invalid_parameter',
-      `cursor: must be a next_cursor from a previous page (got ${JSON.stringify(given.slice(0, 60))})`,
-    );
+    throw invalid(`cursor: must be a next_cursor from a previous page (got ${JSON.stringify(given.slice(0, 60))})`);
   return Number(given);
 }

@@ -1,4 +1,4 @@
-import { flag, integer, text } from '../../../kernel/field-schemas.ts';
+import { flag, integer } from '../../../kernel/field-schemas.ts';
 import { regionFields, toReadableRect } from '../schema.ts';
 import { worksheetReadTool } from '../calls/tool.ts';
 import { buildRedactedLayout, buildRedactedView } from '../reading/redacted-view.ts';

@@ -62,36 +62,28 @@ export const list_objects = readTool({
     const has = (type: (typeof types)[number]): boolean => wanted.size === 0 || wanted.has(type);
     const all = <T>(tell: (sub: SubSheet) => T[]): T[] => subs.flatMap(tell);
     return {
-      ...(has('name')
-        ? {
-            names: document
-              .names()
-              .filter(({ sheet }) => !input.sheet_id || sheet === input.sheet_id)
-              .map(({ name, sheet, formula }) => ({
-                name,
-                refers_to: formula,
-                ...(sheet === undefined ? {} : { sheet_id: sheet }),
-              })),
-          }
-        : {}),
-      ...(has('conditional_format')
-        ? { conditional_formats: all((sub) => sub.formats.map((one) => formatReply(sub, one))) }
-        : {}),
-      ...(has('validation')
-        ? { validations: all((sub) => sub.validations.map((one) => validationReply(sub, one))) }
-        : {}),
-      ...(has('comment') ? { comments: all((sub) => sub.comments.map((one) => commentReply(sub, one))) } : {}),
-      ...(has('table') ? { tables: all((sub) => sub.tables.map((one) => describeTable(document, sub, one))) } : {}),
-      ...(has('sheet')
-        ? {
-            sheets: subs.map((sub) => ({
-              sheet_id: sub.id,
-              ...readSheetProperties(sub),
-              ...outlineOf(sub),
-              page: describePageSetup(document, sub),
-            })),
-          }
-        : {}),
+      names: has('name')
+        ? document
+            .names()
+            .filter(({ sheet }) => !input.sheet_id || sheet === input.sheet_id)
+            .map(({ name, sheet, formula }) => ({ name, refers_to: formula, sheet_id: sheet }))
+        : undefined,
+      conditional_formats: has('conditional_format')
+        ? all((sub) => sub.formats.map((one) => formatReply(sub, one)))
+        : undefined,
+      validations: has('validation')
+        ? all((sub) => sub.validations.map((one) => validationReply(sub, one)))
+        : undefined,
+      comments: has('comment') ? all((sub) => sub.comments.map((one) => commentReply(sub, one))) : undefined,
+      tables: has('table') ? all((sub) => sub.tables.map((one) => describeTable(document, sub, one))) : undefined,
+      sheets: has('sheet')
+        ? subs.map((sub) => ({
+            sheet_id: sub.id,
+            ...readSheetProperties(sub),
+            ...outlineOf(sub),
+            page: describePageSetup(document, sub),
+          }))
+        : undefined,
     };
   },
 });

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { integer, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import { maxSeries, maxValues, chartSize } from '@sheaf/charts/chart-data';
@@ -45,10 +45,7 @@ const baseTool = readTool({
     const width = side(input.width, chart.anchor.width);
     const height = side(input.height, chart.anchor.height);
     if (width * height > maxArea)
-      throw fail(
-        'invalid_parameter',
-        `width: width times height must be at most ${maxArea} (got ${width} times ${height})`,
-      );
+      throw invalid(`width: width times height must be at most ${maxArea} (got ${width} times ${height})`);
     refuseLarge(document, sub, chart, input.format === 'data' ? maxValues.returned : maxValues.rendered);
     const drawn = buildChartSource(document, sub, chart);
     if (input.format === 'data')
@@ -62,12 +59,9 @@ const baseTool = readTool({
 function refuseLarge(document: SheetDocument, sub: SubSheet, chart: Chart, most: number): void {
   const { series, points } = chartSize(document, sub, chart);
   if (series > maxSeries)
-    throw fail('limit_exceeded', `drawing_id: a chart of at most ${maxSeries} series can be drawn (got ${series})`);
+    throw overLimit(`drawing_id: a chart of at most ${maxSeries} series can be drawn (got ${series})`);
   if (series * points > most)
-    throw fail(
-      'limit_exceeded',
-      `drawing_id: a chart of at most ${most} values can be drawn (got ${series} series of ${points})`,
-    );
+    throw overLimit(`drawing_id: a chart of at most ${most} values can be drawn (got ${series} series of ${points})`);
 }
 
 export const render_chart: typeof baseTool = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { flag, integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { findScopeSheet } from '../calls/sheet-lookup.ts';
@@ -60,13 +60,13 @@ export const replace = writeTool({
   plan(document, given, call) {
     const { search_term, replacement, replacements = [] } = given;
     if ((search_term === undefined) !== (replacement === undefined))
-      throw fail('invalid_parameter', 'replacement: search_term and replacement go together');
+      throw invalid('replacement: search_term and replacement go together');
     const pairs = [
       ...(search_term === undefined || replacement === undefined ? [] : [{ search_term, replacement }]),
       ...replacements,
     ];
     const [only] = pairs;
-    if (!only) throw fail('invalid_parameter', 'search_term: is required (or replacements)');
+    if (!only) throw invalid('search_term: is required (or replacements)');
     if (pairs.length === 1) {
       const { mutations, count } = planReplacement(document, { ...given, ...only });
       return { mutations, data: { replaced_count: count } };
@@ -93,7 +93,7 @@ function planReplacement(document: SheetDocument, given: ReplaceInput): { mutati
   const substitute = substitution(given);
   const found = find(document, { ...options, ...(place ? { within: place.rect } : {}), most: maxCells });
   if (found.overflow)
-    throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
+    throw overLimit(`search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
   const mutations: Mutation[] = [];
   const size = new RevisionSize();
   let count = 0;
@@ -146,13 +146,11 @@ function replaceInCell(
     const after = apply(substitute, formula);
     if (after === formula) return [];
     if (!after.startsWith('=') || after.length < 2)
-      throw fail(
-        'invalid_parameter',
+      throw invalid(
         `replacement: would leave no formula in row ${r}, column ${c} (got ${JSON.stringify(after.slice(0, 60))})`,
       );
     if (after.length > maxFormulaLength)
-      throw fail(
-        'limit_exceeded',
+      throw overLimit(
         `replacement: the formula in row ${r}, column ${c} would have more than ${maxFormulaLength} characters`,
       );
     return [{ row: r, col: c, content: { formula: after } }];
@@ -165,10 +163,7 @@ function replaceInCell(
   const after = apply(substitute, before);
   if (after === before) return [];
   if (after.length > maxTextLength)
-    throw fail(
-      'limit_exceeded',
-      `replacement: the text in row ${r}, column ${c} would have more than ${maxTextLength} characters`,
-    );
+    throw overLimit(`replacement: the text in row ${r}, column ${c} would have more than ${maxTextLength} characters`);
   return [{ row: r, col: c, content: typeof value === 'string' ? after || null : formulaAsText(csvCell(after)) }];
 }
 
@@ -177,7 +172,7 @@ function apply(substitute: Substitute, given: string): string {
     return substitute(given);
   } catch (error) {
     if (error instanceof BudgetExceeded) throw error;
-    throw fail('invalid_parameter', `replacement: ${(error as Error).message}`);
+    throw invalid(`replacement: ${(error as Error).message}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { groupConsecutive } from '../cells/rects.ts';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { type Mutation, putProtect, removeProtect } from '@sheaf/engine/internal/mutations';
@@ -78,8 +79,7 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
         run.push(inverse);
       }
       if (bytes > maxRevisionBytes)
-        throw fail(
-          'limit_exceeded',
+        throw overLimit(
           `version: more than ${maxRevisionBytes} bytes of changes lie in between; revert in smaller steps`,
         );
       after = page.at(-1)!.version;

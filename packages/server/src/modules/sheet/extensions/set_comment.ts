@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { flag, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { findSheetContaining } from '../calls/sheet-lookup.ts';
@@ -35,8 +36,8 @@ export const set_comment = writeTool({
       ? requireRangeObject(sub, 'comments', given.comment_id, 'comment_id')
       : newThread(cell ?? given, call);
     if (given.text === undefined && (given.resolved === undefined || !given.comment_id))
-      throw fail('invalid_parameter', 'text: is required unless a thread is resolved');
-    if (given.text === undefined && given.entry_id) throw fail('invalid_parameter', 'text: is required with entry_id');
+      throw invalid('text: is required unless a thread is resolved');
+    if (given.text === undefined && given.entry_id) throw invalid('text: is required with entry_id');
     const { resolved: _, kept, note, ...rest } = before;
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = dropUndefined({
@@ -56,8 +57,7 @@ function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; 
     const { sub, rect } = resolveAddress(document, given.range, { sheet: given.sheet_id, isWrite: true });
     return { sub, cell: { row: rect.top, col: rect.left } };
   }
-  if (given.sheet_id === undefined && !given.comment_id)
-    throw fail('invalid_parameter', 'range: is required without comment_id');
+  if (given.sheet_id === undefined && !given.comment_id) throw invalid('range: is required without comment_id');
   return {
     sub: findSheetContaining(document, given.sheet_id, ({ comments }) =>
       comments.some(({ id }) => id === given.comment_id),
@@ -67,7 +67,7 @@ function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; 
 
 function newThread({ row: r, col: c }: Pick<Given, 'row' | 'col'>, call: ToolCall): Comment {
   if (r === undefined || c === undefined)
-    throw fail('invalid_parameter', `${r === undefined ? 'row' : 'col'}: is required without comment_id`);
+    throw invalid(`${r === undefined ? 'row' : 'col'}: is required without comment_id`);
   return { id: call.newId('comment'), regions: [[r, c, r, c]], entries: [] };
 }
 
@@ -79,7 +79,6 @@ function entriesOf(before: Comment, given: Given, call: ToolCall): Comment['entr
     if (old.author !== call.userId) throw fail('no_permission', 'entry_id: only its author may edit an entry');
     return before.entries.map((one) => (one === old ? { ...one, text: said } : one));
   }
-  if (before.entries.length >= maxEntries)
-    throw fail('limit_exceeded', `comment_id: a thread has at most ${maxEntries} entries`);
+  if (before.entries.length >= maxEntries) throw overLimit(`comment_id: a thread has at most ${maxEntries} entries`);
   return [...before.entries, { id: call.newId('entry'), author: call.userId, at: call.at, text: said }];
 }

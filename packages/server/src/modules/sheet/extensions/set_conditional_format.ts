@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { double, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 import {
@@ -140,7 +140,7 @@ function styleOf(given: z.output<typeof formatStyleFields>): Style {
 
 function iconsOf({ icons = '3TrafficLights1' }: Given): string {
   if (!iconSets.includes(icons))
-    throw fail('invalid_parameter', `icons: must be one of ${iconSets.join(', ')} (got ${JSON.stringify(icons)})`);
+    throw invalid(`icons: must be one of ${iconSets.join(', ')} (got ${JSON.stringify(icons)})`);
   return icons;
 }
 
@@ -148,14 +148,12 @@ function stepsOf(given: Given): (FormatStep & { value?: number })[] | undefined 
   const { kind, colors = [] } = given;
   if (kind !== 'scale' && kind !== 'bar' && kind !== 'icons') return undefined;
   const count = kind === 'icons' ? Number(iconsOf(given)[0]) : kind === 'bar' ? 2 : colors.length;
-  if (kind === 'scale' && count < 2)
-    throw fail('invalid_parameter', `colors: must have 2 or 3 entries with kind scale (got ${count})`);
+  if (kind === 'scale' && count < 2) throw invalid(`colors: must have 2 or 3 entries with kind scale (got ${count})`);
   const steps: (FormatStep & { value?: number })[] = given.steps ?? usualSteps(kind, count);
-  if (steps.length !== count)
-    throw fail('invalid_parameter', `steps: must have ${count} entries here (got ${steps.length})`);
+  if (steps.length !== count) throw invalid(`steps: must have ${count} entries here (got ${steps.length})`);
   steps.forEach(({ type, value }, index) => {
     if (type !== 'min' && type !== 'max' && value === undefined)
-      throw fail('invalid_parameter', `steps[${index}].value: is required with type ${type}`);
+      throw invalid(`steps[${index}].value: is required with type ${type}`);
   });
   return steps.map((step, index) =>
     kind === 'scale' ? { ...step, color: parseArgb(`colors[${index}]`, colors[index] ?? 'FFFFFF') } : step,
@@ -174,14 +172,10 @@ function usualSteps(kind: 'scale' | 'bar' | 'icons', count: number): (FormatStep
 function refuseMissing({ kind, test, period }: Given, formulas: readonly string[]): void {
   const isText = (textTests as readonly string[]).includes(test ?? '');
   if (kind === 'cell' && (test === undefined || isText))
-    throw fail('invalid_parameter', `test: must be one of ${comparisons.join(', ')} with kind cell`);
-  if (kind === 'text' && !isText)
-    throw fail('invalid_parameter', `test: must be one of ${textTests.join(', ')} with kind text`);
-  if (kind === 'date' && period === undefined) throw fail('invalid_parameter', 'period: is required with kind date');
+    throw invalid(`test: must be one of ${comparisons.join(', ')} with kind cell`);
+  if (kind === 'text' && !isText) throw invalid(`test: must be one of ${textTests.join(', ')} with kind text`);
+  if (kind === 'date' && period === undefined) throw invalid('period: is required with kind date');
   const needed = kind === 'cell' ? (test?.endsWith('between') ? 2 : 1) : kind === 'text' || kind === 'formula' ? 1 : 0;
   if (formulas.length < needed)
-    throw fail(
-      'invalid_parameter',
-      `values: must have ${needed} ${needed === 1 ? 'entry' : 'entries'} here (got ${formulas.length})`,
-    );
+    throw invalid(`values: must have ${needed} ${needed === 1 ? 'entry' : 'entries'} here (got ${formulas.length})`);
 }

@@ -1,7 +1,7 @@
-import { fail } from '../../../kernel/errors.ts';
+import { refuseMissingLines, requireWorksheet } from '../calls/sheet-lookup.ts';
+import { invalid } from '../errors.ts';
 import { flag, integer, aliasField } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
-import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 import type { Runs, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols, maxRows } from '@sheaf/engine';
@@ -35,14 +35,8 @@ export const set_dimension_visible = writeTool({
   input,
   plan(document, given) {
     const { sub, axis, first, last } = linesOf(document, given);
-    const size = axis === 'row' ? sub.rows : sub.cols;
-    if (last >= size)
-      throw fail(
-        'invalid_parameter',
-        `${given.range === undefined ? 'count' : 'range'}: ${axis}s ${first} to ${last} do not all exist; the last is ${size - 1}`,
-      );
-    if (given.visible === undefined && given.outline_level === undefined)
-      throw fail('invalid_parameter', 'visible: is required');
+    refuseMissingLines(sub, axis, first, last, given.range === undefined ? 'count' : 'range');
+    if (given.visible === undefined && given.outline_level === undefined) throw invalid('visible: is required');
     const mutations: Mutation[] = [];
     const hidden = axis === 'row' ? sub.hiddenRows : sub.hiddenCols;
     const isSet = given.visible === undefined || hidden.count(first, last) === (given.visible ? 0 : last - first + 1);
@@ -66,7 +60,7 @@ function linesOf(document: SheetDocument, given: WriteValues<typeof input>): Lin
   const { range, dimension_type: axis, index, count } = given;
   if (range !== undefined) return namedLines(document, range, given.sheet_id);
   for (const [field, value] of Object.entries({ sheet_id: given.sheet_id, dimension_type: axis, index, count }))
-    if (value === undefined) throw fail('invalid_parameter', `${field}: is required without range`);
+    if (value === undefined) throw invalid(`${field}: is required without range`);
   const sub = requireWorksheet(document, given.sheet_id!);
   return { sub, axis: axis!, first: index!, last: index! + count! - 1 };
 }
@@ -75,8 +69,7 @@ function namedLines(document: SheetDocument, range: string, sheet: string | unde
   const { sub, rect } = resolveAddress(document, range, { sheet, isWrite: true });
   const isCols = rect.top === 0 && rect.bottom === maxRows - 1;
   if (isCols === (rect.left === 0 && rect.right === maxCols - 1))
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `range: must be whole columns, like C:E, or whole rows, like 2:5 (got ${JSON.stringify(range.slice(0, 60))})`,
     );
   return isCols

@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -20,10 +21,7 @@ export const set_name = writeTool({
   plan(document, input) {
     const scope = input.sheet_id ? { sheet: requireWorksheet(document, input.sheet_id).id } : {};
     if (taken.test(input.name))
-      throw fail(
-        'invalid_parameter',
-        `name: must not be TRUE, FALSE or an address like R1C1 (got ${JSON.stringify(input.name)})`,
-      );
+      throw invalid(`name: must not be TRUE, FALSE or an address like R1C1 (got ${JSON.stringify(input.name)})`);
     const table = document.workbook.tables.tableNamed(input.name);
     if (table) throw fail('conflict', `name: there is a table ${JSON.stringify(table.name)}`);
     const formula = input.refers_to.startsWith('=') ? input.refers_to : `=${input.refers_to}`;

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { formatSheetPrefix } from '../calls/address.ts';
 import { worksheetWriteTool, type WriteValues } from '../calls/tool.ts';
 import type { PageSetup, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
@@ -17,8 +17,7 @@ export const set_page_setup = worksheetWriteTool({
   idempotent: true,
   input: pageSetupFields,
   plan(document, sub, given) {
-    if (given.scale !== undefined && given.fit !== undefined)
-      throw fail('invalid_parameter', 'scale: cannot be sent together with fit');
+    if (given.scale !== undefined && given.fit !== undefined) throw invalid('scale: cannot be sent together with fit');
     const { page: before, ...rest } = sub.setup;
     const page = pageFor(given, before ?? {});
     const setup = dropUndefined({ ...rest, ...(Object.keys(page).length > 0 ? { page } : {}) });
@@ -35,20 +34,17 @@ export const set_page_setup = worksheetWriteTool({
 function pageFor(given: Given, before: PageSetup): PageSetup {
   const [, across, down] = /^(\d{1,3})x(\d{1,3})$/i.exec(given.fit ?? '') ?? [];
   if (given.fit !== undefined && across === undefined)
-    throw fail('invalid_parameter', `fit: must be two numbers like 1x0 (got ${JSON.stringify(given.fit)})`);
+    throw invalid(`fit: must be two numbers like 1x0 (got ${JSON.stringify(given.fit)})`);
+  const { orientation, paper, scale, header, footer } = given;
   const has = (option: (typeof pageOptions)[number], had: boolean | undefined): boolean | undefined =>
     given.options?.includes(option) ?? had;
   return dropUndefined({
     ...before,
-    orientation: given.orientation ?? before.orientation,
-    paper: given.paper ?? before.paper,
-    scale: given.scale ?? before.scale,
+    ...dropUndefined({ orientation, paper, scale, header, footer }),
     fit: across === undefined ? (given.scale === undefined ? before.fit : false) : true,
     fitWidth: across === undefined ? before.fitWidth : Number(across),
     fitHeight: down === undefined ? before.fitHeight : Number(down),
     margins: given.margins ? { ...before.margins, ...given.margins } : before.margins,
-    header: given.header ?? before.header,
-    footer: given.footer ?? before.footer,
     gridlines: has('gridlines', before.gridlines),
     headings: has('headings', before.headings),
     centerAcross: has('center_across', before.centerAcross),
@@ -61,8 +57,7 @@ function areaFor(sub: SubSheet, { print_area: given }: Given): string | undefine
   if (given === undefined || given === '') return given;
   const ranges = given.split(',').map((one) => {
     const rect = parseRect(one.trim().replaceAll('$', '').toUpperCase());
-    if (!rect)
-      throw fail('invalid_parameter', `print_area: must be A1 ranges of the sub-sheet (got ${JSON.stringify(one)})`);
+    if (!rect) throw invalid(`print_area: must be A1 ranges of the sub-sheet (got ${JSON.stringify(one)})`);
     return formatSheetPrefix(sub) + rectName(rect).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2');
   });
   return ranges.length === 1 ? `=${ranges[0]}` : `=(${ranges.join(',')})`;
@@ -78,7 +73,7 @@ function titlesFor(sub: SubSheet, { titles: given }: Given): string | undefined 
       const [, first, last] = /^\s*([A-Z]{1,3}):([A-Z]{1,3})\s*$/.exec(one) ?? [];
       const [, top, bottom] = /^\s*([1-9]\d{0,6}):([1-9]\d{0,6})\s*$/.exec(one) ?? [];
       if (first === undefined && top === undefined)
-        throw fail('invalid_parameter', `titles: must be like A:A,1:2 (got ${JSON.stringify(given)})`);
+        throw invalid(`titles: must be like A:A,1:2 (got ${JSON.stringify(given)})`);
       return { isRows: top !== undefined, range: `${formatSheetPrefix(sub)}$${top ?? first}:$${bottom ?? last}` };
     });
   // Other programs expect the columns first.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { flag, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { findSheetContaining } from '../calls/sheet-lookup.ts';
@@ -84,10 +85,11 @@ export const set_table = writeTool({
       findSheetContaining(document, given.sheet_id, ({ tables }) => tables.some(({ id }) => id === given.table_id));
     const before = given.table_id ? requireRangeObject(sub, 'tables', given.table_id, 'table_id') : undefined;
     if (!before) refuseTooManyObjects(sub, 'tables');
-    const body = bodyFor(document, sub, given, before);
-    const named = tableFor(document, given, before, body, call);
-    const headings = headingsFor(document, sub, named, body, before);
-    const totals = totalsFor(document, sub, given, named, body, before, headings);
+    const edit = { document, sub, given, before, body: bodyFor(sub, given, before) };
+    const { body } = edit;
+    const named = tableFor(edit, call);
+    const headings = headingsFor(edit, named);
+    const totals = totalsFor(edit, named, headings);
     const table = dropUndefined({
       ...named,
       regions: [regionOf(totals.rect)],
@@ -108,20 +110,30 @@ export const set_table = writeTool({
   },
 });
 
+type UntotaledTable = Omit<Table, 'totals'>;
+type Headings = readonly (string | undefined)[];
+
+/** A table that is made or changed. */
+interface TableEdit {
+  readonly document: SheetDocument;
+  readonly sub: SubSheet;
+  readonly given: Given;
+  readonly before: Table | undefined;
+  /** The range of the headings and data. */
+  readonly body: Rect;
+}
+
 /** The range of the headings and data, without totals. */
-function bodyFor(document: SheetDocument, sub: SubSheet, given: Given, before: Table | undefined): Rect {
-  if (!given.rect && !before) throw fail('invalid_parameter', 'range: is required without table_id');
+function bodyFor(sub: SubSheet, given: Given, before: Table | undefined): Rect {
+  if (!given.rect && !before) throw invalid('range: is required without table_id');
   const rect = given.rect ?? tableRangeWithoutTotals(before!);
   const hasHeadings = given.has_headings ?? before?.headings !== false;
   if (hasHeadings && rect.top === rect.bottom)
-    throw fail('invalid_parameter', `range: must have a row below the headings (got ${rectName(rect)})`);
+    throw invalid(`range: must have a row below the headings (got ${rectName(rect)})`);
   const [merged] = sub.merges.meeting(rect);
   if (merged) throw fail('conflict', `range: contains merged cells in ${rectName(merged)}; unmerge them first`);
   if (before && !meets(rect, tableRangeWithoutTotals(before)))
-    throw fail(
-      'invalid_parameter',
-      `range: must overlap ${rectName(tableRangeWithoutTotals(before))}, where the table is`,
-    );
+    throw invalid(`range: must overlap ${rectName(tableRangeWithoutTotals(before))}, where the table is`);
   refuseOverlap(sub, rect, before, 'range');
   return rect;
 }
@@ -136,18 +148,11 @@ function refuseOverlap(sub: SubSheet, rect: Rect, before: Table | undefined, fie
 }
 
 /** The table without its totals row. */
-function tableFor(
-  document: SheetDocument,
-  given: Given,
-  before: Table | undefined,
-  body: Rect,
-  call: ToolCall,
-): Omit<Table, 'totals'> {
+function tableFor({ document, given, before, body }: TableEdit, call: ToolCall): UntotaledTable {
   const { name } = given;
   if (name !== undefined) {
     if (!validName.test(name) || parseCell(name) || /^[rc]$/i.test(name))
-      throw fail(
-        'invalid_parameter',
+      throw invalid(
         `name: must begin with a letter or _ and contain only letters, digits, . and _ (got ${JSON.stringify(name)})`,
       );
     refuseTakenName(document, name, before);
@@ -191,13 +196,7 @@ function styleFor(given: Given, before: Table | undefined): { style?: TableStyle
 }
 
 /** Headings to write: for empty heading cells and for duplicates. */
-function headingsFor(
-  document: SheetDocument,
-  sub: SubSheet,
-  table: Omit<Table, 'totals'>,
-  body: Rect,
-  before: Table | undefined,
-): (string | undefined)[] {
+function headingsFor({ document, sub, body, before }: TableEdit, table: UntotaledTable): Headings {
   if (table.headings === false) return table.columns.map(() => undefined);
   const taken = new Set<string>();
   const said = table.columns.map((_, i) => {
@@ -224,15 +223,8 @@ interface Totals {
   readonly after: Mutation[];
 }
 
-function totalsFor(
-  document: SheetDocument,
-  sub: SubSheet,
-  given: Given,
-  table: Omit<Table, 'totals'>,
-  body: Rect,
-  before: Table | undefined,
-  headings: readonly (string | undefined)[],
-): Totals {
+function totalsFor(edit: TableEdit, table: UntotaledTable, headings: Headings): Totals {
+  const { document, sub, given, body, before } = edit;
   const had = before?.totals
     ? { ...tableRangeWithoutTotals(before), top: before.regions[0]![2], bottom: before.regions[0]![2] }
     : undefined;
@@ -240,7 +232,7 @@ function totalsFor(
   const clears = (rect: Rect): Mutation => clearContents.of({ sheet: sub.id, region: regionOf(rect) });
   if (!has) return { has, rect: body, before: had ? [clears(had)] : [], after: [] };
   const row = body.bottom + 1;
-  if (row >= maxRows) throw fail('limit_exceeded', `totals: there is no row below row ${maxRows}`);
+  if (row >= maxRows) throw overLimit(`totals: there is no row below row ${maxRows}`);
   const line: Rect = { ...body, top: row, bottom: row };
   const stays = had !== undefined && had.top === row;
   refuseOverlap(sub, line, before, 'totals');
@@ -249,7 +241,7 @@ function totalsFor(
     throw fail('conflict', `totals: the cells in ${rectName(inTheWay)} are not empty; insert a row there first`);
   const moved = had && !stays ? movedTotals(document, sub, had, line) : {};
   const wanted = Object.entries(given.totals ?? {}).map(([heading, name]): FormulaRun => {
-    const place = findTotalsColumn(document, sub, table, body, headings, heading);
+    const place = findTotalsColumn(edit, table, headings, heading);
     const { number } = table.columns[place]!;
     return [row, body.left + place, 1, `=SUBTOTAL(${totalFunctions[name]},⟦${table.number}:0:${number}:${number}⟧)`];
   });
@@ -280,11 +272,9 @@ function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rec
 }
 
 function findTotalsColumn(
-  document: SheetDocument,
-  sub: SubSheet,
-  table: Omit<Table, 'totals'>,
-  body: Rect,
-  headings: readonly (string | undefined)[],
+  { document, sub, body }: TableEdit,
+  table: UntotaledTable,
+  headings: Headings,
   heading: string,
 ): number {
   const names = table.columns.map((column, i) =>
@@ -294,8 +284,7 @@ function findTotalsColumn(
   );
   const place = names.findIndex((name) => name.trim().toLowerCase() === heading.trim().toLowerCase());
   if (place < 0)
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `totals: there is no column ${JSON.stringify(heading.slice(0, 60))}; there are ${names.slice(0, 20).join(', ')}`,
     );
   return place;

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { flag, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 import { comparisons, type SheetDocument, type Validation, validationKinds } from '@sheaf/engine/internal/document';
@@ -77,20 +77,15 @@ function formulasOf(
   const isListed = kind === 'list' && !(values.length === 1 && values[0]!.startsWith('='));
   const needed = kind === 'any' ? 0 : kind === 'list' || kind === 'custom' || !test.endsWith('between') ? 1 : 2;
   if (values.length < needed)
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `values: must have at least ${needed} ${needed === 1 ? 'entry' : 'entries'} here (got ${values.length})`,
     );
   if (!isListed) return toFormulaOperands(document, values.slice(0, needed), regions);
   const comma = values.findIndex((one) => one.includes(','));
-  if (comma >= 0)
-    throw fail('invalid_parameter', `values[${comma}]: must not contain a comma; list a range with = instead`);
+  if (comma >= 0) throw invalid(`values[${comma}]: must not contain a comma; list a range with = instead`);
   // The schema limits each value; the joined list, stored as one text, is limited here.
   const joined = values.join(',');
   if (joined.length > maxListLength)
-    throw fail(
-      'limit_exceeded',
-      `values: a list has at most ${maxListLength} characters, commas included (got ${joined.length})`,
-    );
+    throw overLimit(`values: a list has at most ${maxListLength} characters, commas included (got ${joined.length})`);
   return [`"${joined.replaceAll('"', '""')}"`];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import type { Revision } from '../../../ports/sheet-store.ts';
 import { besideOf, type Mutation } from '@sheaf/engine/internal/mutations';
@@ -64,7 +65,7 @@ async function loadRevisions(given: WriteValues<typeof input>, context: Context)
       revisions.push(one);
     }
     if (revisions.length > maxLater || bytes > maxRevisionBytes)
-      throw fail('limit_exceeded', 'version: too much has changed since; use revert');
+      throw overLimit('version: too much has changed since; use revert');
     if (page.length < revisionPageSize) break;
     after = page.at(-1)!.version;
   }

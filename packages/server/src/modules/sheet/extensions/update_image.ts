@@ -1,10 +1,10 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { enlargeGridForAnchor } from '../objects/anchors.ts';
 import { toAnchor, locationField } from '../charts/chart-location.ts';
 import { putImage } from '@sheaf/engine/internal/mutations';
 import { resolveAddress } from '../calls/address.ts';
-import { requireImage, findSheetContaining } from '../calls/sheet-lookup.ts';
+import { requireImage } from '../calls/sheet-lookup.ts';
 import { addressField, defaultSheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
@@ -25,16 +25,11 @@ export const update_image = writeTool({
       .optional(),
   },
   plan(document, input) {
-    const sub = findSheetContaining(document, input.sheet_id, ({ images }) =>
-      images.some(({ id }) => id === input.object_id),
-    );
-    const image = requireImage(sub, input.object_id);
-    if (input.range === undefined && input.location === undefined)
-      throw fail('invalid_parameter', 'location: is required without range');
+    const { sub, image } = requireImage(document, input);
+    if (input.range === undefined && input.location === undefined) throw invalid('location: is required without range');
     const { row_index = image.anchor.row, col_index = image.anchor.col, ...rest } = input.location ?? {};
     const at = input.range === undefined ? undefined : resolveAddress(document, input.range, { sheet: sub.id });
-    if (at && at.sub !== sub)
-      throw fail('invalid_parameter', `range: the image is on ${sub.name} and stays there (got ${at.sub.name})`);
+    if (at && at.sub !== sub) throw invalid(`range: the image is on ${sub.name} and stays there (got ${at.sub.name})`);
     const corner = at ? { row_index: at.rect.top, col_index: at.rect.left } : { row_index, col_index };
     const anchor = toAnchor({ ...rest, ...corner }, image.anchor);
     return {

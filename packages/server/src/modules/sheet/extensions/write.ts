@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { formatAddress, isWholeRowsOrColumns, resolveAddress, type SheetRange } from '../calls/address.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
@@ -86,8 +86,7 @@ export const write = writeTool({
       const home = places[0]?.sub.id ?? given.sheet_id;
       const found = resolveAddress(document, address, { field, sheet: home, isWrite: true });
       if (places[0] && found.sub !== places[0].sub)
-        throw fail(
-          'invalid_parameter',
+        throw invalid(
           `${field}: one call writes one sub-sheet, ${places[0].sub.name} here; use batch for several (got ${found.sub.name})`,
         );
       places.push(found);
@@ -95,19 +94,19 @@ export const write = writeTool({
     };
     const target = given.range === undefined ? undefined : placeOf(given.range, 'range');
     if ((given.rows !== undefined || given.query !== undefined) && !target)
-      throw fail('invalid_parameter', 'range: is required with rows, e.g. "Sheet1!A1"');
+      throw invalid('range: is required with rows, e.g. "Sheet1!A1"');
     const formulas = Object.entries(given.formulas ?? {}).map(([address, formula]) => ({
       place: placeOf(address, `formulas.${address}`),
       formula,
     }));
     const formats = Object.entries(given.formats ?? {}).map(([address, pattern]) => {
       if (pattern !== '' && !isValidPattern(pattern))
-        throw fail('invalid_parameter', `formats.${address}: is not a number format (got ${JSON.stringify(pattern)})`);
+        throw invalid(`formats.${address}: is not a number format (got ${JSON.stringify(pattern)})`);
       return { place: placeOf(address, `formats.${address}`), pattern: pattern === '' ? 'General' : pattern };
     });
     const merges = (given.merges ?? []).map((address, index) => placeOf(address, `merges[${index}]`));
     const [first] = places;
-    if (!first) throw fail('invalid_parameter', 'rows: nothing to write; send rows, formulas, formats or merges');
+    if (!first) throw invalid('rows: nothing to write; send rows, formulas, formats or merges');
     const { sub } = first;
     const writer = new GridWriter(document, sub, given.locale === undefined ? defaultLocale : getLocale(given.locale));
     if (given.rows !== undefined && target) putRows(writer, target, given.rows);
@@ -166,8 +165,7 @@ function putRows(
   }
   for (const [row, cells] of lines) {
     if (!isCell && (row < rect.top || row > rect.bottom || cells.length > width))
-      throw fail(
-        'invalid_parameter',
+      throw invalid(
         `rows: row ${row + 1} with ${cells.length} cells does not fit ${rectName(rect)}, ${height} rows by ${width} columns`,
       );
     cells.forEach((value, index) => writer.put(row, rect.left + index, value));
@@ -188,17 +186,14 @@ function putQueryResult(document: SheetDocument, writer: GridWriter, { sub, rect
 function rowOf(key: string): number {
   const row = Number(key) - 1;
   if (!/^\d{1,7}$/.test(key) || row < 0 || row >= maxRows)
-    throw fail('invalid_parameter', `rows.${key.slice(0, 40)}: must be a row number from 1 to ${maxRows}`);
+    throw invalid(`rows.${key.slice(0, 40)}: must be a row number from 1 to ${maxRows}`);
   return row;
 }
 
 /** Refuses whole columns and rows, because a fill needs an end. */
 function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
   if (!isWholeRowsOrColumns(rect)) return rect;
-  throw fail(
-    'invalid_parameter',
-    `${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`,
-  );
+  throw invalid(`${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`);
 }
 
 function planMerges(document: SheetDocument, sub: SubSheet, rects: readonly Rect[]): Mutation[] {

@@ -30,6 +30,15 @@ const pauseMs = 25;
 const maxPauseMs = 1_000;
 const progressEveryMs = 100;
 
+/** Calls that ran together, their answers and random seeds, and the version and revision they started from. */
+interface AnsweredRound {
+  readonly calls: QueuedCall[];
+  readonly answers: ToolAnswer[];
+  readonly seeds: number[];
+  readonly before: number;
+  readonly mark: RevisionId | undefined;
+}
+
 /** Message of a node that lost too many commits to other nodes. */
 interface PauseRequest {
   readonly from: string;
@@ -165,7 +174,7 @@ export class DocumentHandle {
     tell?.(steps);
     // The thread stops between calls if they take long; requeue the calls that were not run.
     this.#queue.unshift(...calls.splice(answers.length));
-    await this.#commit(calls, answers, seeds, before, mark);
+    await this.#commit({ calls, answers, seeds, before, mark });
   }
 
   /** Runs calls in the thread. Returns the answers, and the version and revision they started from. */
@@ -208,16 +217,11 @@ export class DocumentHandle {
     }
   }
 
-  async #commit(
-    calls: QueuedCall[],
-    answers: ToolAnswer[],
-    seeds: number[],
-    before: number,
-    mark: RevisionId | undefined,
-  ): Promise<void> {
-    const failed = await this.#append(calls, answers, seeds, before, mark);
+  async #commit(round: AnsweredRound): Promise<void> {
+    const { calls, answers, seeds, before, mark } = round;
+    const failed = await this.#append(round);
     const firstFailed = failed ? answers.findIndex((answer) => answer.kind === 'write') : -1;
-    const again = await this.#outdated(calls, answers, firstFailed < 0 ? answers.length : firstFailed, before);
+    const again = await this.#outdated(round, firstFailed < 0 ? answers.length : firstFailed);
     let answered = before;
     let newest = mark;
     for (const [index, answer] of answers.entries()) {
@@ -259,12 +263,7 @@ export class DocumentHandle {
    * Calls that ran without checking for writes of other nodes. A commit checks; without one, reads and refusals may be
    * outdated and run again.
    */
-  async #outdated(
-    calls: QueuedCall[],
-    answers: ToolAnswer[],
-    end: number,
-    before: number,
-  ): Promise<ReadonlySet<QueuedCall>> {
+  async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
     const made = answers.slice(0, end);
     const unsure = new Set(calls.filter((call, index) => made[index] && !call.isCurrent));
     if (unsure.size === 0 || made.some((answer) => answer.kind === 'write')) return new Set();
@@ -278,13 +277,7 @@ export class DocumentHandle {
   }
 
   /** Commits the writes of a round, all or none. Returns the error if it failed. */
-  async #append(
-    calls: QueuedCall[],
-    answers: ToolAnswer[],
-    seeds: number[],
-    before: number,
-    mark: RevisionId | undefined,
-  ): Promise<{ reason: unknown } | undefined> {
+  async #append({ calls, answers, seeds, before, mark }: AnsweredRound): Promise<{ reason: unknown } | undefined> {
     const entries: AppendEntry[] = [];
     let version = before;
     answers.forEach((answer, index) => {

@@ -2,6 +2,7 @@ import { isValidIn, looksBinary } from '@sheaf/files/text/charset';
 import { guessMultiByte } from '@sheaf/files/text/charset-guess';
 import { FormatError } from '@sheaf/files/format-error';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { asOf, CsvError, type SheetDocument, snapshot } from '@sheaf/engine/internal/document';
 import { BudgetExceeded, StepBudget, within } from '@sheaf/engine';
 import { readCsvDocument, writeCsv } from './csv-file.ts';
@@ -78,11 +79,10 @@ function toFileFailure(error: unknown, field: string): unknown {
       error.word === 'too_large' || error.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter',
       `${field}: ${error.message}`,
     );
-  if (error instanceof NotTextError || error instanceof CsvError)
-    return fail('invalid_parameter', `${field}: ${error.message}`);
-  if (error instanceof SheetNotVisible) return fail('invalid_parameter', `${error.field ?? field}: ${error.message}`);
+  if (error instanceof NotTextError || error instanceof CsvError) return invalid(`${field}: ${error.message}`);
+  if (error instanceof SheetNotVisible) return invalid(`${error.field ?? field}: ${error.message}`);
   if (error instanceof BudgetExceeded || error instanceof PreviewTooLarge || isEngineInputError(error))
-    return fail('limit_exceeded', `${field}: ${error.message}`);
+    return overLimit(`${field}: ${error.message}`);
   return error;
 }
 

@@ -6,6 +6,7 @@ import { isCallCancelled } from '../../../lib/cancellation.ts';
 import { ThreadTerminated } from '../../../lib/worker-thread.ts';
 import { FairScheduler } from '../../../lib/fair-scheduler.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type {
   DocumentCaller,
@@ -136,7 +137,7 @@ export class FileThreadPool {
       if (!bytes) continue;
       total += bytes.length;
       if (total > maxImageBytes)
-        throw fail('limit_exceeded', `file_id: the document's images are more than ${maxImageBytes} bytes together`);
+        throw overLimit(`file_id: the document's images are more than ${maxImageBytes} bytes together`);
       images.set(key, bytes);
     }
     return images;

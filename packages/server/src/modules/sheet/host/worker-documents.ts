@@ -1,3 +1,4 @@
+import { overLimit } from '../errors.ts';
 import { toTaskFailure } from '../../../lib/task-failure.ts';
 import { Failure, fail } from '../../../kernel/errors.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
@@ -292,8 +293,7 @@ export class WorkerDocuments {
     if (strings.characters <= this.#maxCharacters) return;
     forgetUnused(workbook, true);
     if (strings.characters <= this.#maxCharacters) return;
-    throw fail(
-      'limit_exceeded',
+    throw overLimit(
       `the texts of the document's cells would have ${strings.characters} characters, each different text ` +
         `counted once, and a document holds at most ${this.#maxCharacters}`,
     );

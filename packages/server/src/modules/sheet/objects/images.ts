@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { decodeBase64 } from '../../../lib/base64.ts';
 import { newId } from '../../../lib/ids.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import type { StoredImage } from '../../../ports/sheet-store.ts';
 import { storeCountedBlob } from '../document-storage.ts';
 
@@ -26,8 +27,7 @@ export async function decodeImage(
   maxBytes: number,
 ): Promise<{ image: StoredImage; bytes: Uint8Array }> {
   const bytes = await decodeBase64Content(base64);
-  if (bytes.length > maxBytes)
-    throw fail('limit_exceeded', `content: must be at most ${maxBytes} bytes (got ${bytes.length})`);
+  if (bytes.length > maxBytes) throw overLimit(`content: must be at most ${maxBytes} bytes (got ${bytes.length})`);
   const { imageSize } = await import('image-size');
   let size;
   try {
@@ -39,12 +39,9 @@ export async function decodeImage(
   }
   const contentType = contentTypes[size.type ?? ''];
   if (!contentType)
-    throw fail(
-      'invalid_parameter',
-      `content: must be a PNG, JPEG, GIF or WebP image (got ${size.type ?? 'something else'})`,
-    );
+    throw invalid(`content: must be a PNG, JPEG, GIF or WebP image (got ${size.type ?? 'something else'})`);
   if (!(size.width > 0 && size.height > 0) || size.width * size.height > maxPixels) {
-    throw fail('limit_exceeded', `content: must have 1 to ${maxPixels} pixels (got ${size.width} x ${size.height})`);
+    throw overLimit(`content: must have 1 to ${maxPixels} pixels (got ${size.width} x ${size.height})`);
   }
   const id = newId('img');
   const image: StoredImage = {
@@ -70,6 +67,6 @@ const maxPrefixLength = 256;
 export async function decodeBase64Content(text: string): Promise<Buffer> {
   const prefix = /^data:[a-z]+\/[a-z0-9.+-]+;base64,/i.exec(text.slice(0, maxPrefixLength));
   const bytes = await decodeBase64(prefix ? text.slice(prefix[0].length) : text);
-  if (!bytes || bytes.length === 0) throw fail('invalid_parameter', 'content: must be base64');
+  if (!bytes || bytes.length === 0) throw invalid('content: must be base64');
   return bytes;
 }

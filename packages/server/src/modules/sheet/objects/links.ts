@@ -1,8 +1,8 @@
 import { validateLink } from '@sheaf/files/validate-link';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 
 export function checkLink(url: string): string {
   const fault = validateLink(url);
-  if (fault !== undefined) throw fail('invalid_parameter', `url: ${fault}`);
+  if (fault !== undefined) throw invalid(`url: ${fault}`);
   return url.trim();
 }

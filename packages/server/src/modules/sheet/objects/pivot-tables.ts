@@ -1,5 +1,6 @@
 import { requireById } from '../calls/sheet-lookup.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import {
   type SheetDocument,
   compileCalculated,
@@ -39,10 +40,7 @@ export function checkPivotField(pivot: PivotTable, field: number, path: string):
   if (!pivot.source) throw fail('conflict', 'pivot_table_id: the source cells of this pivot table were deleted');
   const count = pivot.source[3] - pivot.source[1] + 1;
   if (field >= count)
-    throw fail(
-      'invalid_parameter',
-      `${path}: must be at most ${count - 1}, the last column of the source (got ${field})`,
-    );
+    throw invalid(`${path}: must be at most ${count - 1}, the last column of the source (got ${field})`);
   return field;
 }
 
@@ -57,8 +55,7 @@ export function checkCalculatedField(document: SheetDocument, pivot: PivotTable,
     compileCalculated(document, formula, names, {});
     const [unknown] = unknownNames(document, formula, names);
     if (unknown !== undefined)
-      throw fail(
-        'invalid_parameter',
+      throw invalid(
         `${path}: there is no field ${JSON.stringify(unknown)}; there are ${names.filter((one) => one !== '').join(', ')}`,
       );
   } catch (error) {

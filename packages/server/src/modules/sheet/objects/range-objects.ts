@@ -1,5 +1,6 @@
 import { requireById } from '../calls/sheet-lookup.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { list, text } from '../../../kernel/field-schemas.ts';
 import {
   rectOf,
@@ -39,8 +40,7 @@ export function resolveRegions(
   const { sub } = places[0]!;
   const other = places.findIndex((place) => place.sub !== sub);
   if (other >= 0)
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `ranges[${other}]: must be on the same sub-sheet as the first, ${sub.name} (got ${places[other]!.sub.name})`,
     );
   return { sub, regions: places.map(({ rect }) => regionOf(rect)) };
@@ -97,8 +97,7 @@ export function requireRangeObject<List extends MarkList>(
 const maxObjects = 10_000;
 
 export function refuseTooManyObjects(sub: SubSheet, kind: MarkList): void {
-  if (sub[kind].length >= maxObjects)
-    throw fail('limit_exceeded', `sheet_id: a sub-sheet has at most ${maxObjects} ${kind}`);
+  if (sub[kind].length >= maxObjects) throw overLimit(`sheet_id: a sub-sheet has at most ${maxObjects} ${kind}`);
 }
 
 /** Removes undefined properties, because objects are compared and stored as JSON. */

@@ -1,5 +1,5 @@
 import { randomText } from '../../../lib/ids.ts';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 
 /** Ids that look like a cell address: letters followed by digits. */
 const likeAnAddress = /^[a-z]{1,3}\d+$/;
@@ -18,6 +18,6 @@ export function newSheetId(): string {
 /** Checks an id that the caller chose: it is used in range texts, links and URLs, so special characters are refused. */
 export function checkSheetId(field: string, id: string): string {
   if (!/^[\w-]+$/.test(id))
-    throw fail('invalid_parameter', `${field}: must be letters, digits, _ and - only (got ${JSON.stringify(id)})`);
+    throw invalid(`${field}: must be letters, digits, _ and - only (got ${JSON.stringify(id)})`);
   return id;
 }

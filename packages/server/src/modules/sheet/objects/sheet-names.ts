@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 
 /** Characters that are ambiguous in formulas; all spreadsheet programs forbid them. */
@@ -6,13 +7,12 @@ const forbidden = /[:\\/?*[\]]/;
 
 /** Checks that a name is free and usable in formulas, and returns it. */
 export function checkSheetName(document: SheetDocument, name: string, self?: SubSheet): string {
-  if (name.trim() === '') throw fail('invalid_parameter', 'name: must not be empty');
+  if (name.trim() === '') throw invalid('name: must not be empty');
   const bad = forbidden.exec(name)?.[0];
-  if (bad) throw fail('invalid_parameter', `name: must not contain ${bad} (got ${JSON.stringify(name)})`);
-  if (/\p{Cc}/u.test(name))
-    throw fail('invalid_parameter', `name: must not contain control characters (got ${JSON.stringify(name)})`);
+  if (bad) throw invalid(`name: must not contain ${bad} (got ${JSON.stringify(name)})`);
+  if (/\p{Cc}/u.test(name)) throw invalid(`name: must not contain control characters (got ${JSON.stringify(name)})`);
   if (name.startsWith("'") || name.endsWith("'"))
-    throw fail('invalid_parameter', `name: must not begin or end with an apostrophe (got ${JSON.stringify(name)})`);
+    throw invalid(`name: must not begin or end with an apostrophe (got ${JSON.stringify(name)})`);
   const taken = document.byName(name);
   if (taken && taken !== self)
     throw fail('conflict', `name: a sub-sheet named ${JSON.stringify(taken.name)} already exists`);

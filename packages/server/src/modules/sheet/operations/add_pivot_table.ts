@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { flag, text } from '../../../kernel/field-schemas.ts';
 import type { SheetDocument, PivotTable } from '@sheaf/engine/internal/document';
 import { addSheet, type Mutation, putPivot } from '@sheaf/engine/internal/mutations';
@@ -36,10 +37,7 @@ export const add_pivot_table = writeTool({
       throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is already taken`);
     const source = toRegionTuple(input.source_range, 'source_range.');
     if (source[2] === source[0])
-      throw fail(
-        'invalid_parameter',
-        'source_range.end_row: the source needs a row of headings and at least one row of data',
-      );
+      throw invalid('source_range.end_row: the source needs a row of headings and at least one row of data');
     const mutations: Mutation[] = [];
     let sheet: string;
     if (input.create_new_sheet) {
@@ -47,8 +45,7 @@ export const add_pivot_table = writeTool({
       if (document.find(sheet)) throw fail('conflict', `new_sheet_id: ${JSON.stringify(sheet)} is already taken`);
       mutations.push(addSheet.of({ sheet, name: findFreeSheetName(document, 'Pivot') }));
     } else {
-      if (!input.anchor_sheet_id)
-        throw fail('invalid_parameter', 'anchor_sheet_id: is required unless create_new_sheet is true');
+      if (!input.anchor_sheet_id) throw invalid('anchor_sheet_id: is required unless create_new_sheet is true');
       sheet = requireWorksheet(document, input.anchor_sheet_id).id;
     }
     const pivot: PivotTable = {

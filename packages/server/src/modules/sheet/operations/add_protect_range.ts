@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { flag, text } from '../../../kernel/field-schemas.ts';
 import { putProtect } from '@sheaf/engine/internal/mutations';
 import { exclusiveRange, toRegion } from '../protection/protected-ranges.ts';
@@ -16,10 +16,8 @@ export const add_protect_range = worksheetWriteTool({
   },
   output: { protect_range_id: text('Id, for changing or deleting it.') },
   plan(document, sub, input, call) {
-    if (input.whole_sheet && input.range)
-      throw fail('invalid_parameter', 'range: must not be sent when whole_sheet is true');
-    if (!input.whole_sheet && !input.range)
-      throw fail('invalid_parameter', 'range: is required unless whole_sheet is true');
+    if (input.whole_sheet && input.range) throw invalid('range: must not be sent when whole_sheet is true');
+    if (!input.whole_sheet && !input.range) throw invalid('range: is required unless whole_sheet is true');
     const id = call.newId('protect');
     const region = input.range ? toRegion(input.range) : null;
     return {

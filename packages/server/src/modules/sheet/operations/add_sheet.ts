@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { flag, integer, text } from '../../../kernel/field-schemas.ts';
 import { addSheet } from '@sheaf/engine/internal/mutations';
 import { newSheetId } from '../objects/sheet-id.ts';
@@ -17,8 +17,7 @@ export const add_sheet = writeTool({
   plan(document, input) {
     const count = document.subSheets.length;
     const at = input.append_index || input.index === undefined ? count : input.index;
-    if (at > count)
-      throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
+    if (at > count) throw invalid(`index: must be at most ${count}, the number of sub-sheets (got ${at})`);
     const name = input.name ? checkSheetName(document, input.name) : findFreeSheetName(document, 'Sheet');
     const sheet = newSheetId();
     return { mutations: [addSheet.of({ sheet, name, at })], data: { sheet_id: sheet } };

@@ -1,4 +1,5 @@
-import { fail } from '../../../kernel/errors.ts';
+import { refuseMissingLines } from '../calls/sheet-lookup.ts';
+import { invalid } from '../errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { deleteDimension } from '@sheaf/engine/internal/mutations';
 import { maxRows } from '@sheaf/engine';
@@ -19,13 +20,8 @@ export const delete_dimension = worksheetWriteTool({
   plan(document, sub, input) {
     const axis = input.dimension_type;
     const size = axis === 'row' ? sub.rows : sub.cols;
-    if (input.index + input.count > size)
-      throw fail(
-        'invalid_parameter',
-        `count: ${axis}s ${input.index} to ${input.index + input.count - 1} do not all exist; the last is ${size - 1}`,
-      );
-    if (input.count === size)
-      throw fail('invalid_parameter', `count: a sub-sheet must keep at least one ${axis} (it has ${size})`);
+    refuseMissingLines(sub, axis, input.index, input.index + input.count - 1, 'count');
+    if (input.count === size) throw invalid(`count: a sub-sheet must keep at least one ${axis} (it has ${size})`);
     return { mutations: [deleteDimension.of({ sheet: sub.id, axis, at: input.index, count: input.count })] };
   },
 });

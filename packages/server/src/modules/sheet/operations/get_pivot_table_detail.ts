@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { type SheetDocument, aggregations, type PivotTable } from '@sheaf/engine/internal/document';
 import { requirePivotTable } from '../objects/pivot-tables.ts';
@@ -89,7 +90,7 @@ export const get_pivot_table_detail = readTool({
 
 function choose(document: SheetDocument, id: string | undefined, name: string | undefined): PivotTable {
   if (id) return requirePivotTable(document, id);
-  if (!name) throw fail('invalid_parameter', 'pivot_table_id: is required (or pivot_table_name)');
+  if (!name) throw invalid('pivot_table_id: is required (or pivot_table_name)');
   const found = document.pivots.find((one) => one.name === name);
   if (!found) throw fail('no_such_object', `pivot_table_name: there is no pivot table named ${JSON.stringify(name)}`);
   return found;

@@ -18,15 +18,23 @@ import { readTool } from '../calls/tool.ts';
 
 const objectTypes = ['chart', 'pivot_table', 'table', 'float_image'] as const;
 
-interface ListedObject {
-  object_id: string;
-  object_type: (typeof objectTypes)[number];
-  name: string;
-  display_range: string;
-  data_range: string;
-  rect: Rect;
-  more: Record<string, number | boolean>;
-}
+const listedObject = z.object({
+  object_id: text("Id: drawing_id, pivot_table_id, filter_id or the image's id."),
+  object_type: oneOf('Its kind.', [...objectTypes, 'unknown']),
+  name: text('Its name.'),
+  display_range: text('Cells that it covers.'),
+  data_range: text('Cells of its output; empty if none.'),
+  chart_type: integer('Charts: position in the list of chart types, starting at 1.').optional(),
+  pivot_row_group_count: integer('Pivot tables: fields down the side.').optional(),
+  pivot_column_group_count: integer('Pivot tables: fields across the top.').optional(),
+  pivot_value_count: integer('Pivot tables: values.').optional(),
+  table_has_header: flag('Tables: whether the first row contains headings.').optional(),
+  table_column_count: integer('Tables: columns.').optional(),
+  float_image_width: integer('Images: pixels.').optional(),
+  float_image_height: integer('Images: pixels.').optional(),
+});
+
+type ListedObject = z.input<typeof listedObject> & { readonly rect: Rect };
 
 export const get_sheet_object_list = readTool({
   name: 'get_sheet_object_list',
@@ -45,24 +53,7 @@ export const get_sheet_object_list = readTool({
     name_pattern: text('Text that names must contain.', { max: 200 }).optional(),
   },
   output: {
-    objects: list(
-      'Charts, pivot tables, tables, images.',
-      z.object({
-        object_id: text("Id: drawing_id, pivot_table_id, filter_id or the image's id."),
-        object_type: oneOf('Its kind.', [...objectTypes, 'unknown']),
-        name: text('Its name.'),
-        display_range: text('Cells that it covers.'),
-        data_range: text('Cells of its output; empty if none.'),
-        chart_type: integer('Charts: position in the list of chart types, starting at 1.').optional(),
-        pivot_row_group_count: integer('Pivot tables: fields down the side.').optional(),
-        pivot_column_group_count: integer('Pivot tables: fields across the top.').optional(),
-        pivot_value_count: integer('Pivot tables: values.').optional(),
-        table_has_header: flag('Tables: whether the first row contains headings.').optional(),
-        table_column_count: integer('Tables: columns.').optional(),
-        float_image_width: integer('Images: pixels.').optional(),
-        float_image_height: integer('Images: pixels.').optional(),
-      }),
-    ),
+    objects: list('Charts, pivot tables, tables, images.', listedObject),
   },
   read(document, input) {
     const sub = requireSubSheet(document, input.sheet_id);
@@ -81,11 +72,11 @@ export const get_sheet_object_list = readTool({
     const objects = listAllObjects(document, sub)
       .filter(
         (one) =>
-          (wanted.size === 0 || wanted.has(one.object_type)) &&
+          (wanted.size === 0 || wanted.has(one.object_type as never)) &&
           (!within || meets(one.rect, within)) &&
           one.name.toLowerCase().includes(pattern),
       )
-      .map(({ rect: _, more, ...rest }) => ({ ...rest, ...more }));
+      .map(({ rect: _, ...rest }) => rest);
     return { objects };
   },
 });
@@ -101,7 +92,7 @@ function listAllObjects(document: SheetDocument, sub: SubSheet): ListedObject[] 
     name: chart.title,
     ...place(chart.anchor),
     data_range: chart.region ? formatRange(chart.dataSheet ?? sub.id, rectOf(chart.region)) : '',
-    more: { chart_type: chartTypes.indexOf(chart.type as ChartType) + 1 },
+    chart_type: chartTypes.indexOf(chart.type as ChartType) + 1,
   }));
   const pivots = document.pivots
     .filter((one) => one.sheet === sub.id)
@@ -114,11 +105,9 @@ function listAllObjects(document: SheetDocument, sub: SubSheet): ListedObject[] 
         rect,
         display_range: formatRange(sub.id, rect),
         data_range: pivot.source ? formatRange(pivot.sourceSheet, rectOf(pivot.source)) : '',
-        more: {
-          pivot_row_group_count: pivot.rowGroups.length,
-          pivot_column_group_count: pivot.columnGroups.length,
-          pivot_value_count: pivot.values.length,
-        },
+        pivot_row_group_count: pivot.rowGroups.length,
+        pivot_column_group_count: pivot.columnGroups.length,
+        pivot_value_count: pivot.values.length,
       };
     });
   const tables = sub.filters.map((filter): ListedObject => {
@@ -131,7 +120,8 @@ function listAllObjects(document: SheetDocument, sub: SubSheet): ListedObject[] 
       rect,
       display_range: range,
       data_range: range,
-      more: { table_has_header: true, table_column_count: rect.right - rect.left + 1 },
+      table_has_header: true,
+      table_column_count: rect.right - rect.left + 1,
     };
   });
   const images = sub.images.map((image): ListedObject => ({
@@ -140,7 +130,8 @@ function listAllObjects(document: SheetDocument, sub: SubSheet): ListedObject[] 
     name: image.name,
     ...place(image.anchor),
     data_range: '',
-    more: { float_image_width: image.anchor.width, float_image_height: image.anchor.height },
+    float_image_width: image.anchor.width,
+    float_image_height: image.anchor.height,
   }));
   return [...charts, ...pivots, ...tables, ...images];
 }

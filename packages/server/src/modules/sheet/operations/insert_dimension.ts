@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { integer, oneOf } from '../../../kernel/field-schemas.ts';
 import { insertDimension } from '@sheaf/engine/internal/mutations';
 import { findLastOccupied } from '../cells/last-occupied.ts';
@@ -22,13 +22,11 @@ export const insert_dimension = worksheetWriteTool({
     const axis = input.dimension_type;
     const at = input.index + (input.direction === 'after' ? 1 : 0);
     const size = axis === 'row' ? sub.rows : sub.cols;
-    if (at > size)
-      throw fail('invalid_parameter', `index: must be at most ${size - 1}, the last ${axis} (got ${input.index})`);
+    if (at > size) throw invalid(`index: must be at most ${size - 1}, the last ${axis} (got ${input.index})`);
     const held = findLastOccupied(document, sub, axis) + 1;
     const pushed = at < held ? held : at;
     if (pushed + input.count > axisLimit(axis)) {
-      throw fail(
-        'limit_exceeded',
+      throw overLimit(
         `count: ${input.count} more than the ${pushed} ${axis}s that are not empty would exceed ${axisLimit(axis)}`,
       );
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { enlargeGridForAnchor } from '../objects/anchors.ts';
 import { putImage } from '@sheaf/engine/internal/mutations';
@@ -23,8 +24,7 @@ export const insert_image = worksheetWriteTool({
     image_id: text('From manage_upload_image.', { max: 64 }).optional(),
   },
   async prepare(input, context) {
-    if (!input.content === !input.image_id)
-      throw fail('invalid_parameter', 'content: send exactly one of content and image_id');
+    if (!input.content === !input.image_id) throw invalid('content: send exactly one of content and image_id');
     await context.documents.access(context, parseFileId(input), 'editor');
     const image = input.content
       ? await decodeAndSaveImage(context, input.content, maxInline)

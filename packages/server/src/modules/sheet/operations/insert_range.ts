@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors.ts';
+import { overLimit } from '../errors.ts';
 import { rectOf } from '@sheaf/engine/internal/document';
 import { lastWithin, rectName } from '@sheaf/engine';
 import { insertRange } from '@sheaf/engine/internal/mutations';
@@ -26,10 +27,7 @@ export const insert_range = worksheetWriteTool({
     const cut = merges.meeting(rectOf(region)).find((rect) => (axis === 'row' ? rect.top : rect.left) < at);
     if (cut) throw fail('conflict', `the edit would cut the merged area ${rectName(cut)}; unmerge it first`);
     if (last >= at && last + room >= axisLimit(axis))
-      throw fail(
-        'limit_exceeded',
-        `end_${axis}: room for ${room} would push cells past the last of ${axisLimit(axis)} ${axis}s`,
-      );
+      throw overLimit(`end_${axis}: room for ${room} would push cells past the last of ${axisLimit(axis)} ${axis}s`);
     return { mutations: [insertRange.of({ sheet: sub.id, region, axis })] };
   },
 });

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { oneOf, documentedAsRequired } from '../../../kernel/field-schemas.ts';
 import {
   isBlank,
@@ -36,9 +36,9 @@ export const merge_cell = worksheetWriteTool({
     const regions = split(toRegionTuple(input), input.merge_type ?? 'all').filter(
       ([top, left, bottom, right]) => top < bottom || left < right,
     );
-    if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
+    if (regions.length === 0) throw invalid('end_row: a merge needs at least two cells');
     if (regions.length > maxMerges)
-      throw fail('limit_exceeded', `end_row: at most ${maxMerges} merges in one call (got ${regions.length})`);
+      throw overLimit(`end_row: at most ${maxMerges} merges in one call (got ${regions.length})`);
     if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
     // Merged areas inside the new one are unmerged first; the mutation refuses partial overlaps.
     const inside = regions.flatMap((region) =>

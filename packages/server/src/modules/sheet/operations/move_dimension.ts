@@ -1,4 +1,5 @@
-import { fail } from '../../../kernel/errors.ts';
+import { refuseMissingLines } from '../calls/sheet-lookup.ts';
+import { invalid } from '../errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { moveLines } from '@sheaf/engine/internal/mutations';
 import { maxRows } from '@sheaf/engine';
@@ -20,17 +21,10 @@ export const move_dimension = worksheetWriteTool({
     const axis = input.dimension_type;
     const size = axis === 'row' ? sub.rows : sub.cols;
     const end = input.index + input.count;
-    if (end > size)
-      throw fail(
-        'invalid_parameter',
-        `count: ${axis}s ${input.index} to ${end - 1} do not all exist; the last is ${size - 1}`,
-      );
-    if (input.to > size) throw fail('invalid_parameter', `to: must be at most ${size} (got ${input.to})`);
+    refuseMissingLines(sub, axis, input.index, end - 1, 'count');
+    if (input.to > size) throw invalid(`to: must be at most ${size} (got ${input.to})`);
     if (input.to > input.index && input.to < end)
-      throw fail(
-        'invalid_parameter',
-        `to: must not be inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`,
-      );
+      throw invalid(`to: must not be inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`);
     if (input.to === input.index || input.to === end) return { mutations: [] };
     return {
       mutations: [moveLines.of({ sheet: sub.id, axis, from: input.index, count: input.count, to: input.to })],

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { moveSheet } from '@sheaf/engine/internal/mutations';
 import { writeTool } from '../calls/tool.ts';
@@ -14,10 +14,7 @@ export const move_sheet = writeTool({
     const count = document.subSheets.length;
     for (const field of ['src_index', 'dest_index'] as const) {
       if (input[field] >= count)
-        throw fail(
-          'invalid_parameter',
-          `${field}: must be at most ${count - 1}, the last sub-sheet (got ${input[field]})`,
-        );
+        throw invalid(`${field}: must be at most ${count - 1}, the last sub-sheet (got ${input[field]})`);
     }
     if (input.src_index === input.dest_index) return { mutations: [] };
     return { mutations: [moveSheet.of({ sheet: document.subSheets[input.src_index]!.id, to: input.dest_index })] };

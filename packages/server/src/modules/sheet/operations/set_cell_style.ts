@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { flag, integer, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { parseBySchema } from '../../../kernel/parse-input.ts';
 import { parseArgb } from '../styles/colors.ts';
@@ -85,10 +85,7 @@ function patchOf(given: Format): StylePatch {
   put('underline', given.underline === 'none' ? '' : given.underline);
   const pattern = given.number_format_pattern ?? given.number_format;
   if (pattern && !isValidPattern(pattern))
-    throw fail(
-      'invalid_parameter',
-      `format.number_format_pattern: is not a number format (got ${JSON.stringify(pattern)})`,
-    );
+    throw invalid(`format.number_format_pattern: is not a number format (got ${JSON.stringify(pattern)})`);
   put('numberFormat', pattern === 'General' ? '' : pattern);
   return patch as StylePatch;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { aliasField, documentedAsRequired } from '../../../kernel/field-schemas.ts';
 import { parseBySchema } from '../../../kernel/parse-input.ts';
 import { cellFields, cellValue, groupIntoRuns, isPresent, isValidCell, type CellValue } from '../cells/cell-input.ts';
@@ -53,6 +53,6 @@ export const set_cell_value = writeTool({
 /** Accepts the cell's fields without the `cell` object, because some clients send them so. */
 function flatCell(given: Record<string, unknown>): CellValue {
   if (isValidCell(given)) return given as CellValue;
-  if (!flatNames.some((name) => isPresent(given[name]))) throw fail('invalid_parameter', 'cell: is required');
+  if (!flatNames.some((name) => isPresent(given[name]))) throw invalid('cell: is required');
   return parseBySchema(cellValue, given);
 }

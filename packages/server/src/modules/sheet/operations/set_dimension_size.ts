@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { double, flag, integer, list } from '../../../kernel/field-schemas.ts';
 import { setSize, type Mutation } from '@sheaf/engine/internal/mutations';
 import { maxRows } from '@sheaf/engine';
@@ -48,14 +48,12 @@ function runOf(one: Dimension, path: string): [number, number] {
   const limit = axisLimit(one.dimension_type);
   const [first, last] = one.index !== undefined ? [one.index, one.index] : [one.start_index, one.end_index];
   if (one.index !== undefined && (one.start_index !== undefined || one.end_index !== undefined))
-    throw fail('invalid_parameter', `${path}index: send either index or start_index and end_index`);
-  if (first === undefined) throw fail('invalid_parameter', `${path}index: is required (or start_index and end_index)`);
-  if (last === undefined) throw fail('invalid_parameter', `${path}end_index: is required with start_index`);
-  if (last < first)
-    throw fail('invalid_parameter', `${path}end_index: must be at least start_index, ${first} (got ${last})`);
+    throw invalid(`${path}index: send either index or start_index and end_index`);
+  if (first === undefined) throw invalid(`${path}index: is required (or start_index and end_index)`);
+  if (last === undefined) throw invalid(`${path}end_index: is required with start_index`);
+  if (last < first) throw invalid(`${path}end_index: must be at least start_index, ${first} (got ${last})`);
   if (last >= limit)
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `${path}${one.index === undefined ? 'end_index' : 'index'}: must be at most ${limit - 1} (got ${last})`,
     );
   return [first, last];
@@ -63,9 +61,9 @@ function runOf(one: Dimension, path: string): [number, number] {
 
 function sizeOf(one: Dimension, path: string): number {
   if (one.is_clear) return 0;
-  if (one.size === undefined) throw fail('invalid_parameter', `${path}size: is required unless is_clear is true`);
+  if (one.size === undefined) throw invalid(`${path}size: is required unless is_clear is true`);
   const most = one.dimension_type === 'row' ? maxHeight : maxWidth;
   if (!(one.size > 0 && one.size <= most))
-    throw fail('invalid_parameter', `${path}size: must be more than 0 and at most ${most} (got ${one.size})`);
+    throw invalid(`${path}size: must be more than 0 and at most ${most} (got ${one.size})`);
   return one.size;
 }

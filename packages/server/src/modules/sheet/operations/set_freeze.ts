@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { setFreeze } from '@sheaf/engine/internal/mutations';
 import { maxCols, maxRows } from '@sheaf/engine';
@@ -14,16 +14,12 @@ export const set_freeze = worksheetWriteTool({
     col_count: integer('Number of columns to freeze.', { min: 0, max: maxCols }),
   },
   plan(document, sub, input) {
-    if (input.row_count > sub.rows)
-      throw fail(
-        'invalid_parameter',
-        `row_count: must be at most ${sub.rows}, the number of rows (got ${input.row_count})`,
-      );
-    if (input.col_count > sub.cols)
-      throw fail(
-        'invalid_parameter',
-        `col_count: must be at most ${sub.cols}, the number of columns (got ${input.col_count})`,
-      );
+    for (const [field, most, what] of [
+      ['row_count', sub.rows, 'rows'],
+      ['col_count', sub.cols, 'columns'],
+    ] as const)
+      if (input[field] > most)
+        throw invalid(`${field}: must be at most ${most}, the number of ${what} (got ${input[field]})`);
     return { mutations: [setFreeze.of({ sheet: sub.id, rows: input.row_count, cols: input.col_count })] };
   },
 });

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid, overLimit } from '../errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { maxFormulaLength, maxTextLength } from '../cells/cell-input.ts';
 import { CsvError, csvCell, parseCsv } from '@sheaf/engine/internal/document';
@@ -28,9 +28,9 @@ export const set_range_value_by_csv = worksheetWriteTool({
     const left = input.start_col ?? 0;
     const width = records.reduce((most, record) => Math.max(most, record.length), 0);
     if (top + records.length > maxRows)
-      throw fail('limit_exceeded', `csv_data: ${records.length} records starting at row ${top} exceed ${maxRows} rows`);
+      throw overLimit(`csv_data: ${records.length} records starting at row ${top} exceed ${maxRows} rows`);
     if (left + width > maxCols)
-      throw fail('limit_exceeded', `csv_data: ${width} fields starting at column ${left} exceed ${maxCols} columns`);
+      throw overLimit(`csv_data: ${width} fields starting at column ${left} exceed ${maxCols} columns`);
     if (records.every((record) => record.every((field) => field === ''))) return { mutations: [] };
     refuseLong(records);
     return {
@@ -53,8 +53,7 @@ function refuseLong(records: readonly (readonly string[])[]): void {
       if (field.length <= maxFormulaLength) continue;
       const most = field.startsWith('=') ? maxFormulaLength : maxTextLength;
       if (field.length > most)
-        throw fail(
-          'invalid_parameter',
+        throw invalid(
           `csv_data: field ${f + 1} of record ${r + 1} must be at most ${most} characters (got ${field.length})`,
         );
     }
@@ -65,7 +64,7 @@ function readCsv(data: string): string[][] {
   try {
     return parseCsv(data);
   } catch (error) {
-    if (error instanceof CsvError) throw fail('invalid_parameter', `csv_data: ${error.message}`);
+    if (error instanceof CsvError) throw invalid(`csv_data: ${error.message}`);
     throw error;
   }
 }

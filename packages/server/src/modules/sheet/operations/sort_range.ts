@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { flag, integerEnum, list, text } from '../../../kernel/field-schemas.ts';
 import { meets, sortOrder, rectOf, regionOf, type Region } from '@sheaf/engine/internal/document';
 import { permuteRows } from '@sheaf/engine/internal/mutations';
@@ -10,8 +11,7 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 /** Extends a region to whole rows of the table, so that no row is split. A single cell selects the whole table. */
 function within(region: Region, table: Region): Region {
   if (!meets(rectOf(region), rectOf(table)))
-    throw fail(
-      'invalid_parameter',
+    throw invalid(
       `start_row: the region must meet the table, rows ${table[0]} to ${table[2]}, columns ${table[1]} to ${table[3]}`,
     );
   if (region[0] === region[2] && region[1] === region[3]) return table;
@@ -44,7 +44,7 @@ export const sort_range = worksheetWriteTool({
     let hasHeader = input.has_header === true;
     if (input.table_id) {
       if (input.columns.length > 1)
-        throw fail('invalid_parameter', `columns: must have one entry with table_id (got ${input.columns.length})`);
+        throw invalid(`columns: must have one entry with table_id (got ${input.columns.length})`);
       const table = requireFilter(sub, input.table_id, 'table_id').region;
       // The heading row stays in place, whether the region includes it or not.
       region = within(region, table);
@@ -53,8 +53,7 @@ export const sort_range = worksheetWriteTool({
     const whole = rectOf(region);
     input.columns.forEach((one, index) => {
       if (one.col < whole.left || one.col > whole.right)
-        throw fail(
-          'invalid_parameter',
+        throw invalid(
           `columns[${index}].col: must be within the region, columns ${whole.left} to ${whole.right} (got ${one.col})`,
         );
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { flag, list, text } from '../../../kernel/field-schemas.ts';
 import {
   hiddenRows,
@@ -59,8 +60,7 @@ export const update_filter = worksheetWriteTool({
 
 function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
   for (const field of Object.keys(regionFields) as (keyof typeof regionFields)[]) {
-    if (input[field] === undefined)
-      throw fail('invalid_parameter', `${field}: is required when is_update_range is true`);
+    if (input[field] === undefined) throw invalid(`${field}: is required when is_update_range is true`);
   }
   return toRegionTuple(input as { start_row: number; start_col: number; end_row: number; end_col: number });
 }
@@ -76,8 +76,7 @@ function choose(sub: SubSheet, id: string | undefined, cols: readonly number[], 
       : sub.filters.filter((one) => cols.every((c) => c >= one.region[1] && c <= one.region[3]));
   if (holding.length === 1) return holding[0]!;
   if (sub.filters.length === 1) return sub.filters[0]!;
-  throw fail(
-    'invalid_parameter',
+  throw invalid(
     `filter_id: is required because there are several filters: ${sub.filters.map((one) => one.id).join(', ')}`,
   );
 }
@@ -90,8 +89,7 @@ function merged(
   const byColumn = new Map(filter.columns.map((one) => [one.col, one]));
   given.forEach((one, index) => {
     if (one.col < region[1] || one.col > region[3])
-      throw fail(
-        'invalid_parameter',
+      throw invalid(
         `columns[${index}].col: must be within the filter's range, columns ${region[1]} to ${region[3]} (got ${one.col})`,
       );
     byColumn.set(one.col, { col: one.col, visible: [...new Set(one.visible_values)] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { aggregations, type Aggregation, type PivotTable } from '@sheaf/engine/internal/document';
 import { putPivot } from '@sheaf/engine/internal/mutations';
@@ -91,7 +91,6 @@ function aggregationOf(name: string, path: string): Aggregation {
   const upper = name.toUpperCase();
   const wanted = upper === 'COUNTA' ? 'COUNT' : upper;
   const found = aggregations.find((one) => one === wanted);
-  if (!found)
-    throw fail('invalid_parameter', `${path}: must be one of ${aggregations.join(', ')} (got ${JSON.stringify(name)})`);
+  if (!found) throw invalid(`${path}: must be one of ${aggregations.join(', ')} (got ${JSON.stringify(name)})`);
   return found;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
 import { colField, rowField } from '../schema.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
@@ -17,16 +18,11 @@ export const exclusiveRange = z.object({
 export type ExclusiveRange = z.output<typeof exclusiveRange>;
 
 export function toRegion(range: ExclusiveRange): Region {
-  if (range.end_row <= range.start_row)
-    throw fail(
-      'invalid_parameter',
-      `range.end_row: is exclusive and must be more than start_row, ${range.start_row} (got ${range.end_row})`,
-    );
-  if (range.end_col <= range.start_col)
-    throw fail(
-      'invalid_parameter',
-      `range.end_col: is exclusive and must be more than start_col, ${range.start_col} (got ${range.end_col})`,
-    );
+  for (const axis of ['row', 'col'] as const) {
+    const [start, end] = [range[`start_${axis}`], range[`end_${axis}`]];
+    if (end <= start)
+      throw invalid(`range.end_${axis}: is exclusive and must be more than start_${axis}, ${start} (got ${end})`);
+  }
   return [range.start_row, range.start_col, range.end_row - 1, range.end_col - 1];
 }
 
@@ -46,10 +42,7 @@ export function requireProtection(
     const protection = sub.protections.find((one) => one.id === id);
     if (!protection) continue;
     if (sheetId && sheetId !== sub.id)
-      throw fail(
-        'invalid_parameter',
-        `sheet_id: the protected range is on sub-sheet ${sub.id} (got ${JSON.stringify(sheetId)})`,
-      );
+      throw invalid(`sheet_id: the protected range is on sub-sheet ${sub.id} (got ${JSON.stringify(sheetId)})`);
     if (!call.isOwner && protection.owner !== call.userId)
       throw fail('protected', "protect_range_id: only its creator and the document's owner may change this protection");
     return { sub, protection };

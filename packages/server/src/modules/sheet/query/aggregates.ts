@@ -20,7 +20,7 @@ export function createAggregate(
   text: StringLookup,
 ): Aggregate {
   if (!argument) return new Count();
-  if (distinct) return new DistinctAggregate(name, argument, text);
+  if (distinct) return new CollectingAggregate(argument, name, new KeyEncoder(argument, text));
   switch (name) {
     case 'count':
       return new Count(argument);
@@ -154,57 +154,43 @@ class MinMax implements Aggregate {
   }
 }
 
-/** Functions that need all values at once. */
+/** Functions that need all values at once, or each distinct value once. */
 class CollectingAggregate implements Aggregate {
   readonly #argument: AggregateArgument;
   readonly #name: string;
+  readonly #distinct: KeyEncoder | undefined;
+  readonly #seen: Set<number>[] = [];
   readonly #values: QueryValue[][] = [];
 
-  constructor(argument: AggregateArgument, name: string) {
+  constructor(argument: AggregateArgument, name: string, distinct?: KeyEncoder) {
     this.#argument = argument;
     this.#name = name;
+    this.#distinct = distinct;
   }
 
   add(from: number, to: number, slots: Int32Array, _: number, chosen: Uint8Array | undefined): void {
     for (let at = from; at <= to; at++) {
       if (chosen && chosen[at] !== 1) continue;
       const value = this.#argument.evaluate(at);
-      if (value !== null) (this.#values[slots[at]!] ??= []).push(value);
+      if (value !== null) this.#collect(slots[at]!, value);
     }
+  }
+
+  #collect(slot: number, value: QueryValue): void {
+    const values = (this.#values[slot] ??= []);
+    if (!this.#distinct) {
+      values.push(value);
+      return;
+    }
+    const seen = (this.#seen[slot] ??= new Set());
+    const code = this.#distinct.codeOf(value);
+    if (seen.has(code)) return;
+    seen.add(code);
+    values.push(this.#distinct.values[code]!);
   }
 
   result(group: number): QueryValue {
     return computeFromValues(this.#name, this.#values[group] ?? []);
-  }
-}
-
-class DistinctAggregate implements Aggregate {
-  readonly #name: string;
-  readonly #argument: AggregateArgument;
-  readonly #coder: KeyEncoder;
-  readonly #seen: Set<number>[] = [];
-
-  constructor(name: string, argument: AggregateArgument, text: StringLookup) {
-    this.#name = name;
-    this.#argument = argument;
-    this.#coder = new KeyEncoder(argument, text);
-  }
-
-  add(from: number, to: number, slots: Int32Array, _: number, chosen: Uint8Array | undefined): void {
-    for (let at = from; at <= to; at++) {
-      if (chosen && chosen[at] !== 1) continue;
-      const value = this.#argument.evaluate(at);
-      if (value !== null) (this.#seen[slots[at]!] ??= new Set()).add(this.#coder.codeOf(value));
-    }
-  }
-
-  result(group: number): QueryValue {
-    const seen = this.#seen[group] ?? new Set();
-    if (this.#name === 'count') return seen.size;
-    return computeFromValues(
-      this.#name,
-      [...seen].map((code) => this.#coder.values[code]!),
-    );
   }
 }
 
@@ -214,6 +200,8 @@ function computeFromValues(name: string, values: readonly QueryValue[]): QueryVa
   const sum = numbers.reduce((total, one) => total + one, 0);
   const { length } = numbers;
   switch (name) {
+    case 'count':
+      return values.length;
     case 'sum':
     case 'total':
       return sum;

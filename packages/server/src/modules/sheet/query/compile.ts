@@ -101,21 +101,9 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Name
   const right = compileExpression(expression.right, scope);
   switch (expression.op) {
     case 'and':
-      return (at) => {
-        charge(1);
-        const one = toBoolean(left(at));
-        if (one === false) return false;
-        const other = toBoolean(right(at));
-        return other === false ? false : one === null || other === null ? null : true;
-      };
+      return connecting(left, right, false);
     case 'or':
-      return (at) => {
-        charge(1);
-        const one = toBoolean(left(at));
-        if (one === true) return true;
-        const other = toBoolean(right(at));
-        return other === true ? true : one === null || other === null ? null : false;
-      };
+      return connecting(left, right, true);
     case '||':
       return (at) => {
         const [one, other] = [left(at), right(at)];
@@ -126,6 +114,18 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Name
       return calculate ? calculating(left, right, calculate) : comparing(left, right, comparisons[expression.op]!);
     }
   }
+}
+
+/** And, or: `decisive` on one side is the result whatever the other side is. */
+function connecting(left: Evaluator, right: Evaluator, decisive: boolean): Evaluator {
+  return (at) => {
+    charge(1);
+    const one = toBoolean(left(at));
+    if (one === decisive) return decisive;
+    const other = toBoolean(right(at));
+    if (other === decisive) return decisive;
+    return one === null || other === null ? null : !decisive;
+  };
 }
 
 const comparisons: Readonly<Record<string, (order: number) => boolean>> = {

@@ -9,16 +9,7 @@ import { toBoolean } from './query-value.ts';
 export function filterRows(document: SheetDocument, table: QueryTable, condition: Expression | undefined): number[] {
   const { strings } = document.workbook;
   const columns = new ColumnResolver([table], (id) => strings.get(id));
-  const holds =
-    condition &&
-    compileExpression(condition, {
-      column: (name, column, quoted) => {
-        const place = columns.find(name, column, quoted);
-        return place === undefined ? undefined : columns.createReader(place);
-      },
-      computed: () => undefined,
-      unknownColumnMessage: (name) => columns.unknownColumnMessage(name),
-    });
+  const holds = condition && compileExpression(condition, columns.scope());
   const rows = new TableScan(table, columns.used);
   columns.views = rows.views;
   const found: number[] = [];

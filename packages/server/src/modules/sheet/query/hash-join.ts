@@ -1,13 +1,16 @@
-import { charge } from '@sheaf/engine';
+import { charge, maxCols } from '@sheaf/engine';
 import { subexpressions, type Expression, type JoinClause } from './ast.ts';
 import { compileExpression, type Evaluator, type NameScope } from './compile.ts';
 import { KeyEncoder } from './group-by.ts';
-import { JoinedRowSource, TableScan, type QueryTable } from './row-sources.ts';
+import { JoinedRowSource, TableScan } from './row-sources.ts';
 import { QueryError } from './scanner.ts';
 import type { ColumnResolver } from './name-resolution.ts';
 import { toBoolean } from './query-value.ts';
 
 const maxRows = 2_000_000;
+
+/** Past the last column, where every cell is blank. */
+const noColumn = { table: 0, col: maxCols };
 
 interface JoinKey {
   /** Expression on the tables joined so far. */
@@ -19,7 +22,7 @@ interface JoinKey {
 /** Joins tables: looks up equalities by hash, and tests the other conditions on the remaining rows. */
 export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], scope: NameScope): Int32Array[] {
   const { tables } = columns;
-  let rows: Int32Array[] = [Int32Array.from({ length: rowCount(tables[0]!) }, (_, at) => at)];
+  let rows: Int32Array[] = [Int32Array.from({ length: new TableScan(tables[0]!, []).count }, (_, at) => at)];
   joins.forEach((join, index) => {
     const added = index + 1;
     const { pairs, rest } = equalities(join.on, (one) => tablesIn(columns, one), added);
@@ -27,10 +30,6 @@ export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], 
     rows = joinTable(columns, rows, added, pairs, rest, join.kind === 'left', scope);
   });
   return rows;
-}
-
-function rowCount({ rect, sub }: QueryTable): number {
-  return Math.max(0, Math.min(rect.bottom, sub.sheet.lastRow) - rect.top + 1);
 }
 
 /** Indexes of the tables that an expression uses. */
@@ -87,7 +86,7 @@ function joinTable(
     return key;
   };
   const found = new Map<string, number[]>();
-  const own = columns.used.map((one) => (one.table === added ? { ...one, table: 0 } : { table: 0, col: 16_384 }));
+  const own = columns.used.map((one) => (one.table === added ? { ...one, table: 0 } : noColumn));
   const scan = new TableScan(tables[added]!, own);
   columns.views = scan.views;
   scan.each((from, to, first) => {
@@ -101,7 +100,7 @@ function joinTable(
   });
   const before = new JoinedRowSource(
     tables,
-    columns.used.map((one) => (one.table < added ? one : { table: 0, col: 16_384 })),
+    columns.used.map((one) => (one.table < added ? one : noColumn)),
     rows,
   );
   columns.views = before.views;
@@ -130,7 +129,7 @@ function joinTable(
 
 /** Filters joined rows by the remaining conditions. */
 function filterJoinedRows(columns: ColumnResolver, rows: Int32Array[], conditions: readonly Evaluator[]): Int32Array[] {
-  const usable = columns.used.map((one) => (one.table < rows.length ? one : { table: 0, col: 16_384 }));
+  const usable = columns.used.map((one) => (one.table < rows.length ? one : noColumn));
   const all = new JoinedRowSource(columns.tables, usable, rows);
   columns.views = all.views;
   const chosen: number[] = [];

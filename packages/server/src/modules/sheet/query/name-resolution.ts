@@ -4,7 +4,7 @@ import { logicalTag, numberTag, textTag, type SheetDocument } from '@sheaf/engin
 import { columnName, columnOf, foldText, type Rect } from '@sheaf/engine';
 import { readHeadings, findLargestTable, type DetectedTable } from '../reading/detect-tables.ts';
 import type { TableSource } from './ast.ts';
-import type { Evaluator } from './compile.ts';
+import type { Evaluator, NameScope } from './compile.ts';
 import type { ColumnBlock, QueryTable, ColumnReference } from './row-sources.ts';
 import { QueryError } from './scanner.ts';
 
@@ -110,6 +110,18 @@ export class ColumnResolver {
         default:
           return null;
       }
+    };
+  }
+
+  /** Resolves names to columns only. */
+  scope(): NameScope {
+    return {
+      column: (table, name, quoted) => {
+        const place = this.find(table, name, quoted);
+        return place === undefined ? undefined : this.createReader(place);
+      },
+      computed: () => undefined,
+      unknownColumnMessage: (name) => this.unknownColumnMessage(name),
     };
   }
 

@@ -139,16 +139,20 @@ class Parser {
     return found;
   }
 
-  #or(): Expression {
-    let left = this.#and();
-    while (this.#isWord('or')) left = { kind: 'binary', op: 'or', left, right: this.#and() };
+  /** Operands joined by operators of one precedence, from left to right. */
+  #chain(operand: () => Expression, operator: () => BinaryOp | undefined): Expression {
+    let left = operand();
+    for (let op = operator(); op; op = operator()) left = { kind: 'binary', op, left, right: operand() };
     return left;
   }
 
-  #and(): Expression {
-    let left = this.#not();
-    while (this.#isWord('and')) left = { kind: 'binary', op: 'and', left, right: this.#not() };
-    return left;
+  #or(): Expression {
+    const and = () =>
+      this.#chain(
+        () => this.#not(),
+        () => (this.#isWord('and') ? 'and' : undefined),
+      );
+    return this.#chain(and, () => (this.#isWord('or') ? 'or' : undefined));
   }
 
   #not(): Expression {
@@ -196,21 +200,12 @@ class Parser {
   }
 
   #sum(): Expression {
-    let left = this.#product();
-    for (;;) {
-      const op = this.#oneOf('+', '-', '||');
-      if (!op) return left;
-      left = { kind: 'binary', op, left, right: this.#product() };
-    }
-  }
-
-  #product(): Expression {
-    let left = this.#unary();
-    for (;;) {
-      const op = this.#oneOf('*', '/', '%');
-      if (!op) return left;
-      left = { kind: 'binary', op, left, right: this.#unary() };
-    }
+    const product = () =>
+      this.#chain(
+        () => this.#unary(),
+        () => this.#oneOf('*', '/', '%'),
+      );
+    return this.#chain(product, () => this.#oneOf('+', '-', '||'));
   }
 
   #unary(): Expression {
@@ -321,7 +316,7 @@ class Parser {
     if (!this.#isOp(op)) throw this.#scanner.refuse(op);
   }
 
-  #oneOf<Op extends BinaryOp>(...ops: Op[]): Op | undefined {
+  #oneOf(...ops: BinaryOp[]): BinaryOp | undefined {
     return ops.find((op) => this.#isOp(op));
   }
 

@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import type { Expression } from './ast.ts';
 import { parseCondition, parseQuery } from './parse.ts';
@@ -21,10 +21,10 @@ export function withQueryFailures<Result>(text: string, field: string, work: () 
   } catch (error) {
     // Stack overflow; the possible depth depends on the machine.
     if (error instanceof RangeError && /call stack/.test(error.message))
-      throw fail('invalid_parameter', `${field}: is nested too deeply to be computed; use shorter expressions`);
+      throw invalid(`${field}: is nested too deeply to be computed; use shorter expressions`);
     if (!(error instanceof QueryError)) throw error;
     const where =
       error.at === undefined ? '' : ` at ${error.at + 1}: ${JSON.stringify(text.slice(error.at, error.at + 30))}`;
-    throw fail('invalid_parameter', `${field}: ${error.message}${where}`);
+    throw invalid(`${field}: ${error.message}${where}`);
   }
 }

@@ -1,13 +1,8 @@
 import { chargeText, presentYear } from '@sheaf/engine/internal/document';
-import { CellError, compareScalars, readInput, type Scalar } from '@sheaf/engine';
+import { compareScalars, readInput } from '@sheaf/engine';
 
 /** A value in queries; errors are null. */
 export type QueryValue = number | string | boolean | null;
-
-/** Converts a cell's value for queries. */
-export function toQueryValue(value: Scalar): QueryValue {
-  return value instanceof CellError ? null : value;
-}
 
 /** Compares like formulas do: case-insensitive, and a text compared with a number is parsed as a number or date. */
 export function compareValues(one: Exclude<QueryValue, null>, other: Exclude<QueryValue, null>): number {

@@ -1,7 +1,15 @@
 import type { AddressOptions } from '../calls/address.ts';
 import { chargeMemory, chargeText, type SheetDocument } from '@sheaf/engine/internal/document';
 import { charge } from '@sheaf/engine';
-import { subexpressions, expressionKey, countNodes, type Expression, type Query, type SelectItem } from './ast.ts';
+import {
+  subexpressions,
+  expressionKey,
+  countNodes,
+  type Expression,
+  type Query,
+  type SelectItem,
+  type SortKey,
+} from './ast.ts';
 import { compileExpression, type Evaluator, type NameScope } from './compile.ts';
 import { aggregateNames, createAggregate, type Aggregate } from './aggregates.ts';
 import { KeyEncoder, RowGroups, type AggregateArgument } from './group-by.ts';
@@ -68,14 +76,7 @@ class QueryExecution {
       sources.map((source) => resolveTable(document, source, options)),
       this.#textOf,
     );
-    this.#scope = {
-      column: (table, name, quoted) => {
-        const place = this.#columns.find(table, name, quoted);
-        return place === undefined ? undefined : this.#columns.createReader(place);
-      },
-      computed: () => undefined,
-      unknownColumnMessage: (name) => this.#columns.unknownColumnMessage(name),
-    };
+    this.#scope = this.#columns.scope();
   }
 
   result(): QueryResult {
@@ -172,7 +173,7 @@ class QueryExecution {
 
   #plain(
     outputs: readonly OutputColumn[],
-    orders: readonly { expression: Expression; descending: boolean }[],
+    orders: readonly SortKey[],
     where: Evaluator | undefined,
   ): { rows: QueryValue[][]; total: number } {
     const evals = outputs.map(({ expression }) => compileExpression(expression, this.#scope));
@@ -239,7 +240,7 @@ class QueryExecution {
 
   #grouped(
     outputs: readonly OutputColumn[],
-    orders: readonly { expression: Expression; descending: boolean }[],
+    orders: readonly SortKey[],
     groupBy: readonly Expression[],
     having: Expression | undefined,
     where: Evaluator | undefined,

@@ -3,6 +3,25 @@ import { resolveRef, type SheetDocument, type SubSheet } from '@sheaf/engine/int
 import { CellError, cellErrors, cellName, functionNamed, functionNames } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
 
+/** Collects the first error cells with their causes, and counts all. */
+export class ErrorList {
+  readonly errors: Record<string, string> = {};
+  count = 0;
+  readonly #document: SheetDocument;
+  readonly #most: number;
+
+  constructor(document: SheetDocument, most: number) {
+    this.#document = document;
+    this.#most = most;
+  }
+
+  add(sub: SubSheet, row: number, col: number, prefix: string): void {
+    if (!(this.#document.value(sub, row, col) instanceof CellError)) return;
+    if (++this.count <= this.#most)
+      this.errors[`${prefix}${cellName(row, col)}`] = explainError(this.#document, sub, row, col);
+  }
+}
+
 /** An error cell with its cause: the unknown name, the missing sub-sheet, or the cell the error comes from. */
 export function explainError(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
   const value = document.value(sub, row, col);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { cellRect } from '../cells/rects.ts';
-import { rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
-import { CellError, cellName, columnName, isRef, rectName, type Rect } from '@sheaf/engine';
+import { errorTag, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { columnName, isRef, rectName, type Rect } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
-import { explainError } from './explain-error.ts';
+import { ErrorList } from './explain-error.ts';
 import { describeColumnInLine } from './inspect-column.ts';
 import { shorten } from './shorten.ts';
 import { detectTables, type DetectedTable } from './detect-tables.ts';
@@ -63,7 +63,7 @@ export function inspectSheet(
     used: used ? rectName(used) : '',
     tables: large.map((table) => inspectTable(document, sub, table, detail, columnsAtMost)),
     ...(small.length > 0 ? { cells: describeSmallBlocks(document, sub, small, detail) } : {}),
-    ...(errors.count > 0 ? { errors: errors.named, error_count: errors.count } : {}),
+    ...(errors.count > 0 ? { errors: errors.errors, error_count: errors.count } : {}),
     ...describeObjects(document, sub),
   };
 }
@@ -106,24 +106,14 @@ function describeSmallBlocks(
   return listed;
 }
 
-function errorsOf(
-  document: SheetDocument,
-  sub: SubSheet,
-  used: Rect | undefined,
-): { named: Record<string, string>; count: number } {
-  const named: Record<string, string> = {};
-  let count = 0;
-  const { cells } = sub.sheet;
-  if (!used) return { named, count };
-  for (let col = used.left; col <= used.right; col++) {
-    cells.eachPiece(col, used.top, used.bottom, ({ tags }, from, to, start) => {
-      for (let at = from; at <= to; at++) {
-        if (tags[at] !== 4 || !(document.value(sub, start + at, col) instanceof CellError)) continue;
-        if (++count <= maxListed) named[cellName(start + at, col)] = explainError(document, sub, start + at, col);
-      }
+function errorsOf(document: SheetDocument, sub: SubSheet, used: Rect | undefined): ErrorList {
+  const list = new ErrorList(document, maxListed);
+  for (let col = used?.left ?? 0; used && col <= used.right; col++) {
+    sub.sheet.cells.eachPiece(col, used.top, used.bottom, ({ tags }, from, to, start) => {
+      for (let at = from; at <= to; at++) if (tags[at] === errorTag) list.add(sub, start + at, col, '');
     });
   }
-  return { named, count };
+  return list;
 }
 
 function describeObjects(document: SheetDocument, sub: SubSheet): Partial<InspectedSheet> {

@@ -31,7 +31,7 @@ export interface ReadGrid {
 /** The cells of a range row by row, as many as the tokens allow; at least one row. */
 export function readGrid(document: SheetDocument, sub: SubSheet, rect: Rect, options: ReadGridOptions): ReadGrid {
   const merges = options.merges ? sub.merges.meeting(rect).map(rectName) : [];
-  const formats = options.formats ? formatRunsByAddress(formatRuns(document, sub, rect), (pattern) => pattern) : {};
+  const formats = options.formats ? readFormats(document, sub, rect) : {};
   let left = options.tokens * charactersPerToken - answerOverhead;
   left -= Math.min(left / 2, merges.join('","').length + JSON.stringify(formats).length);
   const rows: Record<string, GridValue[]> = {};
@@ -53,14 +53,7 @@ export function readGrid(document: SheetDocument, sub: SubSheet, rect: Rect, opt
   return {
     rows,
     ...(options.formulas ? { formulas: readFormulas(document, sub, shown) } : {}),
-    ...(options.formats
-      ? {
-          formats:
-            bottom === rect.bottom
-              ? formats
-              : formatRunsByAddress(formatRuns(document, sub, shown), (pattern) => pattern),
-        }
-      : {}),
+    ...(options.formats ? { formats: bottom === rect.bottom ? formats : readFormats(document, sub, shown) } : {}),
     ...(options.merges ? { merges } : {}),
     bottom,
   };
@@ -69,7 +62,7 @@ export function readGrid(document: SheetDocument, sub: SubSheet, rect: Rect, opt
 interface GridRow {
   readonly row: number;
   readonly cells: GridValue[];
-  readonly cost: number;
+  cost: number;
 }
 
 function rowsOf(
@@ -78,7 +71,7 @@ function rowsOf(
   rect: Rect,
   { formulas, exact, locale }: ReadGridOptions,
 ): GridRow[] {
-  const found: { row: number; cells: GridValue[]; cost: number }[] = [];
+  const found: GridRow[] = [];
   charge((rect.bottom - rect.top + 1) * 4);
   const { cells: store } = sub.sheet;
   for (const { row, col, value, formula } of readRange(
@@ -143,7 +136,11 @@ function formulaRuns(document: SheetDocument, sub: SubSheet, rect: Rect): Column
   return runs;
 }
 
-/** Number formats other than General. */
+/** Number formats other than General, by range. */
+function readFormats(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
+  return formatRunsByAddress(formatRuns(document, sub, rect), (pattern) => pattern);
+}
+
 function formatRuns(document: SheetDocument, sub: SubSheet, rect: Rect): ColumnRun<string>[] {
   const runs: { col: number; top: number; bottom: number; what: string }[] = [];
   for (const [col, start, end, id] of sub.styles.list(rect)) {

@@ -1,30 +1,14 @@
 import { cellRect, containsCell, unionRect } from '../cells/rects.ts';
 import { formulaTexts, meets, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { charge, rectName, type Rect } from '@sheaf/engine';
-import { listHiddenRows, buildLayout, buildRangeView } from './range-view.ts';
+import { buildLayout, buildRangeView } from './range-view.ts';
 
 type Calculation = Parameters<typeof buildRangeView>[3];
-type Runs = readonly (readonly [first: number, last: number, ...rest: number[]])[];
 
 /** Returns a test for hidden cells: the row or column is hidden, manually or by a filter. */
 export function createHiddenTest(sub: SubSheet): (row: number, col: number) => boolean {
-  const rows = listHiddenRows(sub);
-  const cols = sub.hiddenCols.list();
-  return (row, col) => isInRuns(rows, row) || isInRuns(cols, col);
-}
-
-/** Binary search in sorted runs, because a filter may make thousands. */
-function isInRuns(runs: Runs, index: number): boolean {
-  let low = 0;
-  let high = runs.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const [first, last] = runs[middle]!;
-    if (index < first) high = middle - 1;
-    else if (index > last) low = middle + 1;
-    else return true;
-  }
-  return false;
+  const filtered = sub.filteredRows();
+  return (row, col) => sub.hiddenRows.get(row) !== 0 || filtered.get(row) !== 0 || sub.hiddenCols.get(col) !== 0;
 }
 
 /**

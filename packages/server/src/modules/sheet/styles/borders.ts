@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { integerEnum, list } from '../../../kernel/field-schemas.ts';
 import type { Region } from '@sheaf/engine/internal/document';
 import type { SetBorder } from '@sheaf/engine/internal/mutations';
@@ -27,5 +26,3 @@ export function buildBorders(sheet: string, region: Region, at: readonly number[
   const lines = Object.fromEntries(at.map((position) => [sides[position]!, line]));
   return { sheet, region, ...lines };
 }
-
-export type BorderPositions = z.output<ReturnType<typeof borderPositionsField>>;

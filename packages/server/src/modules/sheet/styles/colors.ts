@@ -1,4 +1,4 @@
-import { fail } from '../../../kernel/errors.ts';
+import { invalid } from '../errors.ts';
 
 /** Normalizes a color to 8 upper-case digits AARRGGBB; 6 digits mean opaque, a leading # is dropped. */
 export function parseArgb(field: string, value: string): string {
@@ -14,9 +14,6 @@ export function parseRgb(field: string, value: string): string {
 function hex(field: string, value: string): string {
   const digits = value.replace(/^#/, '').toUpperCase();
   if (!/^([0-9A-F]{6}|[0-9A-F]{8})$/.test(digits))
-    throw fail(
-      'invalid_parameter',
-      `${field}: must be 6 or 8 hexadecimal digits (got ${JSON.stringify(value.slice(0, 40))})`,
-    );
+    throw invalid(`${field}: must be 6 or 8 hexadecimal digits (got ${JSON.stringify(value.slice(0, 40))})`);
   return digits;
 }
