@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { isTrustedHost, isTrustedOrigin } from '../../src/transports/http/trusted-hosts.ts';
-import { refuseCrossSite } from '../../src/transports/http/csrf.ts';
+import { isTrustedHost, isTrustedOrigin, refuseCrossSite } from '../../src/transports/http/csrf.ts';
 
 const publicUrl = 'https://sheaf.example.com';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IpAddressSet } from '../../src/lib/ip-address-set.ts';
-import { networkOf } from '../../src/transports/http/client-address.ts';
+import { networkOf } from '../../src/transports/http/request.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
 import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';

@@ -7,7 +7,8 @@ import { account } from '../../src/modules/account/index.ts';
 import { defineModule } from '../../src/kernel/module.ts';
 import { operation } from '../../src/kernel/operation.ts';
 import { readJson } from '../../src/transports/http/json-body.ts';
-import { BodyBudget, type BodyBudgetExceeded } from '../../src/transports/http/body-memory-budget.ts';
+import type { HttpFailure } from '../../src/transports/http/answer.ts';
+import { BodyBudget } from '../../src/transports/http/request-body.ts';
 import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 const MiB = 2 ** 20;
@@ -134,7 +135,7 @@ describe('[finding R9] the memory of bodies', () => {
       take();
       return 0;
     } catch (error) {
-      return (error as BodyBudgetExceeded).status;
+      return (error as HttpFailure).status;
     }
   };
 

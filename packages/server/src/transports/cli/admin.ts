@@ -2,6 +2,7 @@ import { createApp, type App } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import type { Caller } from '../../context.ts';
 import { randomText } from '../../lib/ids.ts';
+import type { User } from '../../ports/account-store.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 import { readPassword } from './password-prompt.ts';
@@ -94,20 +95,10 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   try {
     const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner');
     if (!owner) throw new CommandError('there is no account yet: start the server once with "sheaf serve"');
-    const caller: Caller = {
-      userId: owner.id,
-      userName: owner.name,
-      role: 'owner',
-      clientId: '',
-      keyId: '',
-      modules: ['*'],
-      access: 'write',
-      via: 'local',
-    };
     const entry = app.registry.find(command.operation)!;
     const input = await command.input(rest, app);
     const answer = await app.invoker.invoke(entry, JSON.parse(JSON.stringify(input)), {
-      caller,
+      caller: localOwner(owner),
       requestId: randomText(16),
       signal: AbortSignal.timeout(60_000),
     });
@@ -119,6 +110,20 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   } finally {
     await app.close();
   }
+}
+
+/** The installation's owner as the caller of a command that works on the data folder itself. */
+export function localOwner({ id, name }: User): Caller {
+  return {
+    userId: id,
+    userName: name,
+    role: 'owner',
+    clientId: '',
+    keyId: '',
+    modules: ['*'],
+    access: 'write',
+    via: 'local',
+  };
 }
 
 /**

@@ -7,6 +7,8 @@ import { splitJsonLines } from '../../lib/json-lines.ts';
 import { McpHandler } from '../mcp/mcp-handler.ts';
 import { metaKeys, mirroredNames, latestVersion } from '../mcp/request-meta.ts';
 import { isObject, type JsonRpcMessage } from '../mcp/json-rpc.ts';
+import { readMcpOptions } from '../mcp/tool-list.ts';
+import { localOwner } from './admin.ts';
 import { CommandError } from './command-error.ts';
 import { findConnectionByKey } from './connection-settings.ts';
 
@@ -160,26 +162,11 @@ async function runInProcess(
   const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner')!;
   const parameters = new URLSearchParams(query);
   const session = {
-    caller: {
-      userId: owner.id,
-      userName: owner.name,
-      role: 'owner',
-      clientId: '',
-      keyId: '',
-      modules: ['*'],
-      access: 'write',
-      via: 'local',
-    },
-    listed: {
-      tools: parameters.get('tools') ?? undefined,
-      modules: parameters.get('modules')?.split(','),
-      dotted: parameters.get('names') === 'dotted',
-    },
-    confirms: parameters.get('confirm') !== 'never',
-    links: parameters.get('links') !== 'never',
+    ...readMcpOptions((name) => parameters.get(name)),
+    caller: localOwner(owner),
     notify: write,
     acceptsStreams: true,
-  } as const;
+  };
   const answer: MessageHandler = (message, signal) =>
     new McpHandler(app, { ...session, requestId: randomText(16), signal }).handle(message);
   return { answer, close: () => app.close() };

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { Failure } from '../../kernel/errors.ts';
 import type { Answer } from '../../kernel/invoker.ts';
 import { RawJson } from '../../kernel/raw-json.ts';
 
@@ -16,6 +18,20 @@ export function statusOf(answer: Answer): number {
     default:
       return 200;
   }
+}
+
+/** A refusal of the request itself, with its own status on every path: its origin, size, type or share of memory. */
+export class HttpFailure extends Failure {
+  readonly status: number;
+
+  constructor(status: number, word: string, message: string, retryAfter?: number) {
+    super(word, message, { retryAfter });
+    this.status = status;
+  }
+}
+
+export function errorStatus(answer: Answer, error: unknown): number {
+  return error instanceof HttpFailure ? error.status : statusOf(answer);
 }
 
 const before = '{"code":0,"msg":"success","data":';
@@ -62,4 +78,10 @@ export function writeAnswer(
   if (isLast) headers.push('connection', 'close');
   response.writeHead(status, headers);
   response.end(body);
+}
+
+/** Sends an answer through Fastify. */
+export function sendAnswer(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
+  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+  return reply.code(status).type('application/json; charset=utf-8').send(bodyOf(answer, reply.request.id));
 }

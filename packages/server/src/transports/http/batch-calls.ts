@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
@@ -8,9 +8,9 @@ import { basePath, type Module } from '../../kernel/module.ts';
 import { parseBySchema } from '../../kernel/parse-input.ts';
 import { RawJson } from '../../kernel/raw-json.ts';
 import { failureBody, statusOf } from './answer.ts';
-import { isJson, readJson } from './json-body.ts';
-import { acceptsBody } from './fastify-body-parser.ts';
-import { authenticateCaller, errorStatus } from './operations-handler.ts';
+import { authenticateCaller } from './authenticate.ts';
+import { isJson, notJsonMessage, readJson } from './json-body.ts';
+import { readBody } from './request-body.ts';
 
 const maxCalls = 100;
 const bodyLimit = 2 ** 20;
@@ -40,48 +40,20 @@ export function addBatchCalls(server: FastifyInstance, app: App, stopping: Abort
 }
 
 function addRoute(server: FastifyInstance, app: App, stopping: AbortSignal, module: Module): void {
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  server.post(
-    `${basePath(module)}/calls`,
-    {
-      ...acceptsBody,
-      bodyLimit,
-      // Authenticate before reading the body, so that only callers with a key can make the server buffer one.
-      onRequest: async (request, reply) => {
-        try {
-          callers.set(request, await authenticateCaller(app, module, request.raw));
-        } catch (error) {
-          const answer = app.invoker.toErrorAnswer(module, error, request.id);
-          return reply
-            .code(errorStatus(answer, error))
-            .send(failureBody(answer.code, answer.msg, request.id, answer.data));
-        }
-      },
-    },
-    async (request, reply) => {
-      try {
-        const type = request.headers['content-type'];
-        if (!isJson(type))
-          throw fail(
-            'invalid_parameter',
-            `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`,
-          );
-        const { calls } = parseBySchema(batchCallsSchema, await readJson(request.body as Buffer));
-        const answers: object[] = [];
-        for (const one of calls) {
-          const answer = await callOne(app, module, one, callers.get(request)!, request.id, stopping);
-          answers.push(toBatchAnswer(answer, request.id));
-          if (transientErrors.has(answer.word)) break;
-        }
-        return await reply.send({ code: 0, msg: 'success', data: { answers } });
-      } catch (error) {
-        const answer = app.invoker.toErrorAnswer(module, error, request.id);
-        return reply
-          .code(errorStatus(answer, error))
-          .send(failureBody(answer.code, answer.msg, request.id, answer.data));
-      }
-    },
-  );
+  server.post(`${basePath(module)}/calls`, async (request, reply) => {
+    // Authenticate before reading the body, so that only callers with a key can make the server buffer one.
+    const caller = await authenticateCaller(app, request.raw, module);
+    const bytes = await readBody(request, { limit: bodyLimit });
+    if (!isJson(request.headers['content-type'])) throw fail('invalid_parameter', notJsonMessage(request));
+    const { calls } = parseBySchema(batchCallsSchema, await readJson(bytes));
+    const answers: object[] = [];
+    for (const one of calls) {
+      const answer = await callOne(app, module, one, caller, request.id, stopping);
+      answers.push(toBatchAnswer(answer, request.id));
+      if (transientErrors.has(answer.word)) break;
+    }
+    return reply.send({ code: 0, msg: 'success', data: { answers } });
+  });
 }
 
 async function callOne(

@@ -15,12 +15,12 @@ export class IncomingRequest extends IncomingMessage {
 
   onBodyChunk(taker: BodyChunkHandler): void {
     // If the stream already holds data, read through the stream.
+    this.#taker = taker;
     if (this.#isStreamed)
-      this.on('data', taker)
-        .on('end', () => taker(null))
+      this.on('data', (piece: Buffer) => this.#taker?.(piece))
+        .on('end', () => this.#taker?.(null))
         .on('error', () => undefined);
     else {
-      this.#taker = taker;
       // Mark the request as read; otherwise Node drains it after the answer, which costs more.
       this.read(0);
     }
@@ -33,7 +33,7 @@ export class IncomingRequest extends IncomingMessage {
 
   /** Node calls this with each chunk read from the connection. */
   override push(piece: Buffer | null): boolean {
-    if (this.#taker === undefined) {
+    if (this.#taker === undefined || this.#isStreamed) {
       this.#isStreamed = true;
       return super.push(piece);
     }

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import { randomText } from '../../lib/ids.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { Failure, fail } from '../../kernel/errors.ts';
 import { refuseNul, refuseNulYielding } from '../nul-check.ts';
 import { maxDepth, JsonCostScanner, type SplitPoints, type LongString } from './json-cost-scanner.ts';
 
-export const bodyLimit = 16 * 2 ** 20;
 /** Bodies up to this size parse fast whatever they contain. */
 const shortBody = 64 * 1024;
 const scannedAtOnce = 256 * 1024;
@@ -248,4 +248,8 @@ export function isJson(contentType: string | undefined): boolean {
     contentType === 'application/json' ||
     (contentType !== undefined && /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType.trim()))
   );
+}
+
+export function notJsonMessage({ headers }: { readonly headers: IncomingHttpHeaders }): string {
+  return `the request body must be JSON: send content-type application/json (got ${headers['content-type'] ?? 'none'})`;
 }

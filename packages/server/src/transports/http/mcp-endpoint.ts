@@ -4,31 +4,20 @@ import type { Caller } from '../../context.ts';
 import { runInNextTurn } from '../../lib/background-tasks.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Registry } from '../../kernel/module.ts';
-import { McpHandler } from '../mcp/mcp-handler.ts';
-import type { ToolSelection } from '../mcp/tool-list.ts';
-import type { JsonRpcMessage } from '../mcp/json-rpc.ts';
 import type { McpAdditions } from '../mcp/additions.ts';
+import type { JsonRpcMessage } from '../mcp/json-rpc.ts';
+import { McpHandler } from '../mcp/mcp-handler.ts';
 import { latestVersion } from '../mcp/request-meta.ts';
-import { isJson, mayHoldNul, readJson } from './json-body.ts';
-import { BodyBudgetExceeded, type BodyBudget } from './body-memory-budget.ts';
-import { clientAddress } from './client-address.ts';
-import { readCredentials } from './credentials.ts';
-import { acceptsBody } from './fastify-body-parser.ts';
-import { contentTooLargeMessage } from './content-too-large.ts';
-import { McpStream } from './mcp-stream.ts';
-import { bearerChallenge, oauthBaseUrl, scopeChallenge } from './oauth/protected-resource.ts';
-import { queryParameter } from './query-parameter.ts';
-import { CrossSiteError, refuseCrossSite } from './csrf.ts';
-import { isTrustedHost, isTrustedOrigin, untrustedHostMessage } from './trusted-hosts.ts';
-import { disconnectSignal } from './disconnect-signal.ts';
+import { readMcpOptions, type ToolSelection } from '../mcp/tool-list.ts';
+import { HttpFailure } from './answer.ts';
+import { authenticateCaller } from './authenticate.ts';
+import { isTrustedHost, isTrustedOrigin, untrustedHostMessage } from './csrf.ts';
+import { McpStream } from './event-stream.ts';
+import { isJson, mayHoldNul, readJson, type JsonOptions } from './json-body.ts';
+import { bearerChallenge, scopeChallenge } from './oauth/protected-resource.ts';
+import { disconnectSignal, firstHeader, queryParameter } from './request.ts';
+import { answerContentTooLarge, ContentTooLarge, readBody, type BodyBudget } from './request-body.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | undefined;
-  }
-}
-
-const nothing = new Uint8Array();
 const parseError = -32700;
 const invalidRequest = -32600;
 const unauthorized = -32001;
@@ -42,8 +31,6 @@ export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<Too
   );
   return new Map([['/mcp', {}], ['/openapi/mcp', { tools: 'all' }], ...older]);
 }
-
-export const contentTooLargeRpcBody = rpcErrorBody(invalidRequest, contentTooLargeMessage());
 
 /** Writing and encoding an answer of megabytes takes long, so the two steps run in separate turns of the event loop. */
 function sendJson(reply: FastifyReply, text: string): void {
@@ -66,7 +53,6 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
   const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
   const numbers = app.registry.serverModule.errors;
   const addresses = mcpPaths(app.registry);
-  server.decorateRequest('caller', undefined);
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
     const publicUrl = app.config.SHEAF_PUBLIC_URL;
@@ -79,58 +65,43 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
         `pages from the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`,
       );
   };
-  const callerOf = async (request: FastifyRequest): Promise<Caller> => {
-    const credentials = readCredentials(
-      request.headers,
-      app.config.SHEAF_HEADER_PREFIXES,
-      clientAddress(app, request.raw),
-      true,
-      oauthBaseUrl(app, request.raw) === undefined ? undefined : request.routeOptions.url,
-    );
-    const caller = await app.authenticator.authenticate({
-      ...credentials,
+  const callerOf = async (request: FastifyRequest): Promise<Caller> =>
+    authenticateCaller(app, request.raw, {
+      bearerKeys: true,
+      resource: request.routeOptions.url,
       expected: 'the header "Authorization: Bearer <API key>"',
     });
-    if (caller.via === 'session') refuseCrossSite(app, request);
-    return caller;
-  };
-  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    try {
-      request.caller = await callerOf(request);
-      request.claim = budget.openUntilResponseEnds(request.caller.userId, reply.raw);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (error instanceof CrossSiteError) return rpcError(reply, 403, invalidRequest, error.message);
-      const limited = error.word === 'rate_limited';
-      if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
-      if (!limited) reply.header('www-authenticate', bearerChallenge(app, request.raw, request.routeOptions.url!));
-      rpcError(
-        reply,
-        limited ? 429 : 401,
-        unauthorized,
-        `${numbers[limited ? 'rate_limited' : 'unauthenticated'].code}: ${error.message}`,
-      );
-    }
+  const refuseCaller = (error: unknown, request: FastifyRequest, reply: FastifyReply): undefined => {
+    if (!(error instanceof Failure)) throw error;
+    if (error instanceof HttpFailure) return rpcError(reply, error.status, invalidRequest, error.message);
+    const limited = error.word === 'rate_limited';
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+    if (!limited) reply.header('www-authenticate', bearerChallenge(app, request.raw, request.routeOptions.url!));
+    rpcError(
+      reply,
+      limited ? 429 : 401,
+      unauthorized,
+      `${numbers[limited ? 'rate_limited' : 'unauthenticated'].code}: ${error.message}`,
+    );
   };
 
-  const handlerFor = (request: FastifyRequest, stream: McpStream, found: { mayHoldNul: boolean }): McpHandler => {
-    const modules = queryParameter(request, 'modules');
-    const version = headerOf(request, 'mcp-protocol-version');
+  const handlerFor = (
+    request: FastifyRequest,
+    caller: Caller,
+    stream: McpStream,
+    found: { mayHoldNul: boolean },
+  ): McpHandler => {
+    const options = readMcpOptions((name) => queryParameter(request, name));
+    const version = firstHeader(request, 'mcp-protocol-version');
     const isModern = version === latestVersion;
     return new McpHandler(app, {
-      caller: request.caller!,
+      ...options,
+      caller,
       requestId: request.id,
       // In versions before 2026-07-28, a disconnect does not cancel a call.
       signal: isModern ? disconnectSignal(stream.response, stopping) : stopping,
-      listed: {
-        tools: queryParameter(request, 'tools'),
-        modules: modules ? modules.split(',') : undefined,
-        dotted: queryParameter(request, 'names') === 'dotted',
-        ...addresses.get(request.routeOptions.url!),
-      },
-      confirms: queryParameter(request, 'confirm') !== 'never',
-      links: queryParameter(request, 'links') !== 'never',
-      headers: { version, method: headerOf(request, 'mcp-method'), name: headerOf(request, 'mcp-name') },
+      listed: { ...options.listed, ...addresses.get(request.routeOptions.url!) },
+      headers: { version, method: firstHeader(request, 'mcp-method'), name: firstHeader(request, 'mcp-name') },
       notify: (message) => stream.send(message),
       acceptsStreams: request.headers.accept?.includes('text/event-stream') ?? false,
       reauthenticate: () => callerOf(request),
@@ -142,57 +113,48 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     });
   };
 
-  // Not an async function: it would hold the body in memory while the call runs, which may take minutes.
+  // Not async functions: they would hold the body in memory while the call runs, which may take minutes.
+  const receive = (request: FastifyRequest, reply: FastifyReply, caller: Caller, bytes: Buffer): void => {
+    const contentType = request.headers['content-type'];
+    if (contentType !== undefined && !isJson(contentType))
+      return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
+    const stream = new McpStream(reply);
+    // NUL is allowed here; tool calls check their arguments later, when the tool and thus its error code are known.
+    const found = { mayHoldNul: mayHoldNul(bytes) };
+    const handler = handlerFor(request, caller, stream, found);
+    readMessage(bytes, { nulAllowed: true, maxValues, found })
+      .then(
+        (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
+        (error: Error) => rpcError(reply, 400, parseError, error.message),
+      )
+      .then((answer) => {
+        if (stream.isOpen) return stream.end(answer);
+        if (reply.sent) return;
+        if (handler.wantsProgress && handler.status === 200) return stream.end(answer);
+        if (handler.retryAfter !== undefined) reply.header('retry-after', String(handler.retryAfter));
+        if (handler.scope !== undefined)
+          reply.header('www-authenticate', scopeChallenge(app, request.raw, request.routeOptions.url!, handler.scope));
+        reply.statusCode = handler.status;
+        if (answer === undefined) reply.code(202).send();
+        else sendJson(reply, JSON.stringify(answer));
+      })
+      .catch((error: unknown) => reply.send(error));
+  };
+  const receiveFrom = (request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> =>
+    readBody(request, { reserve: budget.reserve(caller.userId, reply.raw) }).then((bytes) =>
+      receive(request, reply, caller, bytes),
+    );
   const answer = (path: string) =>
     server.post(
       path,
-      {
-        ...acceptsBody,
-        onRequest: [guard, authenticate],
-        errorHandler: (error, _request, reply) => refuseBody(app, error, reply),
-      },
+      { onRequest: [guard], errorHandler: (error, _request, reply) => refuseBody(app, error, reply) },
       (request, reply): void => {
-        const contentType = request.headers['content-type'];
-        if (contentType !== undefined && !isJson(contentType))
-          return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
-        const stream = new McpStream(reply);
-        const { handler, message } = begin(request, stream);
-        message
-          .then(
-            (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
-            (error: Error) => rpcError(reply, 400, parseError, error.message),
-          )
-          .then((answer) => {
-            if (stream.isOpen) return stream.end(answer);
-            if (reply.sent) return;
-            if (handler.wantsProgress && handler.status === 200) return stream.end(answer);
-            if (handler.retryAfter !== undefined) reply.header('retry-after', String(handler.retryAfter));
-            if (handler.scope !== undefined)
-              reply.header(
-                'www-authenticate',
-                scopeChallenge(app, request.raw, request.routeOptions.url!, handler.scope),
-              );
-            reply.statusCode = handler.status;
-            if (answer === undefined) reply.code(202).send();
-            else sendJson(reply, JSON.stringify(answer));
-          })
+        callerOf(request)
+          .catch((error: unknown) => refuseCaller(error, request, reply))
+          .then((caller) => caller && receiveFrom(request, reply, caller))
           .catch((error: unknown) => reply.send(error));
       },
     );
-
-  /** Takes the body out of the request and starts reading it. */
-  function begin(request: FastifyRequest, stream: McpStream): { handler: McpHandler; message: Promise<unknown> } {
-    const bytes = (request.body as Uint8Array | undefined) ?? nothing;
-    request.body = undefined;
-    // NUL is allowed here; tool calls check their arguments later, when the tool and thus its error code are known.
-    const found = { mayHoldNul: mayHoldNul(bytes) };
-    const handler = handlerFor(request, stream, found);
-    try {
-      return { handler, message: Promise.resolve(readJson(bytes, { nulAllowed: true, maxValues, found })) };
-    } catch (error) {
-      return { handler, message: Promise.reject(error as Error) };
-    }
-  }
 
   const refuse = (path: string) =>
     server.route({
@@ -209,26 +171,28 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
   }
 }
 
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+function readMessage(bytes: Buffer, options: JsonOptions): Promise<unknown> {
+  return new Promise((resolve) => resolve(readJson(bytes, options)));
 }
 
 /** Answers a request whose body was not read: it is too long, or memory is short. */
-function refuseBody(app: App, error: Error & { statusCode?: number }, reply: FastifyReply): void {
-  if (error instanceof BodyBudgetExceeded)
+function refuseBody(app: App, error: Error, reply: FastifyReply): void {
+  if (!(error instanceof HttpFailure)) throw error;
+  if (error.retryAfter !== undefined)
     return rpcError(
       reply.header('retry-after', String(error.retryAfter)),
       error.status,
       serverError,
       `${app.registry.serverModule.errors.rate_limited.code}: ${error.message}`,
     );
-  if (error.statusCode === 413) return rpcError(reply, 413, invalidRequest, contentTooLargeMessage());
-  throw error;
+  if (!(error instanceof ContentTooLarge) || !error.isDeclared)
+    return rpcError(reply, error.status, invalidRequest, error.message);
+  reply.hijack();
+  answerContentTooLarge(reply.request.raw, reply.raw, rpcErrorBody(invalidRequest, error.message), reply.request.id);
 }
 
-function rpcError(reply: FastifyReply, status: number, code: number, message: string): void {
-  const isModern = headerOf(reply.request, 'mcp-protocol-version') === latestVersion;
+function rpcError(reply: FastifyReply, status: number, code: number, message: string): undefined {
+  const isModern = firstHeader(reply.request, 'mcp-protocol-version') === latestVersion;
   reply
     .code(status)
     .header('content-type', jsonType)

@@ -1,56 +1,28 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
-import { fail } from '../../kernel/errors.ts';
-import type { Answer, Call } from '../../kernel/invoker.ts';
-import { basePath, type OperationEntry, type Module } from '../../kernel/module.ts';
-import type { MaybePromise } from '../../ports/account-store.ts';
-import { bodyOf, statusOf, writeAnswer } from './answer.ts';
-import { bodyLimit, isJson, readJson } from './json-body.ts';
-import { uncountedBytes, BodyBudgetExceeded, type BodyBudget, type BodyClaim } from './body-memory-budget.ts';
-import { clientAddress } from './client-address.ts';
-import { readCredentials } from './credentials.ts';
-import { drainBody } from './drain-body.ts';
+import type { Call } from '../../kernel/invoker.ts';
+import { basePath, type OperationEntry } from '../../kernel/module.ts';
+import { bodyOf, errorStatus, HttpFailure, statusOf, writeAnswer } from './answer.ts';
+import { authenticateCaller } from './authenticate.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import { answerContentTooLarge, declaresTooLarge, contentTooLargeMessage } from './content-too-large.ts';
-import { bearerChallenge, oauthBaseUrl, operationsResource, scopeChallenge } from './oauth/protected-resource.ts';
-import { requestIdOf } from './request-id.ts';
-import { CrossSiteError, refuseCrossSite } from './csrf.ts';
-import { disconnectSignal } from './disconnect-signal.ts';
+import { isJson, notJsonMessage, readJson } from './json-body.ts';
+import { bearerChallenge, operationsResource, scopeChallenge } from './oauth/protected-resource.ts';
+import { disconnectSignal, requestIdOf } from './request.ts';
+import {
+  answerContentTooLarge,
+  checkDeclaredLength,
+  collectBody,
+  ContentTooLarge,
+  drainBody,
+  type BodyBudget,
+} from './request-body.ts';
 
 interface Exchange {
   readonly entry: OperationEntry;
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
   readonly requestId: string;
-}
-
-const nothing = new Uint8Array();
-
-/** Authenticates the caller or throws a Failure. Synchronous if the credentials are cached. */
-export function authenticateCaller(app: App, module: Module, request: IncomingMessage): MaybePromise<Caller> {
-  const credentials = readCredentials(
-    request.headers,
-    app.config.SHEAF_HEADER_PREFIXES,
-    clientAddress(app, request),
-    module.bearerKeys === true,
-    tokenAudience(app, request),
-  );
-  const caller = app.authenticator.authenticate(credentials);
-  return caller instanceof Promise
-    ? caller.then((found) => refuseCrossSiteSession(app, request, found))
-    : refuseCrossSiteSession(app, request, caller);
-}
-
-/** The resource that an access token must be issued for; undefined if apps cannot connect. */
-export function tokenAudience(app: App, request: IncomingMessage): string | undefined {
-  if (request.headers.authorization === undefined) return undefined;
-  return oauthBaseUrl(app, request) === undefined ? undefined : operationsResource;
-}
-
-export function errorStatus(answer: Answer, error: unknown): number {
-  if (error instanceof BodyBudgetExceeded) return error.status;
-  return error instanceof CrossSiteError ? 403 : statusOf(answer);
 }
 
 /** Accepts the idempotency key in the body, as over MCP; the header takes precedence. */
@@ -60,11 +32,6 @@ function takeKeyFromBody(raw: unknown, call: Call): { raw: unknown; call: Call }
   // Leave a key of another type in the input: the operation refuses it.
   if (typeof key !== 'string') return { raw, call };
   return { raw: rest, call: { ...call, idempotencyKey: call.idempotencyKey ?? key } };
-}
-
-function refuseCrossSiteSession(app: App, request: IncomingMessage, caller: Caller): Caller {
-  if (caller.via === 'session') refuseCrossSite(app, request);
-  return caller;
 }
 
 /**
@@ -102,7 +69,7 @@ export class OperationsHandler {
    */
   #authenticate(exchange: Exchange): void {
     try {
-      const caller = authenticateCaller(this.#app, exchange.entry.module, exchange.request);
+      const caller = authenticateCaller(this.#app, exchange.request, exchange.entry.module);
       if (!(caller instanceof Promise)) return this.#readBody(exchange, caller);
       caller.then((found) => this.#readBody(exchange, found)).catch((error: unknown) => this.#refuse(exchange, error));
     } catch (error) {
@@ -111,59 +78,22 @@ export class OperationsHandler {
   }
 
   #readBody(exchange: Exchange, caller: Caller): void {
-    const { request } = exchange;
-    if (declaresTooLarge(request)) return this.#refuseLargeBody(exchange);
-    let claim: BodyClaim | undefined;
-    const grow = (bytes: number): void => {
-      if (bytes <= uncountedBytes) return;
-      claim ??= this.#budget.openUntilResponseEnds(caller.userId, exchange.response);
-      claim.grow(bytes);
-    };
-    grow(Number(request.headers['content-length'] ?? 0));
-    if (request.headers.expect !== undefined) exchange.response.writeContinue();
-    this.#collect(exchange, grow, (bytes) => this.#run(exchange, caller, bytes));
-  }
-
-  #collect(exchange: Exchange, grow: (bytes: number) => void, whenWhole: (bytes: Uint8Array) => void): void {
-    const { request } = exchange;
-    let pieces: Buffer[] = [];
-    let size = 0;
-    const stop = (refuse: () => void): void => {
-      pieces = [];
-      request.detachBodyHandler();
-      refuse();
-    };
-    // A client that disconnects gets no answer.
-    request.onBodyChunk((piece) => {
-      if (piece === null) {
-        const bytes = pieces.length > 1 ? Buffer.concat(pieces, size) : (pieces[0] ?? nothing);
-        // Detach the reader: the request lives until the answer and must not hold the bytes.
-        return stop(() => whenWhole(bytes));
-      }
-      size += piece.length;
-      if (size > bodyLimit) return stop(() => this.#refuseLargeBody(exchange));
-      try {
-        grow(size);
-        pieces.push(piece);
-      } catch (error) {
-        stop(() => this.#refuse(exchange, error));
-      }
-    });
+    const { request, response } = exchange;
+    const options = { reserve: this.#budget.reserve(caller.userId, response) };
+    checkDeclaredLength(request, options);
+    if (request.headers.expect !== undefined) response.writeContinue();
+    collectBody(
+      request,
+      options,
+      (bytes) => this.#run(exchange, caller, bytes),
+      (error) => this.#refuse(exchange, error),
+    );
   }
 
   #run(exchange: Exchange, caller: Caller, bytes: Uint8Array): void {
     const { entry, request, response, requestId } = exchange;
-    const type = request.headers['content-type'];
-    if (bytes.length > 0 && !isJson(type)) {
-      return this.#refuse(
-        exchange,
-        fail(
-          'invalid_parameter',
-          `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`,
-        ),
-        415,
-      );
-    }
+    if (bytes.length > 0 && !isJson(request.headers['content-type']))
+      return this.#refuse(exchange, new HttpFailure(415, 'invalid_parameter', notJsonMessage(request)));
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
@@ -204,21 +134,14 @@ export class OperationsHandler {
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 
-  #refuse({ entry, request, response, requestId }: Exchange, error: unknown, status?: number): void {
+  #refuse({ entry, request, response, requestId }: Exchange, error: unknown): void {
     if (response.headersSent) return void response.destroy();
     const answer = this.#app.invoker.toErrorAnswer(entry.module, error, requestId);
-    const told = status ?? errorStatus(answer, error);
-    if (told === 401) response.setHeader('www-authenticate', bearerChallenge(this.#app, request, operationsResource));
-    writeAnswer(response, requestId, told, answer, this.#stopping.aborted);
+    if (error instanceof ContentTooLarge)
+      return answerContentTooLarge(request, response, bodyOf(answer, requestId), requestId);
+    const status = errorStatus(answer, error);
+    if (status === 401) response.setHeader('www-authenticate', bearerChallenge(this.#app, request, operationsResource));
+    writeAnswer(response, requestId, status, answer, this.#stopping.aborted);
     if (!request.complete) drainBody(request);
-  }
-
-  #refuseLargeBody({ entry, request, response, requestId }: Exchange): void {
-    const answer = this.#app.invoker.toErrorAnswer(
-      entry.module,
-      fail('invalid_parameter', contentTooLargeMessage()),
-      requestId,
-    );
-    answerContentTooLarge(request, response, bodyOf(answer, requestId), requestId);
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
 import { fail } from '../../kernel/errors.ts';
-import { failureBody, statusOf } from './answer.ts';
+import { sendAnswer, statusOf } from './answer.ts';
 import { parseJson } from './json-body.ts';
-import { clientAddress } from './client-address.ts';
-import { acceptsBody } from './fastify-body-parser.ts';
+import { clientAddress } from './request.ts';
+import { readBody } from './request-body.ts';
 
 /** Carries the link's secret. Not in the URL, because proxies log URLs. */
 const linkHeader = 'x-sheaf-link';
@@ -14,7 +14,8 @@ const bodyLimit = 4 * 1024;
 export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) {
     if (!module.publicReads) continue;
-    server.post(`/public/${module.name}/v1/:read`, { ...acceptsBody, bodyLimit }, async (request, reply) => {
+    server.post(`/public/${module.name}/v1/:read`, async (request, reply) => {
+      const body = await readBody(request, { limit: bodyLimit });
       reply
         .header('cache-control', 'no-store')
         .header('x-robots-tag', 'noindex, nofollow, noarchive')
@@ -26,7 +27,7 @@ export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stoppin
             'unauthenticated',
             `${linkHeader}: is required; it holds what follows # in the address of the link`,
           );
-        const input = parseJson(request.body as Buffer);
+        const input = parseJson(body);
         if (typeof input !== 'object' || input === null || Array.isArray(input))
           throw fail('invalid_parameter', 'the request body must be a JSON object');
         const data = await app.publicLinkAccess.read(module, {
@@ -40,8 +41,7 @@ export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stoppin
         return await reply.send({ code: 0, msg: 'success', data });
       } catch (error) {
         const answer = app.invoker.toErrorAnswer(module, error, request.id);
-        if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-        return reply.code(statusOf(answer)).send(failureBody(answer.code, answer.msg, request.id));
+        return sendAnswer(reply, statusOf(answer), { ...answer, data: {} });
       }
     });
   }

@@ -5,17 +5,13 @@ import { accessTopic } from '../../kernel/access-changes.ts';
 import { fail } from '../../kernel/errors.ts';
 import { basePath, type Module, type SubscriptionResolver, type Subscription } from '../../kernel/module.ts';
 import { EventStreams } from '../event-streams.ts';
-import { failureBody, statusOf } from './answer.ts';
-import { clientAddress } from './client-address.ts';
-import { readCredentials } from './credentials.ts';
-import { tokenAudience } from './operations-handler.ts';
-import { queryParameter } from './query-parameter.ts';
-import { refuseCrossSite } from './csrf.ts';
+import { sendAnswer, statusOf } from './answer.ts';
+import { authenticateCaller } from './authenticate.ts';
+import { openEventStream, writeEvent } from './event-stream.ts';
+import { queryParameter } from './request.ts';
 
 const heartbeatMs = 10_000;
 const maxBuffered = 1000;
-/** Maximum unread bytes per stream. A slower client is disconnected; when it reconnects, it gets the current state. */
-const maxUnread = 2 ** 20;
 /**
  * After lost events, every client gets the current state again, spread over this time so that they do not all request
  * data at once.
@@ -47,16 +43,7 @@ function addStream(
 ): void {
   server.get(`${basePath(module)}/events`, async (request, reply) => {
     const check = async (): Promise<EventStreamClient> => {
-      const caller = await app.authenticator.authenticate(
-        readCredentials(
-          request.headers,
-          app.config.SHEAF_HEADER_PREFIXES,
-          clientAddress(app, request.raw),
-          true,
-          tokenAudience(app, request.raw),
-        ),
-      );
-      if (caller.via === 'session') refuseCrossSite(app, request);
+      const caller = await authenticateCaller(app, request.raw, { bearerKeys: true });
       if (!caller.modules.includes('*') && !caller.modules.includes(module.name))
         throw fail('no_permission', `this key has no access to ${module.name}`);
       return {
@@ -73,10 +60,9 @@ function addStream(
       return stream(app, request, reply, stopping, listener, check);
     } catch (error) {
       const answer = app.invoker.toErrorAnswer(module, error, request.id);
-      if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
       // Operations report errors with status 200 and a code; an event stream must fail with an error status.
       const status = statusOf(answer);
-      return reply.code(status === 200 ? 403 : status).send(failureBody(answer.code, answer.msg, request.id));
+      return sendAnswer(reply, status === 200 ? 403 : status, { ...answer, data: {} });
     }
   });
 }
@@ -89,19 +75,10 @@ function stream(
   listener: EventStreamClient,
   check: () => Promise<EventStreamClient>,
 ): FastifyReply {
-  reply.hijack();
-  const out = reply.raw;
-  out.writeHead(200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-request-id': request.id,
-  });
+  const out = openEventStream(reply);
   const { events, clock } = app.services;
-  const tell = (data: unknown): void => {
-    out.write(`data: ${JSON.stringify(data)}\n\n`);
-    if (out.writableLength > maxUnread) out.destroy();
-  };
+  // A client that is too slow is disconnected; when it reconnects, it gets the current state.
+  const tell = (data: unknown): void => writeEvent(out, `data: ${JSON.stringify(data)}`);
   tell(listener.first);
   // While the client's access is being checked, events are held back.
   let checks = 0;

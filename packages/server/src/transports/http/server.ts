@@ -1,36 +1,32 @@
 import { setMaxListeners } from 'node:events';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
 import { runDelayed, reportBackgroundError } from '../../lib/background-tasks.ts';
 import { fail } from '../../kernel/errors.ts';
-import type { Answer } from '../../kernel/invoker.ts';
 import { basePath, unsupportedReason, type Module } from '../../kernel/module.ts';
-import { bodyOf, failureBody, statusOf } from './answer.ts';
-import { bodyLimit } from './json-body.ts';
-import { BodyBudget, BodyBudgetExceeded } from './body-memory-budget.ts';
-import { networkOf } from './client-address.ts';
-import { ConnectionLimits } from './connection-limits.ts';
 import type { McpAdditions } from '../mcp/additions.ts';
-import { addCoverImages } from './cover-images.ts';
-import { collectBody, discardBody, routeAcceptsBody, acceptsBody } from './fastify-body-parser.ts';
-import { drainBody } from './drain-body.ts';
-import { addEventStreams } from './server-sent-events.ts';
+import { bodyOf, errorStatus, failureBody, HttpFailure, sendAnswer } from './answer.ts';
+import { authenticateCaller } from './authenticate.ts';
 import { addBatchCalls } from './batch-calls.ts';
-import { answerContentTooLarge, declaresTooLarge, contentTooLargeMessage } from './content-too-large.ts';
-import { addMcp, contentTooLargeRpcBody, mcpPaths } from './mcp-endpoint.ts';
-import { createNodeServer } from './node-server.ts';
-import { rejectMalformedRequest } from './malformed-request.ts';
-import { authenticateCaller, OperationsHandler, errorStatus } from './operations-handler.ts';
-import { addOAuth } from './oauth/index.ts';
-import { addWebApp } from './web-app.ts';
+import { ConnectionLimits } from './connection-limits.ts';
 import { addHealthAndDocs } from './health-and-docs.ts';
+import { rejectMalformedRequest } from './malformed-request.ts';
+import { addMcp } from './mcp-endpoint.ts';
+import { createNodeServer } from './node-server.ts';
+import { addAuthorizationEndpoint } from './oauth/authorization-endpoint.ts';
+import { addMetadataEndpoints } from './oauth/metadata-endpoints.ts';
+import { addTokenEndpoints } from './oauth/token-endpoints.ts';
+import { OperationsHandler } from './operations-handler.ts';
 import { addPublicLinkEndpoint } from './public-link-endpoint.ts';
-import { requestIdOf } from './request-id.ts';
+import { networkOf, requestIdOf } from './request.ts';
+import { answerContentTooLarge, BodyBudget, bodyLimit, ContentTooLarge, drainBody, readBody } from './request-body.ts';
+import { addEventStreams } from './server-sent-events.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSingleSignOn } from './single-sign-on.ts';
-import { addSignedLinkDownloads } from './storage/signed-link-downloads.ts';
 import { addImportUploads } from './storage/import-uploads.ts';
 import { createS3Endpoint } from './storage/s3-endpoint.ts';
+import { addSignedLinkDownloads } from './storage/signed-link-downloads.ts';
+import { addWebApp } from './web-app.ts';
 
 /** Maximum wait for pending answers at shutdown: many process managers kill a process after ten seconds. */
 const graceMs = 9_000;
@@ -68,11 +64,11 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     return503OnClosing: false,
     clientErrorHandler: rejectMalformedRequest,
   });
-  // All bodies arrive as bytes whatever their content type; each route parses them after authentication.
   server.removeAllContentTypeParsers();
-  // Naming the usual type lets Fastify find the parser without parsing the header.
-  for (const type of ['*', 'application/json']) server.addContentTypeParser(type, collectBody);
-  server.decorateRequest('claim', undefined);
+  // Fastify leaves bodies unread: a route reads its own after authentication. Naming the usual type lets Fastify find
+  // the parser without parsing the header.
+  for (const type of ['*', 'application/json'])
+    server.addContentTypeParser(type, (_request, _payload, done) => done(null));
   server.addHook('onRequest', (request, reply, done) => {
     reply
       .header('x-request-id', request.id)
@@ -81,39 +77,21 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     done();
   });
 
-  // Discard, within limits, the body of a request that was refused before its body was read.
+  // Discard, within limits, a body that no route has read.
   server.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.complete) drainBody(request.raw);
     done();
-  });
-
-  server.addHook('preParsing', (request, reply, payload, done) => {
-    const limit = request.routeOptions.bodyLimit ?? bodyLimit;
-    if (!routeAcceptsBody(request)) return done(null, discardBody(request.raw));
-    if (!declaresTooLarge(request.raw, limit)) return done(null, payload);
-    reply.hijack();
-    const answer = app.invoker.toErrorAnswer(
-      moduleOf(app, request.url),
-      fail('invalid_parameter', contentTooLargeMessage(limit)),
-      request.id,
-    );
-    answerContentTooLarge(
-      request.raw,
-      reply.raw,
-      mcpPaths(app.registry).has(request.routeOptions.url ?? '') ? contentTooLargeRpcBody : bodyOf(answer, request.id),
-      request.id,
-    );
   });
 
   addEventStreams(server, app, stopping.signal);
   addPublicLinkEndpoint(server, app, stopping.signal);
   addBatchCalls(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
-  server.post('/openapi/check_skill_update', { ...acceptsBody, bodyLimit: 64 * 1024 }, async (_request, reply) =>
-    reply.send({ code: 0, msg: 'success', data: {} }),
-  );
+  server.post('/openapi/check_skill_update', async (request, reply) => {
+    await readBody(request, { limit: 64 * 1024 });
+    return reply.send({ code: 0, msg: 'success', data: {} });
+  });
   addHealthAndDocs(server, app);
-  addCoverImages(server);
   addMcp(server, app, { stopping: stopping.signal, budget, additions });
   addSignIn(server, app);
   addSingleSignOn(server, app);
@@ -121,7 +99,9 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
   addImportUploads(server, app);
 
   const page = addWebApp(server);
-  addOAuth(server, app, page);
+  addMetadataEndpoints(server, app);
+  addAuthorizationEndpoint(server, app, page);
+  addTokenEndpoints(server, app);
   server.setNotFoundHandler(async (request, reply) => {
     if (await page.answer(request, reply)) return reply;
     const place = `${request.method} ${request.url.split('?')[0]!.slice(0, 200)}`;
@@ -129,9 +109,13 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
       .code(404)
       .send(failureBody(404, `there is nothing at ${place}; GET /docs lists the operations`, request.id));
   });
-  server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => {
-    const answer = transportFailure(app, moduleOf(app, request.url), error, request.id, request.routeOptions.bodyLimit);
-    send(reply, answer.status, answer.answer);
+  server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    const failure = fastifyFailure(error);
+    const answer = app.invoker.toErrorAnswer(moduleOf(app, request.url), failure, request.id);
+    if (!(failure instanceof ContentTooLarge) || !failure.isDeclared)
+      return sendAnswer(reply, errorStatus(answer, failure), answer);
+    reply.hijack();
+    answerContentTooLarge(request.raw, reply.raw, bodyOf(answer, request.id), request.id);
   });
 
   return {
@@ -160,67 +144,27 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
 /** Answers requests that `OperationsHandler` does not handle: unknown names and methods other than POST. */
 function addUnknownOperations(server: FastifyInstance, app: App, module: Module): void {
   const base = basePath(module);
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    try {
-      await authenticateCaller(app, module, request.raw);
-    } catch (error) {
-      const answer = app.invoker.toErrorAnswer(module, error, request.id);
-      return send(reply, errorStatus(answer, error), answer);
-    }
-  };
-  server.all(`${base}/*`, { onRequest }, async (request, reply) => {
+  server.all(`${base}/*`, async (request) => {
+    await authenticateCaller(app, request.raw, module);
     const name = request.url.split('?')[0]!.slice(base.length + 1, base.length + 101);
     const message = module.operations[name]
       ? `${name} is called with POST, not ${request.method}`
       : (unsupportedReason(module, name) ?? `there is no operation ${JSON.stringify(name)} in ${module.name}`);
-    return send(reply, 404, app.invoker.toErrorAnswer(module, fail('unknown_operation', message), request.id));
+    throw fail('unknown_operation', message);
   });
-}
-
-function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
-  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-  return reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(bodyOf(answer, reply.request.id));
 }
 
 function moduleOf(app: App, url: string): Module {
   return app.registry.findByPath(url) ?? app.registry.serverModule;
 }
 
-/** Converts errors that Fastify raises before a handler runs. */
-function transportFailure(
-  app: App,
-  module: Module,
-  error: { statusCode?: number; code?: string; message: string },
-  requestId: string,
-  limit?: number,
-): { status: number; answer: Answer } {
-  if (error instanceof BodyBudgetExceeded)
-    return { status: error.status, answer: app.invoker.toErrorAnswer(module, error, requestId) };
-  if (error.statusCode === 413) {
-    return {
-      status: 413,
-      answer: app.invoker.toErrorAnswer(module, fail('invalid_parameter', contentTooLargeMessage(limit)), requestId),
-    };
-  }
-  if (error.statusCode === 415) {
-    return {
-      status: 415,
-      answer: app.invoker.toErrorAnswer(
-        module,
-        fail('invalid_parameter', 'the request body must be JSON: send content-type application/json'),
-        requestId,
-      ),
-    };
-  }
-  if (error.statusCode !== undefined && error.statusCode < 500) {
-    return {
-      status: error.statusCode,
-      answer: app.invoker.toErrorAnswer(module, fail('invalid_parameter', error.message), requestId),
-    };
-  }
-  const answer = app.invoker.toErrorAnswer(module, error, requestId);
-  return { status: statusOf(answer), answer };
+/** Converts an error that Fastify raises before a handler runs. */
+function fastifyFailure(error: { statusCode?: number; message: string }): unknown {
+  const { statusCode: status = 500, message } = error;
+  if (status >= 500) return error;
+  return new HttpFailure(
+    status,
+    'invalid_parameter',
+    status === 415 ? 'the request body must be JSON: send content-type application/json' : message,
+  );
 }

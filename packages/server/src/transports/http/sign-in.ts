@@ -3,14 +3,13 @@ import type { App } from '../../app.ts';
 import { deviceName } from '../../lib/device-name.ts';
 import { Failure, fail } from '../../kernel/errors.ts';
 import type { SignInUser, NewSession } from '../../kernel/sign-in.ts';
-import { isJson, parseJson } from './json-body.ts';
 import { failureBody } from './answer.ts';
-import { clientAddress } from './client-address.ts';
-import { readCookie, readCredentials, deviceCookie, sessionCookie } from './credentials.ts';
-import { acceptsBody } from './fastify-body-parser.ts';
-import { parseForm } from './form-body.ts';
-import { queryParameter } from './query-parameter.ts';
+import { readCookie, deviceCookie, sessionCookie } from './authenticate.ts';
 import { refuseCrossSite } from './csrf.ts';
+import { isJson, parseJson } from './json-body.ts';
+import { readBearerToken } from './oauth/protected-resource.ts';
+import { clientAddress, parseForm, queryParameter } from './request.ts';
+import { readBody } from './request-body.ts';
 import { serverPageHeaders } from './server-rendered-page.ts';
 import { renderSignInLinkPage } from './sign-in-link-page.ts';
 
@@ -30,19 +29,21 @@ export function addSignIn(server: FastifyInstance, app: App): void {
     return sendLinkPage(request, reply, token, person, await otherSessionUser(app, request, person));
   });
 
-  server.post('/sign-in', { ...acceptsBody, bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-in', async (request, reply) => {
+    const body = await readBody(request, { limit: smallBody });
     try {
       refuseCrossSite(app, request);
-      const form = parseForm(request);
-      return form === undefined ? await byPassword(app, request, reply) : await byLink(app, request, reply, form);
+      const form = parseForm(request, body);
+      return form === undefined ? await byPassword(app, request, reply, body) : await byLink(app, request, reply, form);
     } catch (error) {
       return sendFailure(app, reply, error);
     }
   });
 
-  server.post('/sign-out', { ...acceptsBody, bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-out', async (request, reply) => {
+    await readBody(request, { limit: smallBody });
     try {
-      const { session } = readCredentials(request.headers, [], clientAddress(app, request.raw), false);
+      const session = readBearerToken(request) === undefined ? readCookie(request.headers, sessionCookie) : undefined;
       if (session) {
         refuseCrossSite(app, request);
         await app.signIn.signOut(session);
@@ -56,8 +57,8 @@ export function addSignIn(server: FastifyInstance, app: App): void {
   });
 }
 
-async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { name, password } = readNameAndPassword(request);
+async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
+  const { name, password } = readNameAndPassword(request, body);
   const one = { address: clientAddress(app, request.raw), name, device: readCookie(request.headers, deviceCookie) };
   const wait = app.signInLimits.take(one);
   if (wait > 0) throw fail('rate_limited', `too many attempts; try again in ${wait} s`, { retryAfter: wait });
@@ -173,9 +174,9 @@ export function secureAttribute(request: FastifyRequest, app: App): string {
     : '';
 }
 
-function readNameAndPassword(request: FastifyRequest): { name: string; password: string } {
+function readNameAndPassword(request: FastifyRequest, bytes: Buffer): { name: string; password: string } {
   if (!isJson(request.headers['content-type'])) throw fail('invalid_parameter', 'send content-type application/json');
-  const body = parseJson((request.body as Uint8Array | undefined) ?? new Uint8Array()) as {
+  const body = parseJson(bytes) as {
     name?: unknown;
     password?: unknown;
   } | null;

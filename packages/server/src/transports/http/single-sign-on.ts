@@ -3,13 +3,12 @@ import type { App } from '../../app.ts';
 import { deviceName } from '../../lib/device-name.ts';
 import { Failure, fail } from '../../kernel/errors.ts';
 import type { SingleSignOn } from '../../kernel/single-sign-on.ts';
-import { renderServerPage, serverPageHeaders, bilingual, escapeHtml } from './server-rendered-page.ts';
-import { clientAddress } from './client-address.ts';
-import { readCookie, sessionCookie } from './credentials.ts';
-import { acceptsBody } from './fastify-body-parser.ts';
-import { oauthBaseUrl } from './oauth/protected-resource.ts';
-import { queryParameter } from './query-parameter.ts';
+import { readCookie, sessionCookie } from './authenticate.ts';
 import { refuseCrossSite } from './csrf.ts';
+import { oauthBaseUrl } from './oauth/protected-resource.ts';
+import { clientAddress, queryParameter } from './request.ts';
+import { readBody } from './request-body.ts';
+import { renderServerPage, serverPageHeaders, bilingual, escapeHtml } from './server-rendered-page.ts';
 import { secureAttribute, setSessionCookies } from './sign-in.ts';
 
 const path = '/sign-in/sso';
@@ -56,25 +55,25 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
   );
 
   // Linking changes the account, so it requires a request from our own page.
-  server.post(
-    path,
-    { ...acceptsBody, bodyLimit: 1024 },
-    guarded(async (request, reply, base) => {
-      refuseCrossSite(app, request);
-      const session = readCookie(request.headers, sessionCookie) ?? '';
-      const person = await app.signIn.userOfSession(session);
-      if (!person) throw fail('unauthenticated', 'Sign in first.');
-      const linkTo = { userId: person.userId, session };
-      const { address, sealed } = await sso.begin(base + callback, { linkTo });
-      // The page's script follows the address, because its security policy forbids forms to other sites.
-      return reply
-        .headers({
-          'set-cookie': pendingCookieHeader(app, request, sealed, pendingSeconds),
-          'cache-control': 'no-store',
-        })
-        .send({ address });
-    }),
-  );
+  const link = guarded(async (request, reply, base) => {
+    refuseCrossSite(app, request);
+    const session = readCookie(request.headers, sessionCookie) ?? '';
+    const person = await app.signIn.userOfSession(session);
+    if (!person) throw fail('unauthenticated', 'Sign in first.');
+    const linkTo = { userId: person.userId, session };
+    const { address, sealed } = await sso.begin(base + callback, { linkTo });
+    // The page's script follows the address, because its security policy forbids forms to other sites.
+    return reply
+      .headers({
+        'set-cookie': pendingCookieHeader(app, request, sealed, pendingSeconds),
+        'cache-control': 'no-store',
+      })
+      .send({ address });
+  });
+  server.post(path, async (request, reply) => {
+    await readBody(request, { limit: 1024 });
+    return link(request, reply);
+  });
 
   server.get(
     callback,

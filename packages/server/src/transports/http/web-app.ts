@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { renderCover } from '../../lib/cover-image.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { sessionCookie } from './credentials.ts';
+import { sessionCookie } from './authenticate.ts';
 
 /**
  * Only scripts of the page itself, no framing by others, no requests to other servers. Images may come from the web,
@@ -53,7 +54,7 @@ const publicFiles = [
   'icon-maskable-512.png',
 ];
 
-const year = 365 * 24 * 60 * 60;
+const immutable = `public, max-age=${365 * 24 * 60 * 60}, immutable`;
 
 interface CachedFile {
   bytes: Buffer;
@@ -86,7 +87,7 @@ export interface WebApp {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
-/** Serves the web page at `/` and at every client-side route, and its files. */
+/** Serves the web page at `/` and at every client-side route, its files, and generated covers. */
 export function addWebApp(server: FastifyInstance): WebApp {
   const kept = new Map<string, CachedFile>();
 
@@ -179,10 +180,13 @@ export function addWebApp(server: FastifyInstance): WebApp {
   }
   server.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
-    const known =
-      /^[\w-][\w.-]*$/.test(name) &&
-      (await send(request, reply, `assets/${name}`, `public, max-age=${year}, immutable`));
+    const known = /^[\w-][\w.-]*$/.test(name) && (await send(request, reply, `assets/${name}`, immutable));
     return known ? reply : reply.callNotFound();
+  });
+  // Generated covers of objects without a cover image. No access check: the URL contains everything that they show.
+  server.get('/covers/:name', async (request, reply) => {
+    const picture = renderCover(request.url.split('?')[0]!);
+    return picture ? reply.header('cache-control', immutable).type('image/png').send(picture) : reply.callNotFound();
   });
   return { answer };
 }

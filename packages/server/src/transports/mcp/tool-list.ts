@@ -18,6 +18,24 @@ export interface ToolSelection {
   readonly specifiedOnly?: boolean;
 }
 
+/** Options of an MCP connection, from the parameters of its URL or command. */
+export function readMcpOptions(parameter: (name: string) => string | null | undefined): {
+  listed: ToolSelection;
+  confirms: boolean;
+  links: boolean;
+} {
+  const modules = parameter('modules');
+  return {
+    listed: {
+      tools: parameter('tools') ?? undefined,
+      modules: modules ? modules.split(',') : undefined,
+      dotted: parameter('names') === 'dotted',
+    },
+    confirms: parameter('confirm') !== 'never',
+    links: parameter('links') !== 'never',
+  };
+}
+
 const choices: Record<string, (entry: OperationEntry) => boolean> = {
   core: ({ module, operation }) => module.core?.includes(operation.name) ?? false,
   default: ({ module, operation }) =>

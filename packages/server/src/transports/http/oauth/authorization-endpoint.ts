@@ -5,13 +5,12 @@ import { redirectHost } from '../../../lib/redirect-uris.ts';
 import { Failure } from '../../../kernel/errors.ts';
 import { OAuthFailure } from '../../../kernel/oauth.ts';
 import type { SignInUser } from '../../../kernel/sign-in.ts';
+import { readCookie, sessionCookie } from '../authenticate.ts';
+import { isTrustedHost, refuseCrossSite, untrustedHostMessage } from '../csrf.ts';
+import { parseForm } from '../request.ts';
+import { readBody } from '../request-body.ts';
 import { serverPageHeaders } from '../server-rendered-page.ts';
-import { readCookie, sessionCookie } from '../credentials.ts';
-import { acceptsBody } from '../fastify-body-parser.ts';
-import { parseForm } from '../form-body.ts';
-import { isTrustedHost, untrustedHostMessage } from '../trusted-hosts.ts';
 import type { WebApp } from '../web-app.ts';
-import { refuseCrossSite } from '../csrf.ts';
 import { oauthBaseUrl } from './protected-resource.ts';
 import { renderConsentPage, renderRefusalPage } from './consent-page.ts';
 import { readAuthorizationRequest, RedirectToClient, type AuthorizationRequest } from './authorization-request.ts';
@@ -91,12 +90,11 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
     }),
   );
 
-  server.post(
-    '/oauth/authorize',
-    { ...acceptsBody, bodyLimit: smallBody },
-    guarded(async (request, reply, base) => {
+  server.post('/oauth/authorize', async (request, reply) => {
+    const body = await readBody(request, { limit: smallBody });
+    const decide = guarded(async (_request, _reply, base) => {
       refuseCrossSite(app, request);
-      const form = parseForm(request);
+      const form = parseForm(request, body);
       const session = readCookie(request.headers, sessionCookie) ?? '';
       const sealed = unseal(app, form?.get('request') ?? '', session);
       const person = await app.signIn.userOfSession(session);
@@ -115,8 +113,9 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
       const client = await app.connections.client(sealed.clientId, sealed.userId);
       const code = await app.connections.issueCode({ ...sealed, client, session, scopes });
       return redirectToClient(reply, redirectUrl(base, redirectUri, state, { code }));
-    }),
-  );
+    });
+    return decide(request, reply);
+  });
 }
 
 /** Adds our issuer, so that an app with several servers can tell who answers (RFC 9207). */

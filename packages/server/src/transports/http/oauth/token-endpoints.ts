@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { OAuthFailure, type IssuedTokens, type TokenRequest } from '../../../kernel/oauth.ts';
 import { isJson, parseJson } from '../json-body.ts';
-import { clientAddress } from '../client-address.ts';
-import { acceptsBody } from '../fastify-body-parser.ts';
-import { parseForm } from '../form-body.ts';
+import { clientAddress, parseForm } from '../request.ts';
+import { readBody } from '../request-body.ts';
 import { oauthBaseUrl, resourcePath } from './protected-resource.ts';
 
 /** Body limit for unauthenticated requests: small, because anyone can send one. */
@@ -14,14 +13,15 @@ const smallBody = 16 * 1024;
 export function addTokenEndpoints(server: FastifyInstance, app: App): void {
   const answer = (
     path: string,
-    work: (request: FastifyRequest, reply: FastifyReply, base: string) => Promise<unknown>,
+    work: (request: FastifyRequest, reply: FastifyReply, body: Buffer, base: string) => Promise<unknown>,
   ) =>
-    server.post(path, { ...acceptsBody, bodyLimit: smallBody }, async (request, reply) => {
+    server.post(path, async (request, reply) => {
+      const body = await readBody(request, { limit: smallBody });
       reply.header('cache-control', 'no-store');
       try {
         const base = oauthBaseUrl(app, request.raw);
         if (base === undefined) throw new OAuthFailure('invalid_request', 'apps cannot connect to this address');
-        return await work(request, reply, base);
+        return await work(request, reply, body, base);
       } catch (error) {
         if (!(error instanceof OAuthFailure)) throw error;
         if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
@@ -31,8 +31,8 @@ export function addTokenEndpoints(server: FastifyInstance, app: App): void {
       }
     });
 
-  answer('/oauth/token', async (request, reply, base) => {
-    const form = sentForm(request);
+  answer('/oauth/token', async (request, reply, body, base) => {
+    const form = sentForm(request, body);
     const sent = tokenRequest(form, base);
     const address = clientAddress(app, request.raw);
     const type = form.get('grant_type') ?? '';
@@ -45,14 +45,14 @@ export function addTokenEndpoints(server: FastifyInstance, app: App): void {
     );
   });
 
-  answer('/oauth/revoke', async (request, reply) => {
-    const form = sentForm(request);
+  answer('/oauth/revoke', async (request, reply, body) => {
+    const form = sentForm(request, body);
     await app.connections.revoke(form.get('token') ?? '', form.get('client_id') ?? '');
     return reply.code(200).send();
   });
 
-  answer('/oauth/register', async (request, reply) => {
-    const client = await app.connections.register(sentJson(request), clientAddress(app, request.raw));
+  answer('/oauth/register', async (request, reply, body) => {
+    const client = await app.connections.register(sentJson(request, body), clientAddress(app, request.raw));
     return reply.code(201).send({
       client_id: client.id,
       client_id_issued_at: Math.floor(client.checkedAt / 1000),
@@ -94,17 +94,17 @@ function tokenResponse({ accessToken, refreshToken, seconds, scopes }: IssuedTok
   };
 }
 
-function sentForm(request: FastifyRequest): URLSearchParams {
-  const form = parseForm(request);
+function sentForm(request: FastifyRequest, body: Buffer): URLSearchParams {
+  const form = parseForm(request, body);
   if (form) return form;
   throw new OAuthFailure('invalid_request', 'send content-type application/x-www-form-urlencoded');
 }
 
-function sentJson(request: FastifyRequest): unknown {
+function sentJson(request: FastifyRequest, body: Buffer): unknown {
   if (!isJson(request.headers['content-type']))
     throw new OAuthFailure('invalid_client_metadata', 'send content-type application/json');
   try {
-    return parseJson((request.body as Uint8Array | undefined) ?? new Uint8Array());
+    return parseJson(body);
   } catch (error) {
     throw new OAuthFailure('invalid_client_metadata', (error as Error).message);
   }

@@ -4,36 +4,29 @@ import { SizeMismatch } from '../../../ports/blob-store.ts';
 import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
 import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
 import { maxUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
-import { drainBody } from '../drain-body.ts';
 import { IncomingRequest } from '../incoming-request.ts';
-import { isActiveUser } from './active-user.ts';
+import { drainBody } from '../request-body.ts';
+import { isActiveUser } from './s3-authorization.ts';
 
 const idleTimeoutMs = 60_000;
 
-/** PUT to a pre_import URL: streams the body into the blob store, before Fastify reads it. */
+/** PUT to a pre_import URL: streams the body into the blob store. */
 export function addImportUploads(server: FastifyInstance, app: App): void {
-  server.route<{ Params: { '*': string } }>({
-    method: 'PUT',
-    url: '/files/*',
-    onRequest: (request, reply, done) => {
-      reply.hijack();
-      receiveUpload(app, request, reply).then(
-        ({ status, message }) => answer(reply, request, status, message),
-        (error: unknown) => {
-          app.services.log.error({ err: error, requestId: request.id }, 'upload of a file to import');
-          answer(reply, request, 500, 'internal error; the server log has details under the request id\n');
-        },
-      );
-      void done;
-    },
-    handler: async () => undefined,
+  server.put<{ Params: { '*': string } }>('/files/*', (request, reply) => {
+    reply.hijack();
+    receiveUpload(app, request).then(
+      ({ status, message }) => answer(reply, request, status, message),
+      (error: unknown) => {
+        app.services.log.error({ err: error, requestId: request.id }, 'upload of a file to import');
+        answer(reply, request, 500, 'internal error; the server log has details under the request id\n');
+      },
+    );
   });
 }
 
 async function receiveUpload(
   app: App,
   request: FastifyRequest<{ Params: { '*': string } }>,
-  _reply: FastifyReply,
 ): Promise<{ status: number; message: string }> {
   const { signedUrls, blobs, blobAccounting } = app.services;
   const link = signedUrls.verify(request.params['*'], new URL(request.url, 'http://localhost').searchParams);

@@ -35,3 +35,8 @@ export function authorizeS3Request(app: App, request: S3Request): AuthorizedUplo
     throw new S3EndpointError(403, 'ExpiredToken', 'the credential has expired; call create_media for a new one');
   return { grant: opened.grant, secretId: opened.secretId, payload: v4?.payload ?? 'UNSIGNED-PAYLOAD', signer };
 }
+
+/** True if the user is not suspended. Upload credentials live for an hour, so each use checks this. */
+export async function isActiveUser(app: App, userId: string): Promise<boolean> {
+  return (await app.services.accounts.user(userId))?.state === 'active';
+}

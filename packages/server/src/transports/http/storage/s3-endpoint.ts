@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../../../app.ts';
 import { uploadBucket } from '../../../ports/upload-credentials.ts';
-import { drainBody } from '../drain-body.ts';
 import { IncomingRequest } from '../incoming-request.ts';
-import { requestIdOf } from '../request-id.ts';
+import { requestIdOf } from '../request.ts';
+import { drainBody } from '../request-body.ts';
 import { runS3Action, type S3Result } from './s3-actions.ts';
-import { authorizeS3Request } from './s3-authorization.ts';
+import { authorizeS3Request, isActiveUser } from './s3-authorization.ts';
 import { corsHeaders } from './cors.ts';
 import { accessDenied, S3EndpointError, toXml, xmlHead } from './s3-error.ts';
-import { isActiveUser } from './active-user.ts';
 import { readS3Request } from './s3-request.ts';
 import { CredentialUploadLimit } from './credential-upload-limit.ts';
 

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { accessDenied, badSignature, tooSkewed } from './s3-error.ts';
-import { equalInConstantTime } from './timing-safe-equal.ts';
-import { encodeRfc3986, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
+import { encodeRfc3986, equalInConstantTime, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
 
 /** A request signed with `q-sign-algorithm=sha1`, in its Authorization header or in its query. */
 export interface Sha1Signature {

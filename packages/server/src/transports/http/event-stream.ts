@@ -3,8 +3,26 @@ import type { FastifyReply } from 'fastify';
 import { runEvery } from '../../lib/background-tasks.ts';
 
 const aliveMs = 10_000;
-/** Maximum unread bytes before the client is disconnected. */
+/** Maximum unread bytes per stream; a slower client is disconnected. */
 const maxUnread = 2 ** 20;
+
+/** Takes the response from Fastify and begins a stream of server-sent events. */
+export function openEventStream(reply: FastifyReply, headers: Record<string, string> = {}): ServerResponse {
+  reply.hijack();
+  return reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    ...headers,
+    'x-request-id': reply.request.id,
+  });
+}
+
+/** Writes an event, or a comment such as a heartbeat. */
+export function writeEvent(out: ServerResponse, text: string): void {
+  out.write(`${text}\n\n`);
+  if (out.writableLength > maxUnread) out.destroy();
+}
 
 /**
  * Answers one request as server-sent events: notifications first, then the answer. The first message opens the stream.
@@ -29,8 +47,7 @@ export class McpStream {
     const out = this.#reply.raw;
     if (!this.isOpen) this.#open();
     if (out.writableEnded || out.destroyed) return;
-    out.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
-    if (out.writableLength > maxUnread) out.destroy();
+    writeEvent(out, `event: message\ndata: ${JSON.stringify(message)}`);
   }
 
   /** `undefined`: ends the stream without an answer. */
@@ -46,15 +63,7 @@ export class McpStream {
   }
 
   #open(): void {
-    const { raw: out, request } = this.#reply;
-    this.#reply.hijack();
-    out.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': request.id,
-    });
+    const out = openEventStream(this.#reply, { 'x-content-type-options': 'nosniff' });
     this.#alive = runEvery('the heartbeat of an MCP stream', aliveMs, () => void out.write(': still here\n\n')).unref();
     out.once('close', () => clearInterval(this.#alive));
   }

@@ -1,6 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
 import type { Credentials } from '../../kernel/authenticator.ts';
-import { readBearerToken } from './oauth/protected-resource.ts';
+import type { MaybePromise } from '../../ports/account-store.ts';
+import { refuseCrossSite } from './csrf.ts';
+import { oauthBaseUrl, operationsResource, readBearerToken } from './oauth/protected-resource.ts';
+import { clientAddress } from './request.ts';
 
 export const sessionCookie = 'sheaf_session';
 /** Cookie of a browser with an earlier sign-in; it selects the rate limit for password attempts. */
@@ -18,11 +23,45 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
   return names;
 }
 
-/**
- * Finds the caller's credentials in a request's headers. `bearer`: accepts a key in the Authorization header.
- * `audience`: the resource that an app's access token must be issued for; without it no token is accepted.
- */
-export function readCredentials(
+export interface AuthenticationOptions {
+  /** Accepts an API key in the Authorization header. */
+  readonly bearerKeys?: boolean;
+  /** Path of the resource that an app's access token must be issued for. */
+  readonly resource?: string;
+  /** Where this endpoint expects the key, for the error message. */
+  readonly expected?: string;
+}
+
+/** Authenticates the caller or throws a Failure. Synchronous if the credentials are cached. */
+export function authenticateCaller(
+  app: App,
+  request: IncomingMessage,
+  { bearerKeys = false, resource = operationsResource, expected }: AuthenticationOptions,
+): MaybePromise<Caller> {
+  const { headers } = request;
+  // Without an audience no access token is accepted, because apps cannot connect to this address.
+  const audience =
+    headers.authorization === undefined || oauthBaseUrl(app, request) === undefined ? undefined : resource;
+  const credentials = readCredentials(
+    headers,
+    app.config.SHEAF_HEADER_PREFIXES,
+    clientAddress(app, request),
+    bearerKeys,
+    audience,
+  );
+  if (expected !== undefined) credentials.expected = expected;
+  const caller = app.authenticator.authenticate(credentials);
+  return caller instanceof Promise
+    ? caller.then((found) => refuseCrossSiteSession(app, request, found))
+    : refuseCrossSiteSession(app, request, caller);
+}
+
+function refuseCrossSiteSession(app: App, request: IncomingMessage, caller: Caller): Caller {
+  if (caller.via === 'session') refuseCrossSite(app, request);
+  return caller;
+}
+
+function readCredentials(
   headers: IncomingHttpHeaders,
   prefixes: readonly string[],
   address: string,
