@@ -4,9 +4,10 @@ import { formatDateTime } from '../lib/format.ts';
 import { ActiveCellAnnouncer } from '../features/sheets/active-cell-announcer.tsx';
 import { ChartLayer } from '../features/sheets/charts/chart-layer.tsx';
 import { FormulaBar } from '../features/sheets/formula-bar.tsx';
-import { GridSurface, type GridActions, type GridControllers } from '../features/sheets/grid/grid-surface.tsx';
+import { GridSurface, type GridActions } from '../features/sheets/grid/grid-surface.tsx';
 import { ImageLayer } from '../features/sheets/panels/image-layer.tsx';
 import { PanelState } from '../features/sheets/panels/panel-state.ts';
+import type { ActionContext } from '../features/sheets/sheet-actions.ts';
 import { SessionContext } from '../features/sheets/sheet-session.ts';
 import { SheetTabs } from '../features/sheets/sheet-tabs.tsx';
 import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
@@ -82,7 +83,7 @@ function PublicSheet({
   const language = useLanguage();
   const { title } = useStore(session.info);
   useDocumentTitle(title);
-  const [parts, setParts] = useState<GridControllers>();
+  const [parts, setParts] = useState<ActionContext>();
   const [state] = useState(() => new PanelState());
   useEffect(() => session.watch(onEnded), [session, onEnded]);
   const overlays = useMemo(

@@ -65,7 +65,7 @@ export class PublicSheetSession extends SheetSession {
     const tabs = tabsOf(opened);
     this.tabs.set(tabs);
     if (!tabs.some(({ id }) => id === this.current.get())) this.show(tabs[0]!.id);
-    this.refresh('cells');
+    this.refresh();
   }
 
   /** Polls for changes while the page is visible; calls `ended` when the link is no longer valid. */

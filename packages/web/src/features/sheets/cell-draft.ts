@@ -4,7 +4,7 @@ import { language, translatorFor } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { cellName, singleCellRange } from './cell-geometry.ts';
 import type { Edit } from './grid/edit-state.ts';
-import type { GridControllers } from './grid/grid-surface.tsx';
+import type { ActionContext } from './sheet-actions.ts';
 
 /** Unconfirmed input in a cell when the page was closed. */
 interface CellDraft {
@@ -25,7 +25,7 @@ const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
  * visit left. Text from this browser tab is put back into its cell at once; other text is offered by a message, because
  * another tab may still be editing it.
  */
-export function persistCellDraft({ grid, typing }: GridControllers): () => void {
+export function persistCellDraft({ grid, typing }: ActionContext): () => void {
   const { session, editing } = grid;
   if (!session.mayWrite) return () => undefined;
   const prefix = `sheaf.half-typed/${session.outbox.name}/`;

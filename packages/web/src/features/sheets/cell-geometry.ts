@@ -64,6 +64,10 @@ export function regionFields(range: CellRange): {
   return { start_row: range.top, start_col: range.left, end_row: range.bottom, end_col: range.right };
 }
 
+export function rangeOfRegion(region: ReturnType<typeof regionFields>): CellRange {
+  return { top: region.start_row, left: region.start_col, bottom: region.end_row, right: region.end_col };
+}
+
 export function columnName(col: number): string {
   let name = '';
   for (let rest = col + 1; rest > 0; rest = Math.floor((rest - 1) / 26))

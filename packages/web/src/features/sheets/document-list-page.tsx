@@ -4,13 +4,13 @@ import { Copy, Download, Ellipsis, FileUp, Pencil, Plus, Share2, Table2, Trash2,
 import { useRef, useState, type ReactNode } from 'react';
 import { sheaf } from '../../lib/api-client.ts';
 import { formatTimeAgo } from '../../lib/format.ts';
-import { useLanguage, useTranslation, type Translate } from '../../i18n/use-translation.ts';
+import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
-import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
 import { saveImportReport } from './import-report.ts';
 import {
   copyDocument,
@@ -200,7 +200,7 @@ function DocumentRow({ file, onShare }: { file: ListedDocument; onShare: () => v
   const language = useLanguage();
   const navigate = useNavigate();
   const copy = async (): Promise<void> => {
-    const id = await copyDocument(file.file_id, text('copyOf', { name: file.title }).slice(0, 255));
+    const id = await copyDocument(file.file_id, file.title, text);
     await navigate({ to: '/sheet/$id', params: { id } });
   };
   return (
@@ -224,7 +224,7 @@ function DocumentRow({ file, onShare }: { file: ListedDocument; onShare: () => v
           file.role !== 'viewer' && {
             label: text('rename'),
             icon: <Pencil size={15} />,
-            run: () => void rename(file, text).catch(showErrorToast),
+            run: () => void renameDocument(file.file_id, file.title, text).catch(showErrorToast),
           },
           { label: text('share'), icon: <Share2 size={15} />, run: onShare },
           { label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(showErrorToast) },
@@ -238,7 +238,7 @@ function DocumentRow({ file, onShare }: { file: ListedDocument; onShare: () => v
             label: text('delete'),
             icon: <Trash2 size={15} />,
             danger: true,
-            run: () => void remove(file, text).catch(showErrorToast),
+            run: () => void deleteDocument(file.file_id, file.title, text).catch(showErrorToast),
           },
         ]}
       />
@@ -255,22 +255,4 @@ function DeletedRow({ file }: { file: ListedDocument }): ReactNode {
       <Button onClick={() => void restoreDocument(file.file_id).catch(showErrorToast)}>{text('restore')}</Button>
     </li>
   );
-}
-
-async function rename(file: ListedDocument, text: Translate): Promise<void> {
-  const title = await promptText({
-    title: text('rename'),
-    label: text('title'),
-    initial: file.title,
-    action: text('rename'),
-  });
-  if (title !== undefined) await renameDocument(file.file_id, title);
-}
-
-async function remove(file: ListedDocument, text: Translate): Promise<void> {
-  await deleteDocument(file.file_id);
-  showToast(text('sheetDeleted', { name: file.title }), {
-    label: text('undo'),
-    run: () => void restoreDocument(file.file_id).catch(showErrorToast),
-  });
 }

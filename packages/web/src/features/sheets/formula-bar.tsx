@@ -4,12 +4,12 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
 import { rangeName, parseRange } from './cell-geometry.ts';
 import { HighlightedFormula } from './grid/highlighted-formula.tsx';
-import type { GridControllers } from './grid/grid-surface.tsx';
+import type { ActionContext } from './sheet-actions.ts';
 import { SuggestionBox } from './grid/suggestion-box.tsx';
 import { useSession } from './sheet-session.ts';
 
 /** Shows the active cell's address and its input. */
-export function FormulaBar({ parts }: { parts: GridControllers }): ReactNode {
+export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const { grid, typing } = parts;
@@ -105,7 +105,7 @@ export function FormulaBar({ parts }: { parts: GridControllers }): ReactNode {
 }
 
 /** Shows the address of the selection; entering another address goes there. */
-function NameBox({ parts }: { parts: GridControllers }): ReactNode {
+function NameBox({ parts }: { parts: ActionContext }): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const { range } = useStore(session.selection);

@@ -6,14 +6,13 @@ import { ClipboardCommands } from './clipboard-commands.ts';
 import {
   clippedSelectedRanges,
   insertRuns,
-  selectionKind,
   selectedRuns,
   clippedSelection,
   visibilityRun,
   writeBatch,
 } from './selection-ranges.ts';
-import type { ContextMenuTarget, Selection, ToolInput } from './sheet-session.ts';
-import { fillFromFirstLine, insertedRuns, type AxisName, type AxisRun } from './multi-range.ts';
+import type { Selection, ToolInput } from './sheet-session.ts';
+import { fillFromFirstLine, insertedRuns, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
 
 /** Maximum number of rows whose heights are adjusted one by one. */
 const maxFitted = 1000;
@@ -28,7 +27,7 @@ type RangeTool =
   | 'merge_cell'
   | 'unmerge_cell';
 
-type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
+export type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
 /** The commands on selected cells, used by shortcuts, tool bar and menus. */
 export class GridCommands {
@@ -48,11 +47,6 @@ export class GridCommands {
 
   get range(): CellRange {
     return this.#session.selection.get().range;
-  }
-
-  /** Whether the selection consists of cells, whole rows or whole columns. */
-  get kind(): ContextMenuTarget['kind'] {
-    return selectionKind(this.grid);
   }
 
   /** Number of rows or columns that `insert` would insert and `remove` would delete. */
@@ -240,11 +234,7 @@ export class GridCommands {
       if (runs.length > 1)
         this.selectAfter(
           before,
-          insertedRuns(runs, after).map(({ index, count }) =>
-            axis === 'row'
-              ? { ...before.range, top: index, bottom: index + count - 1 }
-              : { ...before.range, left: index, right: index + count - 1 },
-          ),
+          insertedRuns(runs, after).map(({ index, count }) => withSpan(before.range, axis, index, index + count - 1)),
         );
     });
   }
@@ -267,12 +257,7 @@ export class GridCommands {
     this.run(async () => {
       await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
       const first = to > index ? to - count : to;
-      const { range } = before;
-      this.selectAfter(before, [
-        axis === 'row'
-          ? { ...range, top: first, bottom: first + count - 1 }
-          : { ...range, left: first, right: first + count - 1 },
-      ]);
+      this.selectAfter(before, [withSpan(before.range, axis, first, first + count - 1)]);
     });
   }
 

@@ -12,34 +12,34 @@ import {
   RemoveFormatting,
   Scissors,
   Trash2,
+  type LucideIcon,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useMemo, useRef, type ReactNode } from 'react';
-import { commandKeyLabel } from '../../lib/keyboard-shortcuts.ts';
-import { useTranslation, type Translate } from '../../i18n/use-translation.ts';
+import { useTranslation, type MessageKey, type Translate } from '../../i18n/use-translation.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { parseClipboard, isSameClipboardText } from './grid/clipboard-content.ts';
-import type { GridControllers } from './grid/grid-surface.tsx';
-import { useSession, type Action } from './sheet-session.ts';
+import { spanOf, type AxisName } from './multi-range.ts';
+import { selectionKind } from './selection-ranges.ts';
+import { runAction, shortcutOf, type ActionContext } from './sheet-actions.ts';
+import { useSession, type Action, type ActionPlace } from './sheet-session.ts';
+
+type MenuAction = Omit<Action, 'places'>;
 
 /** The grid's context menu, at the pointer or, if opened by a key, below the selection. */
 export function GridContextMenu({
-  parts,
+  tools,
   place,
   onClose,
 }: {
-  parts: GridControllers;
+  tools: ActionContext;
   place: { x: number; y: number };
   onClose: () => void;
 }): ReactNode {
   const text = useTranslation();
   const session = useSession();
-  const chosen = useRef<Action>(undefined);
-  const groups = useMemo((): readonly (readonly Action[])[] => {
-    const kind = parts.commands.kind;
-    const more = session.contextMenu.get().map((ask) => ask({ kind, selection: session.selection.get() }));
-    return [...ownGroups(parts, text), ...more].filter((group) => group.length > 0);
-  }, [parts, place, session, text]);
+  const chosen = useRef<() => void>(undefined);
+  const groups = useMemo(() => groupsFor(tools, text).filter((group) => group.length > 0), [tools, place, text]);
   return (
     <DropdownMenu.Root open onOpenChange={(open) => !open && onClose()} modal={false}>
       <DropdownMenu.Trigger asChild>
@@ -61,18 +61,18 @@ export function GridContextMenu({
             session.focusCells();
             // Run the action only now, after the focus is restored, because a dialog it opens records where the focus
             // was.
-            chosen.current?.run();
+            chosen.current?.();
           }}
         >
           {groups.map((group, index) => (
             <div key={index} role="group">
               {index > 0 && <DropdownMenu.Separator className="my-1 h-px bg-line" />}
-              {group.map((action) => (
+              {group.map(({ icon: Icon, ...action }) => (
                 <DropdownMenu.Item
                   key={action.id}
                   disabled={action.disabled ?? false}
                   onSelect={() => {
-                    chosen.current = action;
+                    chosen.current = action.run;
                   }}
                   className={
                     'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-[0.9rem] outline-none ' +
@@ -80,7 +80,9 @@ export function GridContextMenu({
                     `${action.danger ? 'text-danger' : ''}`
                   }
                 >
-                  <span className="flex w-4 justify-center opacity-80">{action.icon}</span>
+                  <span className="flex w-4 justify-center opacity-80">
+                    <Icon size={15} />
+                  </span>
                   {action.label}
                 </DropdownMenu.Item>
               ))}
@@ -92,121 +94,97 @@ export function GridContextMenu({
   );
 }
 
-function ownGroups({ grid, commands, typing }: GridControllers, text: Translate): Action[][] {
+/** The labels and icons of the actions on rows and on columns. */
+const lineActions = {
+  row: {
+    before: ['insertAbove', ArrowUpToLine],
+    after: ['insertBelow', ArrowDownToLine],
+    remove: 'deleteRows',
+    hide: 'hideRows',
+    show: 'showRows',
+  },
+  col: {
+    before: ['insertLeft', ArrowLeftToLine],
+    after: ['insertRight', ArrowRightToLine],
+    remove: 'deleteColumns',
+    hide: 'hideColumns',
+    show: 'showColumns',
+  },
+} as const;
+
+function groupsFor(tools: ActionContext, text: Translate): (readonly MenuAction[])[] {
+  const { grid, commands, typing } = tools;
   const { session } = grid;
-  const { top, left, bottom, right } = commands.range;
-  const { inserted: insertRows, removed: deleteRows } = commands.counts('row');
-  const { inserted: insertCols, removed: deleteCols } = commands.counts('col');
-  const counts = { insertRows, insertCols, deleteRows, deleteCols };
-  const kind = commands.kind;
+  const kind = selectionKind(grid);
+  const named = (label: MessageKey, icon: LucideIcon, run: () => void): MenuAction => {
+    const shortcut = shortcutOf(label);
+    return { id: label, label: shortcut === undefined ? text(label) : `${text(label)}  ${shortcut}`, icon, run };
+  };
   const command = (name: 'copy' | 'cut') => (): void => {
     typing.takeFocus();
     // The grid's field has the focus and handles the resulting clipboard event.
     requestAnimationFrame(() => document.execCommand(name));
   };
-  const copy: Action = {
-    id: 'copy',
-    label: `${text('copy')}  ${commandKeyLabel}+C`,
-    icon: <Copy size={15} />,
-    run: command('copy'),
-  };
-  if (!session.mayWrite) return [[copy]];
-  const paste = (what: 'all' | 'values') => (): void =>
-    void pasteFromClipboard({ grid, commands, typing }, what).catch(showErrorToast);
-  const hidden = (axis: 'row' | 'col'): boolean => {
-    const along = axis === 'row' ? grid.model.rows : grid.model.cols;
-    const [first, last] = axis === 'row' ? [top, bottom] : [left, right];
+  const paste = (what: 'all' | 'values') => (): void => void pasteFromClipboard(tools, what).catch(showErrorToast);
+  const copy = named('copy', Copy, command('copy'));
+  const hasHidden = (axis: AxisName): boolean => {
+    const along = grid.model.axis(axis);
+    const [first, last] = spanOf(commands.range, axis);
     for (let at = Math.max(0, first - 1); at <= Math.min(along.count - 1, last + 1, first + 2000); at++)
       if (along.isHidden(at)) return true;
     return false;
   };
-  const rowActions: Action[] = [
-    {
-      id: 'insert-above',
-      label: text('insertAbove', { count: counts.insertRows }),
-      icon: <ArrowUpToLine size={15} />,
-      run: () => commands.insert('row', false),
-    },
-    {
-      id: 'insert-below',
-      label: text('insertBelow', { count: counts.insertRows }),
-      icon: <ArrowDownToLine size={15} />,
-      run: () => commands.insert('row', true),
-    },
-    {
-      id: 'delete-rows',
-      label: text('deleteRows', { count: counts.deleteRows }),
-      icon: <Trash2 size={15} />,
-      danger: true,
-      run: () => commands.remove('row'),
-    },
+  const lines = (axis: AxisName): MenuAction[] => {
+    const { before, after, remove } = lineActions[axis];
+    const { inserted, removed } = commands.counts(axis);
+    const insert = ([label, icon]: typeof before | typeof after, isAfter: boolean): MenuAction => ({
+      id: label,
+      label: text(label, { count: inserted }),
+      icon,
+      run: () => commands.insert(axis, isAfter),
+    });
+    return [
+      insert(before, false),
+      insert(after, true),
+      {
+        id: remove,
+        label: text(remove, { count: removed }),
+        icon: Trash2,
+        danger: true,
+        run: () => commands.remove(axis),
+      },
+    ];
+  };
+  const visibility = (axis: AxisName): MenuAction[] => {
+    const { hide, show } = lineActions[axis];
+    const all = [named(hide, EyeOff, () => commands.setVisible(axis, false))];
+    return hasHidden(axis) ? [...all, named(show, Eye, () => commands.setVisible(axis, true))] : all;
+  };
+  const registered = (...places: readonly ActionPlace[]): readonly Action[] =>
+    session.actions.get().filter((one) => one.places.some((place) => places.includes(place)));
+  const more = [
+    registered('contextSort'),
+    kind === 'cells' ? registered('contextCells', 'contextMore') : registered('contextMore'),
   ];
-  const colActions: Action[] = [
-    {
-      id: 'insert-left',
-      label: text('insertLeft', { count: counts.insertCols }),
-      icon: <ArrowLeftToLine size={15} />,
-      run: () => commands.insert('col', false),
-    },
-    {
-      id: 'insert-right',
-      label: text('insertRight', { count: counts.insertCols }),
-      icon: <ArrowRightToLine size={15} />,
-      run: () => commands.insert('col', true),
-    },
-    {
-      id: 'delete-cols',
-      label: text('deleteColumns', { count: counts.deleteCols }),
-      icon: <Trash2 size={15} />,
-      danger: true,
-      run: () => commands.remove('col'),
-    },
-  ];
-  const visibility = (axis: 'row' | 'col'): Action[] => [
-    {
-      id: `hide-${axis}`,
-      label: text(axis === 'row' ? 'hideRows' : 'hideColumns'),
-      icon: <EyeOff size={15} />,
-      run: () => commands.setVisible(axis, false),
-    },
-    ...(hidden(axis)
-      ? [
-          {
-            id: `show-${axis}`,
-            label: text(axis === 'row' ? 'showRows' : 'showColumns'),
-            icon: <Eye size={15} />,
-            run: () => commands.setVisible(axis, true),
-          },
-        ]
-      : []),
-  ];
+  if (!session.mayWrite) return [[copy], ...more];
   return [
     [
-      { id: 'cut', label: `${text('cut')}  ${commandKeyLabel}+X`, icon: <Scissors size={15} />, run: command('cut') },
+      named('cut', Scissors, command('cut')),
       copy,
-      {
-        id: 'paste',
-        label: `${text('paste')}  ${commandKeyLabel}+V`,
-        icon: <ClipboardPaste size={15} />,
-        run: paste('all'),
-      },
-      { id: 'paste-values', label: text('pasteValues'), icon: <ClipboardType size={15} />, run: paste('values') },
+      named('paste', ClipboardPaste, paste('all')),
+      named('pasteValues', ClipboardType, paste('values')),
     ],
-    [...(kind === 'cols' ? [] : rowActions), ...(kind === 'rows' ? [] : colActions)],
-    [...(kind === 'rows' ? visibility('row') : []), ...(kind === 'cols' ? visibility('col') : [])],
+    [...(kind === 'cols' ? [] : lines('row')), ...(kind === 'rows' ? [] : lines('col'))],
+    kind === 'rows' ? visibility('row') : kind === 'cols' ? visibility('col') : [],
     [
-      { id: 'clear', label: text('clearCells'), icon: <Eraser size={15} />, run: () => commands.clear() },
-      {
-        id: 'clear-format',
-        label: text('clearFormat'),
-        icon: <RemoveFormatting size={15} />,
-        run: () => commands.clearStyles(),
-      },
+      named('clearCells', Eraser, () => runAction('keyClear', tools)),
+      named('clearFormat', RemoveFormatting, () => runAction('clearFormat', tools)),
     ],
+    ...more,
   ];
 }
 
-async function pasteFromClipboard({ grid, commands }: GridControllers, what: 'all' | 'values'): Promise<void> {
+async function pasteFromClipboard({ grid, commands }: ActionContext, what: 'all' | 'values'): Promise<void> {
   const items = window.isSecureContext ? await navigator.clipboard.read() : [];
   const read = async (type: string): Promise<string> => {
     const item = items.find((one) => one.types.includes(type));

@@ -9,8 +9,14 @@ export interface AxisRun {
   readonly count: number;
 }
 
-function spanOf(range: CellRange, axis: AxisName): [first: number, last: number] {
+/** Returns the first and last row or column of a range. */
+export function spanOf(range: CellRange, axis: AxisName): [first: number, last: number] {
   return axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
+}
+
+/** Returns the range with other rows or other columns. */
+export function withSpan(range: CellRange, axis: AxisName, first: number, last: number): CellRange {
+  return axis === 'row' ? { ...range, top: first, bottom: last } : { ...range, left: first, right: last };
 }
 
 /** Returns the distinct rows or columns of the ranges in order. Adjacent runs are merged only if `joined`. */
@@ -49,9 +55,7 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
   const [first, last] = spanOf(range, axis);
   const at = first === last ? first - 1 : first;
   if (at < 0) return undefined;
-  return axis === 'row'
-    ? { source: { ...range, top: at, bottom: at }, target: { ...range, top: at + 1 } }
-    : { source: { ...range, left: at, right: at }, target: { ...range, left: at + 1 } };
+  return { source: withSpan(range, axis, at, at), target: withSpan(range, axis, at + 1, last) };
 }
 
 /** Returns the target if it is a multiple of the source's size, else a target of the source's size. */

@@ -1,6 +1,8 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import type { Client } from '@sheaf/client';
+import type { LucideIcon } from 'lucide-react';
 import { callSheet, sheaf } from '../../lib/api-client.ts';
+import type { MessageKey } from '../../i18n/use-translation.ts';
 import { Store } from '../../ui/store.ts';
 import { singleCellRange, type Cell, type CellRange } from './cell-geometry.ts';
 import { KeyQueue } from './key-queue.ts';
@@ -8,7 +10,6 @@ import { RevisionStream } from './revision-stream.ts';
 import type { GridView } from './grid-view.ts';
 import type { AuthorNames } from './author-names.ts';
 import { readTabs } from './read-tabs.ts';
-import { Registry } from './registry.ts';
 import { affectsScope, type Revision } from './revision.ts';
 import type { Selection } from './selection.ts';
 import type { SheetOutbox } from './sheet-outbox.ts';
@@ -42,24 +43,23 @@ export interface DocumentInfo {
   readonly role: 'owner' | 'editor' | 'viewer';
 }
 
+/**
+ * Where an action is offered: in the tool bar, its data menu, the document menu, or a group of the context menu.
+ * `contextCells` is left out for whole rows and columns.
+ */
+export type ActionPlace = 'toolbar' | 'data' | 'document' | 'contextSort' | 'contextCells' | 'contextMore';
+
 /** An entry of a menu or a button of the tool bar. */
 export interface Action {
-  readonly id: string;
+  readonly id: MessageKey;
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly icon: LucideIcon;
   readonly run: () => void;
-  readonly danger?: boolean;
+  readonly danger?: boolean | undefined;
   readonly disabled?: boolean;
   /** True for a tool bar button that is shown as pressed. */
-  readonly pressed?: boolean;
-  /** Puts the action into this menu of the tool bar instead of next to it. */
-  readonly menu?: 'data';
-}
-
-/** Where the context menu was opened. */
-export interface ContextMenuTarget {
-  readonly kind: 'cells' | 'rows' | 'cols';
-  readonly selection: Selection;
+  readonly pressed?: boolean | undefined;
+  readonly places: readonly ActionPlace[];
 }
 
 interface OpenRequest {
@@ -74,12 +74,6 @@ export interface Panel {
   readonly title: string;
   readonly render: () => ReactNode;
 }
-
-/**
- * What must be read again. `cells`: values and styles; `layout`: sizes, merges, frozen panes; `tabs`: sub-sheets;
- * `info`: title and role.
- */
-export type StaleData = 'cells' | 'layout' | 'tabs' | 'info';
 
 /**
  * An open document: its view state, its selection, and all reads and writes. It lives as long as the document's page.
@@ -103,15 +97,11 @@ export class SheetSession {
   readonly grid: Store<GridView | undefined> = new Store<GridView | undefined>(undefined);
   /** The name of the open panel. */
   readonly panel: Store<string | undefined> = new Store<string | undefined>(undefined);
-  /** Additional buttons at the end of the tool bar. */
-  readonly toolbar = new Registry<Action>();
-  /** Entries of the document menu next to the title. */
-  readonly documentMenu = new Registry<Action>();
-  /** Groups of context menu entries, evaluated whenever the menu opens. */
-  readonly contextMenu = new Registry<(place: ContextMenuTarget) => readonly Action[]>();
-  readonly panels = new Registry<Panel>();
+  /** What the panels add to the tool bar and menus; empty until their code is loaded. */
+  readonly actions = new Store<readonly Action[]>([]);
+  readonly panels = new Store<readonly Panel[]>([]);
   /** Overlays above the grid: render `<GridOverlay>` (grid-overlay.tsx) to attach content to cells. */
-  readonly overlays = new Registry<() => ReactNode>();
+  readonly overlays = new Store<readonly (() => ReactNode)[]>([]);
   /** A request by key to open something at the active cell; `round` increases with each request. */
   readonly openRequest: Store<OpenRequest | undefined> = new Store<OpenRequest | undefined>(undefined);
   /** Keys pressed while a sub-sheet is being created. */
@@ -123,8 +113,10 @@ export class SheetSession {
   readonly #people: AuthorNames;
   readonly #news: RevisionStream;
   readonly #undo: UndoStack;
-  readonly #staleListeners = new Set<(what: StaleData) => void>();
-  readonly #scrollListeners = new Set<(cell: Cell) => void>();
+  /** Increases when the cells must be read again for another reason than a revision. */
+  readonly stale = new Store(0);
+  /** The cell to which the grid should scroll. */
+  readonly scrollTarget = new Store<Cell>({ row: 0, col: 0 });
   /** The last selection of each sub-sheet that is not visible. */
   readonly #left = new Map<string, Selection>();
   #tabsDue = false;
@@ -223,14 +215,9 @@ export class SheetSession {
     return this.#news.listen(listener);
   }
 
-  /** Requests that data is read again, in addition to what revisions cause. */
-  refresh(what: StaleData): void {
-    for (const listener of this.#staleListeners) listener(what);
-  }
-
-  onRefresh(listener: (what: StaleData) => void): () => void {
-    this.#staleListeners.add(listener);
-    return () => this.#staleListeners.delete(listener);
+  /** Requests that the cells are read again, in addition to what revisions cause. */
+  refresh(): void {
+    this.stale.set(this.stale.get() + 1);
   }
 
   /** Shows another sub-sheet with its last selection, or at its first cell. */
@@ -263,13 +250,7 @@ export class SheetSession {
   }
 
   scrollTo(cell: Cell): void {
-    for (const listener of this.#scrollListeners) listener(cell);
-  }
-
-  /** Used by the grid to scroll to a cell. */
-  onScrollTo(listener: (cell: Cell) => void): () => void {
-    this.#scrollListeners.add(listener);
-    return () => this.#scrollListeners.delete(listener);
+    this.scrollTarget.set(cell);
   }
 
   /** Opens a panel at the right side; the same name again closes it. */
@@ -317,7 +298,7 @@ export class SheetSession {
   /** Called when the server is reachable again: reads what was missed and sends waiting edits. */
   #back(): void {
     this.outbox.retryNow();
-    this.refresh('cells');
+    this.refresh();
     this.#tabsSoon();
   }
 

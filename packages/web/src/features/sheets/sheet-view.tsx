@@ -12,11 +12,13 @@ import { ActiveCellAnnouncer } from './active-cell-announcer.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { SaveStatus, RejectedEditsBar } from './save-status.tsx';
 import { persistCellDraft } from './cell-draft.ts';
-import { GridSurface, type GridActions, type GridControllers } from './grid/grid-surface.tsx';
+import { GridSurface, type GridActions } from './grid/grid-surface.tsx';
+import type { ActionContext } from './sheet-actions.ts';
 import { SessionContext, useSession, type SheetSession } from './sheet-session.ts';
 import { SidePanel } from './side-panel.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { SheetTabs } from './sheet-tabs.tsx';
+import { toMenuEntry } from './tool-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { UndoConflict } from './undo-stack.ts';
 import { cycleRegions } from './cycle-regions.ts';
@@ -47,7 +49,7 @@ function SheetLayout(): ReactNode {
   const session = useSession();
   const { title } = useStore(session.info);
   useDocumentTitle(title);
-  const [parts, setParts] = useState<GridControllers>();
+  const [parts, setParts] = useState<ActionContext>();
   const [isListing, setListing] = useState(false);
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const fail = useCallback(
@@ -79,7 +81,7 @@ function SheetLayout(): ReactNode {
     <div ref={whole} className="flex h-full flex-col bg-paper" data-sheet data-focus-scope>
       <TitleBar />
       <RejectedEditsBar />
-      {parts ? <Toolbar parts={parts} actions={actions} /> : <div className="h-10 shrink-0 border-b border-line" />}
+      {parts ? <Toolbar tools={parts} /> : <div className="h-10 shrink-0 border-b border-line" />}
       {parts ? <FormulaBar parts={parts} /> : <div className="h-8 shrink-0 border-b border-line" />}
       <div className="relative flex min-h-0 flex-1">
         <div className="relative flex min-h-0 min-w-0 flex-1">
@@ -87,7 +89,7 @@ function SheetLayout(): ReactNode {
           {parts && menu && (
             <GridContextMenu
               key={`${menu.x} ${menu.y}`}
-              parts={parts}
+              tools={parts}
               place={menu}
               onClose={() => setMenu(undefined)}
             />
@@ -123,8 +125,8 @@ function TitleBar(): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const { title, role } = useStore(session.info);
-  const entries = useStore(session.documentMenu);
-  const share = entries.find(({ id }) => id === 'share');
+  const entries = useStore(session.actions).filter(({ places }) => places.includes('document'));
+  const share = entries.find(({ id }) => id === 'shareDots');
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-4">
       <h1 className="min-w-0 truncate font-serif text-lg font-semibold">{title}</h1>
@@ -136,13 +138,7 @@ function TitleBar(): ReactNode {
               <Ellipsis size={17} />
             </IconButton>
           }
-          entries={entries.map((one) => ({
-            label: one.label,
-            icon: one.icon,
-            run: one.run,
-            danger: one.danger,
-            disabled: one.disabled,
-          }))}
+          entries={entries.map(toMenuEntry)}
         />
       )}
       <SaveStatus />

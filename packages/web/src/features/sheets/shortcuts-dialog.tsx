@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { isMac } from '../../lib/keyboard-shortcuts.ts';
 import { useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { shortcutGroups, shortcuts } from './grid/shortcuts.ts';
+import { sheetActions, type ActionGroup } from './sheet-actions.ts';
 
-const groupNames: Readonly<Record<(typeof shortcutGroups)[number], MessageKey>> = {
+const groupNames: Readonly<Record<ActionGroup, MessageKey>> = {
   move: 'keysMove',
   select: 'keysSelect',
   edit: 'keysEdit',
@@ -25,19 +25,19 @@ const signs: Readonly<Record<string, string>> = {
   ...(isMac ? { Ctrl: '⌘', Alt: '⌥', Shift: '⇧' } : {}),
 };
 
-/** Lists all shortcuts, from the table that handles them. */
+/** Lists all shortcuts, from the table of actions. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useTranslation();
   return (
     <Dialog title={text('shortcuts')} onClose={onClose} width="large">
       {/* Focusable, because otherwise the list could not be scrolled with the keyboard. */}
       <div tabIndex={0} className="columns-1 gap-8 md:columns-2 xl:columns-3">
-        {shortcutGroups.map((group) => (
+        {(Object.keys(groupNames) as ActionGroup[]).map((group) => (
           <section key={group} className="mb-5 break-inside-avoid-column">
             <h3 className="mb-1.5 font-medium">{text(groupNames[group])}</h3>
             <dl className="flex flex-col gap-1 text-[0.867rem]">
-              {shortcuts
-                .filter((one) => one.group === group)
+              {sheetActions
+                .filter((one) => one.group === group && one.keys.length > 0)
                 .map((one) => (
                   <div key={one.keys[0]} className="flex items-baseline justify-between gap-3">
                     <dt className="text-soft">{text(one.label)}</dt>

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
 import { regionFields } from './cell-geometry.ts';
-import type { GridControllers } from './grid/grid-surface.tsx';
+import type { ActionContext } from './sheet-actions.ts';
 import { selectedRanges, useSession, type ToolOutput } from './sheet-session.ts';
 
 const settleMs = 120;
@@ -23,7 +23,7 @@ function combineSummaries(parts: readonly Summary[]): Summary {
 }
 
 /** Shows sum, average and count of the selection, computed by the server so that large selections work too. */
-export function StatusBar({ parts }: { parts: GridControllers }): ReactNode {
+export function StatusBar({ parts }: { parts: ActionContext }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const session = useSession();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import type { Action } from './sheet-session.ts';
 import { ToolButton } from './tool-button.tsx';
 
 interface Props {
@@ -25,4 +26,8 @@ export function ToolMenu({ entries, children, ...button }: Props): ReactNode {
       }
     />
   );
+}
+
+export function toMenuEntry({ icon: Icon, ...action }: Action): MenuEntry {
+  return { ...action, icon: <Icon size={15} /> };
 }

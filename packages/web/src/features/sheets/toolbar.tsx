@@ -1,47 +1,75 @@
-import { Redo2, RemoveFormatting, Undo2 } from 'lucide-react';
+import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  Bold,
+  Grid2x2,
+  Italic,
+  PanelTop,
+  Redo2,
+  RemoveFormatting,
+  Strikethrough,
+  TableCellsMerge,
+  Underline,
+  Undo2,
+  WrapText,
+  type LucideIcon,
+} from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { commandKeyLabel } from '../../lib/keyboard-shortcuts.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
-import type { GridActions, GridControllers } from './grid/grid-surface.tsx';
+import { runAction, shortcutOf, type ActionContext } from './sheet-actions.ts';
 import { useSession } from './sheet-session.ts';
 import { Divider, ToolButton } from './tool-button.tsx';
-import { ToolMenu } from './tool-menu.tsx';
-import { AlignTools } from './toolbar/align-tools.tsx';
-import { BorderMenu } from './toolbar/border-menu.tsx';
-import { FontTools } from './toolbar/font-tools.tsx';
-import { FreezeMenu, MergeMenu } from './toolbar/layout-menus.tsx';
+import { ToolMenu, toMenuEntry } from './tool-menu.tsx';
+import {
+  ColorButtons,
+  FontMenus,
+  FormatMenu,
+  alignEntries,
+  borderEntries,
+  mergeEntries,
+  type ToolbarGroupProps,
+} from './toolbar/format-menus.tsx';
 import { NumberTools } from './toolbar/number-tools.tsx';
-import type { ToolbarGroupProps } from './toolbar/toolbar-group-props.ts';
 
 /** The tool bar for the selected cells; arrow keys move between its buttons. */
-export function Toolbar({ parts, actions }: { parts: GridControllers; actions: GridActions }): ReactNode {
+export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const bar = useRef<HTMLDivElement>(null);
-  const { grid, commands, typing } = parts;
-  const { active, range } = useStore(session.selection);
+  const { grid, typing } = tools;
+  const { active } = useStore(session.selection);
   useStore(grid.changes);
   useStore(session.info);
   const undo = useStore(session.undoState);
-  const registered = useStore(session.toolbar);
-  const inMenu = registered.filter(({ menu }) => menu === 'data');
-  const frozen = grid.model.frozenRows > 0 || grid.model.frozenCols > 0;
+  const registered = useStore(session.actions);
+  const inBar = registered.filter(({ places }) => places.includes('toolbar'));
+  const inMenu = registered.filter(({ places }) => places.includes('data'));
   const locked = !session.mayWrite;
   const inGrid = (run: () => void) => (): void => {
     run();
     typing.takeFocus();
   };
-  const tools: ToolbarGroupProps = {
-    text,
-    commands,
-    look: grid.model.cell(active.row, active.col).look,
-    locked,
-    inGrid,
-    entry: (label, run, icon) => ({ label, run: inGrid(run), icon }),
-    menu: { disabled: locked },
-  };
+  const { look } = grid.model.cell(active.row, active.col);
+  const { horizontalAlign } = look;
+  const AlignIcon = horizontalAlign === 'center' ? AlignCenter : horizontalAlign === 'right' ? AlignRight : AlignLeft;
   const merged = grid.model.mergeAt(active.row, active.col) !== undefined;
+  const frozen = grid.model.frozenRows > 0 || grid.model.frozenCols > 0;
+  const group: ToolbarGroupProps = { text, tools, look, locked, inGrid };
+  const button = (label: MessageKey, Icon: LucideIcon, pressed?: boolean, disabled = locked): ReactNode => {
+    const shortcut = shortcutOf(label);
+    return (
+      <ToolButton
+        label={shortcut === undefined ? text(label) : `${text(label)} (${shortcut})`}
+        pressed={pressed}
+        disabled={disabled}
+        onClick={inGrid(() => runAction(label, tools))}
+      >
+        <Icon size={16} />
+      </ToolButton>
+    );
+  };
   return (
     <div
       ref={bar}
@@ -51,56 +79,53 @@ export function Toolbar({ parts, actions }: { parts: GridControllers; actions: G
       className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line bg-paper px-2 py-1"
       onKeyDown={(event) => moveFocus(event, bar.current)}
     >
-      <ToolButton
-        label={`${text('undo')} (${commandKeyLabel}+Z)`}
-        disabled={locked || !undo.canUndo}
-        onClick={inGrid(actions.undo)}
+      {button('undo', Undo2, undefined, locked || !undo.canUndo)}
+      {button('redo', Redo2, undefined, locked || !undo.canRedo)}
+      <Divider />
+      <NumberTools {...group} />
+      <Divider />
+      <FontMenus {...group} />
+      {button('bold', Bold, look.bold === true)}
+      {button('italic', Italic, look.italic === true)}
+      {button('underline', Underline, look.underline !== undefined)}
+      {button('strike', Strikethrough, look.strikeThrough === true)}
+      <ColorButtons {...group} />
+      <FormatMenu group={group} label="borders" entries={borderEntries}>
+        <Grid2x2 size={16} />
+      </FormatMenu>
+      <Divider />
+      <FormatMenu group={group} label="align" entries={alignEntries}>
+        <AlignIcon size={16} />
+      </FormatMenu>
+      {button('wrap', WrapText, look.wrapText === true)}
+      <FormatMenu group={group} label="merge" pressed={merged} entries={mergeEntries}>
+        <TableCellsMerge size={16} />
+      </FormatMenu>
+      <FormatMenu
+        group={group}
+        label="freeze"
+        pressed={frozen}
+        entries={[['freezeRow'], ['freezeColumn'], ['freezeBoth'], frozen && null, frozen && ['unfreeze']]}
       >
-        <Undo2 size={16} />
-      </ToolButton>
-      <ToolButton
-        label={`${text('redo')} (${commandKeyLabel}+Y)`}
-        disabled={locked || !undo.canRedo}
-        onClick={inGrid(actions.redo)}
-      >
-        <Redo2 size={16} />
-      </ToolButton>
-      <Divider />
-      <NumberTools {...tools} />
-      <Divider />
-      <FontTools {...tools} />
-      <BorderMenu {...tools} />
-      <Divider />
-      <AlignTools {...tools} />
-      <MergeMenu tools={tools} merged={merged} />
-      <FreezeMenu tools={tools} frozen={frozen} range={range} />
-      <ToolButton label={text('clearFormat')} disabled={locked} onClick={inGrid(() => commands.clearStyles())}>
-        <RemoveFormatting size={16} />
-      </ToolButton>
+        <PanelTop size={16} />
+      </FormatMenu>
+      {button('clearFormat', RemoveFormatting)}
       {registered.length > 0 && <Divider />}
       {inMenu.length > 0 && (
         <ToolMenu
           label={text('dataMenu')}
           disabled={false}
           pressed={inMenu.some(({ pressed }) => pressed) || undefined}
-          entries={inMenu.map(({ label, icon, run }) => ({ label, icon, run }))}
+          entries={inMenu.map(toMenuEntry)}
         >
           <span className="px-1 text-[0.867rem]">{text('dataMenu')}</span>
         </ToolMenu>
       )}
-      {registered
-        .filter(({ menu }) => menu === undefined)
-        .map((action) => (
-          <ToolButton
-            key={action.id}
-            label={action.label}
-            pressed={action.pressed}
-            disabled={action.disabled ?? false}
-            onClick={action.run}
-          >
-            {action.icon}
-          </ToolButton>
-        ))}
+      {inBar.map(({ id, icon: Icon, label, pressed, disabled, run }) => (
+        <ToolButton key={id} label={label} pressed={pressed} disabled={disabled ?? false} onClick={run}>
+          <Icon size={16} />
+        </ToolButton>
+      ))}
     </div>
   );
 }

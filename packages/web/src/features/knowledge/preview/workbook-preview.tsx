@@ -4,7 +4,8 @@ import { SheafError, sheaf } from '../../../lib/api-client.ts';
 import { ActiveCellAnnouncer } from '../../sheets/active-cell-announcer.tsx';
 import { ChartLayer } from '../../sheets/charts/chart-layer.tsx';
 import { FormulaBar } from '../../sheets/formula-bar.tsx';
-import { GridSurface, type GridActions, type GridControllers } from '../../sheets/grid/grid-surface.tsx';
+import { GridSurface, type GridActions } from '../../sheets/grid/grid-surface.tsx';
+import type { ActionContext } from '../../sheets/sheet-actions.ts';
 import { ImageLayer } from '../../sheets/panels/image-layer.tsx';
 import { PanelState } from '../../sheets/panels/panel-state.ts';
 import { SessionContext } from '../../sheets/sheet-session.ts';
@@ -66,7 +67,7 @@ export function WorkbookPreview({
 }
 
 function WorkbookGrid({ session }: { session: WorkbookSession }): ReactNode {
-  const [parts, setParts] = useState<GridControllers>();
+  const [parts, setParts] = useState<ActionContext>();
   const [state] = useState(() => new PanelState());
   const overlays = useMemo(
     () => [<ChartLayer key="charts" state={state} />, <ImageLayer key="images" state={state} />],

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, TextArea } from '../../../ui/form-fields.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { showToast, showErrorToast } from '../../../ui/toast.tsx';
-import { regionFields } from '../cell-geometry.ts';
+import { rangeOfRegion, regionFields } from '../cell-geometry.ts';
 import {
   CommitTextInput,
   CollapsibleSection,
@@ -119,7 +119,6 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
     ? (JSON.parse(data.content) as { data: { columnSeries: boolean; headerRow: boolean; categoryColumn: boolean } })
         .data
     : undefined;
-  const region = chart.data_range;
   return (
     <fieldset disabled={off} className="flex min-w-0 flex-col gap-4">
       <CommitTextInput
@@ -133,9 +132,7 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
       <CollapsibleSection title={text('chartData')} open>
         <RangeField
           label={text('dataRange')}
-          range={
-            region && { top: region.start_row, left: region.start_col, bottom: region.end_row, right: region.end_col }
-          }
+          range={chart.data_range && rangeOfRegion(chart.data_range)}
           onCommit={(range) => change({ data_range: regionFields(range) })}
         />
         <Field label={text('seriesIn')}>

@@ -8,12 +8,17 @@ import type { EditController } from './edit-controller.ts';
  * Alt+=: in a single cell, proposes a SUM of the numbers above or, if there are none, to the left. With several rows
  * selected, writes the sum of each column below them at once.
  */
-export function autoSum(
-  grid: Grid,
-  commands: GridCommands,
-  typing: EditController,
-  fail: (error: unknown) => void,
-): void {
+export function autoSum({
+  grid,
+  commands,
+  typing,
+  fail,
+}: {
+  grid: Grid;
+  commands: GridCommands;
+  typing: EditController;
+  fail: (error: unknown) => void;
+}): void {
   const { session } = grid;
   const { active, range } = session.selection.get();
   if (range.top < range.bottom) {

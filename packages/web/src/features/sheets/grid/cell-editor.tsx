@@ -4,10 +4,9 @@ import { useStore } from '../../../ui/store.ts';
 import { cellName, singleCellRange } from '../cell-geometry.ts';
 import { useSession } from '../sheet-session.ts';
 import { HighlightedFormula } from './highlighted-formula.tsx';
-import type { Grid } from './grid.ts';
 import { hasCommandKey } from './key-names.ts';
 import { handleGridKey } from './handle-key.ts';
-import type { ShortcutContext } from './shortcuts.ts';
+import type { ActionContext } from '../sheet-actions.ts';
 import { cssFont } from './font-metrics.ts';
 import { SuggestionBox } from './suggestion-box.tsx';
 
@@ -20,17 +19,10 @@ interface ClipboardTools {
  * The text field that has the focus whenever the grid does. It lies invisible over the active cell until the user
  * types, so that input methods open at the right position.
  */
-export function CellEditor({
-  grid,
-  tools,
-  clipboard,
-}: {
-  grid: Grid;
-  tools: ShortcutContext;
-  clipboard: ClipboardTools;
-}): ReactNode {
+export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboard: ClipboardTools }): ReactNode {
   const text = useTranslation();
   const session = useSession();
+  const { grid } = tools;
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const edit = useStore(grid.editing.state);
@@ -163,12 +155,12 @@ export function CellEditor({
 }
 
 /** Handles a key; returns true if it is consumed. */
-function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ShortcutContext): boolean {
+function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionContext): boolean {
   return tools.typing.isEditing ? tools.typing.key(event, field) : handleGridKey(event, tools);
 }
 
 /** Handles a queued key, including what the browser would have done with it. */
-function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ShortcutContext): void {
+function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionContext): void {
   if (press(event, field, tools) || hasCommandKey(event) || event.altKey) return;
   const { typing, grid } = tools;
   const edit = grid.editing.state.get();

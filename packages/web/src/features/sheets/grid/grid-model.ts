@@ -1,5 +1,13 @@
 import { maxCols, maxRows } from '@sheaf/engine/grid-size';
-import { rangeContains, rangesIntersect, parseRange, type CellRange } from '../cell-geometry.ts';
+import {
+  rangeContains,
+  rangesEqual,
+  rangesIntersect,
+  parseRange,
+  unionRange,
+  type CellRange,
+} from '../cell-geometry.ts';
+import type { AxisName } from '../multi-range.ts';
 import type { SheetSession, ToolOutput } from '../sheet-session.ts';
 import type { TypedCell } from '../pending-calls.ts';
 import { Axis, type SizeRun } from './axis.ts';
@@ -101,6 +109,10 @@ export class GridModel {
     this.#ask();
   }
 
+  axis(name: AxisName): Axis {
+    return name === 'row' ? this.rows : this.cols;
+  }
+
   cell(row: number, col: number): ShownCell {
     const typed = this.#expected.at(row, col);
     const found = this.tiles.at(row, col);
@@ -155,21 +167,9 @@ export class GridModel {
     for (let again = true; again;) {
       again = false;
       for (const merge of this.mergesIn(grown)) {
-        const next = {
-          top: Math.min(grown.top, merge.top),
-          left: Math.min(grown.left, merge.left),
-          bottom: Math.max(grown.bottom, merge.bottom),
-          right: Math.max(grown.right, merge.right),
-        };
-        if (
-          next.top !== grown.top ||
-          next.left !== grown.left ||
-          next.bottom !== grown.bottom ||
-          next.right !== grown.right
-        ) {
-          grown = next;
-          again = true;
-        }
+        const next = unionRange(grown, merge);
+        again ||= !rangesEqual(next, grown);
+        grown = next;
       }
     }
     return grown;
@@ -304,7 +304,7 @@ export class GridModel {
   }
 
   /** Shows a new size before the server confirms it; the next layout replaces it. */
-  setOptimisticSize(axis: 'row' | 'col', first: number, last: number, pixels: number): void {
+  setOptimisticSize(axis: AxisName, first: number, last: number, pixels: number): void {
     if (axis === 'row') {
       this.#rowSizes = withRun(this.#rowSizes, first, last, pixels);
       this.rows = new Axis(this.rows.count, standardHeight, this.#rowSizes, this.#hiddenRows);

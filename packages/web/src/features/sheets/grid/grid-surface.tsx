@@ -5,7 +5,9 @@ import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { GridCommands } from '../grid-commands.ts';
 import { rangeContains, parseRange } from '../cell-geometry.ts';
-import { selectionKind, selectCols, selectRows } from '../selection-ranges.ts';
+import { spanOf } from '../multi-range.ts';
+import { selectionKind, selectLines } from '../selection-ranges.ts';
+import type { ActionContext } from '../sheet-actions.ts';
 import { addTab } from '../sheet-tabs.tsx';
 import { selectedRanges, useSession, type Pane, type SheetSession } from '../sheet-session.ts';
 import { zoomFactor } from '../zoom.ts';
@@ -13,25 +15,14 @@ import { CellEditor } from './cell-editor.tsx';
 import { copiedRange, copyFromServer, copyLoadedCells, copyRanges, maxCopied } from './clipboard-content.ts';
 import { FormulaCompletion } from './formula-completion.ts';
 import { Grid } from './grid.ts';
-import type { ShortcutContext } from './shortcuts.ts';
 import { LongPress } from './long-press.ts';
 import { MarkerLabels } from './marker-labels.tsx';
 import { AccessibleTable } from './accessible-table.ts';
 import { PointerHandler, cursorAt, hitTest } from './pointer-handler.ts';
 import { EditController } from './edit-controller.ts';
 
-/** The parts of a mounted grid that the bars around it use. */
-export interface GridControllers {
-  readonly grid: Grid;
-  readonly commands: GridCommands;
-  readonly typing: EditController;
-}
-
-export interface GridActions {
-  undo(): void;
-  redo(): void;
+export interface GridActions extends Pick<ActionContext, 'undo' | 'redo' | 'tell'> {
   openMenu(x: number, y: number): void;
-  tell: ShortcutContext['tell'];
 }
 
 /** In stacking order, from bottom to top. Overlays of frozen cells may extend beyond their pane. */
@@ -49,7 +40,7 @@ export function GridSurface({
   onReady,
 }: {
   actions: GridActions;
-  onReady: (parts: GridControllers | undefined) => void;
+  onReady: (parts: ActionContext | undefined) => void;
 }): ReactNode {
   const session = useSession();
   const text = useTranslation();
@@ -59,9 +50,9 @@ export function GridSurface({
   const spacer = useRef<HTMLDivElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   const layers = useRef<Partial<Record<Pane, HTMLDivElement>>>({});
-  const [parts, setParts] = useState<GridControllers>();
-  const ready = useRef(onReady);
-  ready.current = onReady;
+  const [parts, setParts] = useState<ActionContext>();
+  const latest = useRef({ actions, onReady });
+  latest.current = { actions, onReady };
 
   useLayoutEffect(() => {
     const grid = new Grid(
@@ -77,7 +68,23 @@ export function GridSurface({
     );
     const commands = new GridCommands(grid, showErrorToast);
     const completion = new FormulaCompletion(async () => (await sheaf.sheet.list_functions({})).functions);
-    const made = { grid, commands, typing: new EditController(grid, commands, completion, showErrorToast) };
+    const made: ActionContext = {
+      grid,
+      commands,
+      typing: new EditController(grid, commands, completion, showErrorToast),
+      undo: () => latest.current.actions.undo(),
+      redo: () => latest.current.actions.redo(),
+      tell: (what) => latest.current.actions.tell(what),
+      openMenu: () => {
+        const rect = grid.rectOf(session.selection.get().range);
+        const { left, height } = grid.viewport;
+        latest.current.actions.openMenu(Math.max(left, rect.x) + 12, Math.min(height - 20, rect.y + rect.height));
+      },
+      addTab: () => {
+        if (session.mayWrite) addTab(session).catch(showErrorToast);
+      },
+      fail: showErrorToast,
+    };
     const seen = new AccessibleTable(grid, mirror.current!);
     let placed = '';
     const placePanes = (): void => {
@@ -98,14 +105,14 @@ export function GridSurface({
     // The cells are already painted; the rest is rendered in a transition.
     startTransition(() => {
       setParts(made);
-      ready.current(made);
+      latest.current.onReady(made);
     });
     return () => {
       stop();
       seen.close();
       grid.close();
       session.grid.set(undefined);
-      ready.current(undefined);
+      latest.current.onReady(undefined);
     };
   }, [session]);
 
@@ -139,7 +146,7 @@ export function GridSurface({
       {parts && (
         <>
           <Pointers parts={parts} actions={actions} surface={root} />
-          <Editor parts={parts} actions={actions} />
+          <Editor tools={parts} />
           <MarkerLabels grid={parts.grid} />
           <Overlays />
         </>
@@ -153,31 +160,9 @@ function Overlays(): ReactNode {
   return useStore(session.overlays).map((Draw, index) => <Draw key={index} />);
 }
 
-function Editor({ parts, actions }: { parts: GridControllers; actions: GridActions }): ReactNode {
-  const { grid, commands, typing } = parts;
+function Editor({ tools }: { tools: ActionContext }): ReactNode {
+  const { grid, commands } = tools;
   const text = useTranslation();
-  const tools = useMemo(
-    (): ShortcutContext => ({
-      grid,
-      commands,
-      typing,
-      undo: actions.undo,
-      redo: actions.redo,
-      openMenu: () => {
-        const rect = grid.rectOf(grid.session.selection.get().range);
-        actions.openMenu(
-          Math.max(grid.viewport.left, rect.x) + 12,
-          Math.min(grid.viewport.height - 20, rect.y + rect.height),
-        );
-      },
-      addTab: () => {
-        if (grid.session.mayWrite) addTab(grid.session).catch(showErrorToast);
-      },
-      tell: actions.tell,
-      fail: showErrorToast,
-    }),
-    [grid, commands, typing, actions],
-  );
   const clipboard = useMemo(
     () => ({
       copy(event: ClipboardEvent, cut: boolean): void {
@@ -219,7 +204,7 @@ function Editor({ parts, actions }: { parts: GridControllers; actions: GridActio
     }),
     [grid, commands, text],
   );
-  return <CellEditor grid={grid} tools={tools} clipboard={clipboard} />;
+  return <CellEditor tools={tools} clipboard={clipboard} />;
 }
 
 /** Opens a cell's link. The server only accepts web, mail and in-document links. */
@@ -240,7 +225,7 @@ function Pointers({
   actions,
   surface,
 }: {
-  parts: GridControllers;
+  parts: ActionContext;
   actions: GridActions;
   surface: React.RefObject<HTMLDivElement | null>;
 }): ReactNode {
@@ -302,33 +287,26 @@ function Pointers({
         const { row, col } = place.cell;
         if (!selectedRanges(grid.session.selection.get()).some((one) => rangeContains(one, row, col)))
           grid.selectCell(place.cell, false);
-      } else if ((place.kind === 'header' || place.kind === 'edge') && place.axis === 'row') {
-        if (selectionKind(commands.grid) !== 'rows' || place.index < range.top || place.index > range.bottom)
-          selectRows(commands.grid, place.index, place.index);
       } else if (place.kind === 'header' || place.kind === 'edge') {
-        if (selectionKind(commands.grid) !== 'cols' || place.index < range.left || place.index > range.right)
-          selectCols(commands.grid, place.index, place.index);
+        const { axis, index } = place;
+        const [first, last] = spanOf(range, axis);
+        if (selectionKind(grid) !== `${axis}s` || index < first || index > last) selectLines(grid, axis, index, index);
       }
       actions.openMenu(x, y);
     };
-    target.addEventListener('pointerdown', down);
-    target.addEventListener('pointermove', move);
-    target.addEventListener('pointerup', up);
-    target.addEventListener('pointercancel', up);
-    target.addEventListener('click', click);
-    target.addEventListener('dblclick', double);
-    target.addEventListener('contextmenu', menu);
-    target.addEventListener('touchend', lift, { passive: false });
+    const listening = new AbortController();
+    const { signal } = listening;
+    target.addEventListener('pointerdown', down, { signal });
+    target.addEventListener('pointermove', move, { signal });
+    target.addEventListener('pointerup', up, { signal });
+    target.addEventListener('pointercancel', up, { signal });
+    target.addEventListener('click', click, { signal });
+    target.addEventListener('dblclick', double, { signal });
+    target.addEventListener('contextmenu', menu, { signal });
+    target.addEventListener('touchend', lift, { passive: false, signal });
     return () => {
       press.end();
-      target.removeEventListener('pointerdown', down);
-      target.removeEventListener('pointermove', move);
-      target.removeEventListener('pointerup', up);
-      target.removeEventListener('pointercancel', up);
-      target.removeEventListener('click', click);
-      target.removeEventListener('dblclick', double);
-      target.removeEventListener('contextmenu', menu);
-      target.removeEventListener('touchend', lift);
+      listening.abort();
     };
   }, [grid, commands, typing, actions, surface]);
   return null;

@@ -117,10 +117,11 @@ export class Grid implements GridView {
         this.changes.set(this.changes.get() + 1);
       }),
       session.onRevision((revision) => this.#revised(revision)),
-      session.onRefresh((what) => {
-        if (what === 'cells' || what === 'layout') this.model.refresh();
+      session.stale.subscribe(() => this.model.refresh()),
+      session.scrollTarget.subscribe(() => {
+        const { row, col } = session.scrollTarget.get();
+        this.reveal(singleCellRange(row, col));
       }),
-      session.onScrollTo((cell) => this.reveal(singleCellRange(cell.row, cell.col))),
       this.editing.state.subscribe(() => this.draw()),
       session.presence.others.subscribe(() => this.draw()),
       zoom.subscribe(() => this.#zoomed()),

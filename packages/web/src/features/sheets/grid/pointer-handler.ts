@@ -6,7 +6,8 @@ import {
   type Cell,
   type CellRange,
 } from '../cell-geometry.ts';
-import { selectAll, selectCols, selectRows } from '../selection-ranges.ts';
+import { spanOf, type AxisName } from '../multi-range.ts';
+import { selectAll, selectLines } from '../selection-ranges.ts';
 import type { GridCommands } from '../grid-commands.ts';
 import { columnHeaderHeight } from './viewport.ts';
 import { handleSize } from './paint-grid.ts';
@@ -24,8 +25,8 @@ interface PointerContext {
 
 type HitTarget =
   | { readonly kind: 'corner' | 'handle' }
-  | { readonly kind: 'edge'; readonly axis: 'row' | 'col'; readonly index: number }
-  | { readonly kind: 'header'; readonly axis: 'row' | 'col'; readonly index: number }
+  | { readonly kind: 'edge'; readonly axis: AxisName; readonly index: number }
+  | { readonly kind: 'header'; readonly axis: AxisName; readonly index: number }
   | { readonly kind: 'cell'; readonly cell: Cell };
 
 const near = 4;
@@ -35,23 +36,18 @@ export function hitTest(grid: Grid, x: number, y: number): HitTarget {
   const { viewport, model, session } = grid;
   if (x < viewport.left && y < columnHeaderHeight) return { kind: 'corner' };
   const writable = session.mayWrite;
-  if (y < columnHeaderHeight) {
-    const col = viewport.colAt(x);
+  if (y < columnHeaderHeight || x < viewport.left) {
+    const axis: AxisName = y < columnHeaderHeight ? 'col' : 'row';
+    const lines = model.axis(axis);
+    const at = axis === 'col' ? x : y;
+    const index = axis === 'col' ? viewport.colAt(x) : viewport.rowAt(y);
+    const start = viewport.start(axis, index);
     if (writable) {
-      if (viewport.x(col) + model.cols.size(col) - x <= near) return { kind: 'edge', axis: 'col', index: col };
-      const before = model.cols.nextShown(col - 1, -1);
-      if (x - viewport.x(col) < near && before !== undefined) return { kind: 'edge', axis: 'col', index: before };
+      if (start + lines.size(index) - at <= near) return { kind: 'edge', axis, index };
+      const before = lines.nextShown(index - 1, -1);
+      if (at - start < near && before !== undefined) return { kind: 'edge', axis, index: before };
     }
-    return { kind: 'header', axis: 'col', index: col };
-  }
-  if (x < viewport.left) {
-    const row = viewport.rowAt(y);
-    if (writable) {
-      if (viewport.y(row) + model.rows.size(row) - y <= near) return { kind: 'edge', axis: 'row', index: row };
-      const before = model.rows.nextShown(row - 1, -1);
-      if (y - viewport.y(row) < near && before !== undefined) return { kind: 'edge', axis: 'row', index: before };
-    }
-    return { kind: 'header', axis: 'row', index: row };
+    return { kind: 'header', axis, index };
   }
   if (writable && !grid.editing.state.get()) {
     const rect = viewport.rectOf(session.selection.get().range);
@@ -73,23 +69,17 @@ export function cursorAt(grid: Grid, x: number, y: number): string {
 }
 
 /** True if the heading belongs to a selection of whole rows or columns. */
-function isWholeLineSelected(grid: Grid, { axis, index }: { axis: 'row' | 'col'; index: number }): boolean {
+function isWholeLineSelected(grid: Grid, { axis, index }: { axis: AxisName; index: number }): boolean {
   const { range } = grid.session.selection.get();
-  const { rows, cols } = grid.model;
-  if (axis === 'col')
-    return (
-      range.top === 0 &&
-      range.bottom >= rows.count - 1 &&
-      index >= range.left &&
-      index <= range.right &&
-      range.right < cols.count - 1
-    );
+  const across: AxisName = axis === 'row' ? 'col' : 'row';
+  const [first, last] = spanOf(range, axis);
+  const [start, end] = spanOf(range, across);
   return (
-    range.left === 0 &&
-    range.right >= cols.count - 1 &&
-    index >= range.top &&
-    index <= range.bottom &&
-    range.bottom < rows.count - 1
+    start === 0 &&
+    end >= grid.model.axis(across).count - 1 &&
+    index >= first &&
+    index <= last &&
+    last < grid.model.axis(axis).count - 1
   );
 }
 
@@ -230,15 +220,12 @@ export class PointerHandler {
     return { move: (x, y) => put(this.#cellNear(x, y)), end: () => typing.takeFocus() };
   }
 
-  #selectingWhole(axis: 'row' | 'col', index: number, extend: boolean, adds: boolean): Drag {
-    const { grid, commands } = this.#tools;
+  #selectingWhole(axis: AxisName, index: number, extend: boolean, adds: boolean): Drag {
+    const { grid } = this.#tools;
     const { active, range, others: before } = grid.session.selection.get();
     const others = adds ? [...before, range] : [];
     const from = extend ? (axis === 'row' ? active.row : active.col) : index;
-    const select = (to: number): void =>
-      axis === 'row'
-        ? selectRows(commands.grid, from, to, undefined, others)
-        : selectCols(commands.grid, from, to, undefined, others);
+    const select = (to: number): void => selectLines(grid, axis, from, to, undefined, others);
     select(index);
     return {
       move: (x, y) => {
@@ -249,14 +236,13 @@ export class PointerHandler {
     };
   }
 
-  #resizing(axis: 'row' | 'col', index: number): Drag {
+  #resizing(axis: AxisName, index: number): Drag {
     const { grid, commands } = this.#tools;
-    const { viewport, model } = grid;
-    const start = axis === 'col' ? viewport.x(index) : viewport.y(index);
+    const start = grid.viewport.start(axis, index);
+    const size = grid.model.axis(axis).size(index);
     const least = 8;
     // Distance between the pointer and the edge being dragged.
-    const held =
-      start + (axis === 'col' ? model.cols : model.rows).size(index) - (axis === 'col' ? this.#at.x : this.#at.y);
+    const held = start + size - (axis === 'col' ? this.#at.x : this.#at.y);
     let end: number | undefined;
     const { range } = grid.session.selection.get();
     const wholly = isWholeLineSelected(grid, { axis, index });
@@ -271,18 +257,14 @@ export class PointerHandler {
         grid.draw();
         if (end === undefined) return;
         const pixels = end - start;
-        if (Math.abs(pixels - (axis === 'col' ? model.cols : model.rows).size(index)) < 1) return;
-        const [first, last] = wholly
-          ? axis === 'col'
-            ? [range.left, range.right]
-            : [range.top, range.bottom]
-          : [index, index];
+        if (Math.abs(pixels - size) < 1) return;
+        const [first, last] = wholly ? spanOf(range, axis) : [index, index];
         commands.resize(axis, first, last, pixels);
       },
     };
   }
 
-  #moving(axis: 'row' | 'col', index: number): Drag {
+  #moving(axis: AxisName, index: number): Drag {
     const { grid, commands } = this.#tools;
     const { viewport, model } = grid;
     const { range } = grid.session.selection.get();
@@ -291,8 +273,8 @@ export class PointerHandler {
       move: (x, y) => {
         const cell = this.#cellNear(x, y);
         const at = axis === 'col' ? cell.col : cell.row;
-        const start = axis === 'col' ? viewport.x(at) : viewport.y(at);
-        const size = (axis === 'col' ? model.cols : model.rows).size(at);
+        const start = viewport.start(axis, at);
+        const size = model.axis(axis).size(at);
         const after = (axis === 'col' ? x : y) > start + size / 2;
         to = at + (after ? 1 : 0);
         grid.guide = { axis, at: start + (after ? size : 0) };
@@ -301,12 +283,10 @@ export class PointerHandler {
       end: () => {
         grid.guide = undefined;
         grid.draw();
-        const [first, last] = axis === 'col' ? [range.left, range.right] : [range.top, range.bottom];
+        const [first, last] = spanOf(range, axis);
         // A click without a move selects this row or column alone.
-        if (to === undefined || (to >= first && to <= last + 1)) {
-          if (axis === 'col') selectCols(commands.grid, index, index);
-          else selectRows(commands.grid, index, index);
-        } else commands.move(axis, first, last - first + 1, to);
+        if (to === undefined || (to >= first && to <= last + 1)) selectLines(grid, axis, index, index);
+        else commands.move(axis, first, last - first + 1, to);
       },
     };
   }
@@ -354,7 +334,7 @@ export class PointerHandler {
   }
 
   /** Fits a row or column to the loaded content. */
-  #fit(axis: 'row' | 'col', index: number): void {
+  #fit(axis: AxisName, index: number): void {
     const { grid, commands } = this.#tools;
     const { model, viewport, theme } = grid;
     const context = document.createElement('canvas').getContext('2d')!;

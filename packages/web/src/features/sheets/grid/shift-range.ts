@@ -1,4 +1,5 @@
 import type { Cell, CellRange } from '../cell-geometry.ts';
+import { spanOf, withSpan } from '../multi-range.ts';
 import type { AxisShift } from '../revision.ts';
 
 type LineShift = Omit<AxisShift, 'sheet_id'>;
@@ -38,10 +39,5 @@ export function shiftCell(cell: Cell, shift: LineShift): Cell {
 }
 
 export function shiftRange(range: CellRange, shift: LineShift): CellRange {
-  if (shift.axis === 'row') {
-    const [top, bottom] = shiftSpan(range.top, range.bottom, shift);
-    return { ...range, top, bottom };
-  }
-  const [left, right] = shiftSpan(range.left, range.right, shift);
-  return { ...range, left, right };
+  return withSpan(range, shift.axis, ...shiftSpan(...spanOf(range, shift.axis), shift));
 }

@@ -1,4 +1,5 @@
 import type { Cell, CellRange, PixelRect } from '../cell-geometry.ts';
+import type { AxisName } from '../multi-range.ts';
 import type { Pane } from '../sheet-session.ts';
 import type { GridModel } from './grid-model.ts';
 
@@ -98,6 +99,11 @@ export class Viewport {
   y(row: number): number {
     const { rows, frozenRows } = this.#model();
     return this.top + rows.offset(row) - (row < frozenRows ? 0 : this.scrollY);
+  }
+
+  /** Returns the position of a row's top or a column's left edge. */
+  start(axis: AxisName, index: number): number {
+    return axis === 'row' ? this.y(index) : this.x(index);
   }
 
   rectOf({ top, left, bottom, right }: CellRange): PixelRect {

@@ -1,6 +1,9 @@
 import { queryClient, sheaf } from '../../../lib/api-client.ts';
 import { downloadFile } from '../../../lib/download.ts';
 import { toSameOriginPath } from '../../../lib/base64.ts';
+import type { Translate } from '../../../i18n/use-translation.ts';
+import { promptText } from '../../../ui/prompt-dialog.tsx';
+import { showToast, showErrorToast } from '../../../ui/toast.tsx';
 
 export const importableTypes =
   '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -72,20 +75,35 @@ export async function exportDocument(fileId: string, format: 'xlsx' | 'csv', she
   }
 }
 
-export async function copyDocument(fileId: string, title: string): Promise<string> {
+/** Copies a document and returns the id of the copy. */
+export async function copyDocument(fileId: string, name: string, text: Translate): Promise<string> {
+  const title = text('copyOf', { name }).slice(0, 255);
   const { file_id: id } = await sheaf.manage.copy_file({ file_id: fileId, title });
   await refreshDocuments();
   return id;
 }
 
-export async function renameDocument(fileId: string, title: string): Promise<void> {
+/** Asks for the new title. */
+export async function renameDocument(fileId: string, before: string, text: Translate): Promise<void> {
+  const title = await promptText({
+    title: text('rename'),
+    label: text('title'),
+    initial: before,
+    action: text('rename'),
+  });
+  if (title === undefined) return;
   await sheaf.manage.rename_file({ file_id: fileId, title });
   await Promise.all([refreshDocuments(), queryClient.invalidateQueries({ queryKey: ['sheet', fileId] })]);
 }
 
-export async function deleteDocument(fileId: string): Promise<void> {
+/** Moves the document to the trash and offers to undo it. */
+export async function deleteDocument(fileId: string, name: string, text: Translate): Promise<void> {
   await sheaf.manage.delete_file({ file_id: fileId });
   await refreshDocuments();
+  showToast(text('sheetDeleted', { name }), {
+    label: text('undo'),
+    run: () => void restoreDocument(fileId).catch(showErrorToast),
+  });
 }
 
 export async function restoreDocument(fileId: string): Promise<void> {

@@ -1,14 +1,14 @@
 import { ArrowDownAZ, ArrowUpZA, Filter as FilterIcon, FilterX, ListFilter } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { errorMessage } from '../../../lib/api-client.ts';
-import { useLanguage, useTranslation } from '../../../i18n/use-translation.ts';
+import { useLanguage, useTranslation, type Translate } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/form-fields.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../../ui/toast.tsx';
 import { GridOverlay, useVisibleRange } from '../grid-overlay.tsx';
-import { singleCellRange, columnName, regionFields, type CellRange } from '../cell-geometry.ts';
+import { singleCellRange, columnName, rangeContains, rangeOfRegion, regionFields } from '../cell-geometry.ts';
 import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { FilterCondition } from './filter-condition-fields.tsx';
 import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
@@ -21,21 +21,15 @@ type Value = NonNullable<ToolOutput<'get_filters'>['values']>[number];
 const maxShown = 300;
 
 /** Adds a filter at the selection, or removes the existing one. */
-export async function toggleFilter(session: SheetSession, nothing: string): Promise<void> {
+export async function toggleFilter({ session, text }: { session: SheetSession; text: Translate }): Promise<void> {
   const tab = session.tab.id;
   const { filters } = await session.read('get_filters', { sheet_id: tab });
   const { active } = session.selection.get();
-  const here = filters.find(
-    (one) =>
-      active.row >= one.start_row &&
-      active.row <= one.end_row &&
-      active.col >= one.start_col &&
-      active.col <= one.end_col,
-  );
+  const here = filters.find((one) => rangeContains(rangeOfRegion(one), active.row, active.col));
   if (here) await session.write('remove_filter', { sheet_id: tab, filter_id: here.filter_id });
   else {
     const table = await detectSelectedTable(session);
-    if (!table) showToast(nothing);
+    if (!table) showToast(text('nothingToFilter'));
     else await session.write('set_filter', { sheet_id: tab, ...regionFields(table.range) });
   }
   await refetchTool(session, 'get_filters');
@@ -102,17 +96,11 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
   const text = useTranslation();
   const session = useSession();
   const { data, error } = useLiveQuery('get_filters', { filter_id: filter.filter_id, col }, affectsObjects);
-  const range: CellRange = {
-    top: filter.start_row,
-    left: filter.start_col,
-    bottom: filter.end_row,
-    right: filter.end_col,
-  };
   const run = (work: Promise<unknown>): void => {
     work.then(() => refetchTool(session, 'get_filters')).catch(showErrorToast);
     onClose();
   };
-  const sort = (ascending: boolean): void => run(sortTable(session, range, true, [{ col, ascending }]));
+  const sort = (ascending: boolean): void => run(sortTable(session, rangeOfRegion(filter), true, [{ col, ascending }]));
   const entry =
     'flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-[0.933rem] hover:bg-hover disabled:opacity-50';
   return (
@@ -168,17 +156,7 @@ async function apply(session: SheetSession, filter: Filter, col: number, visible
   await session.write('batch', {
     calls: [
       { tool: 'remove_filter', arguments: { sheet_id, filter_id } },
-      {
-        tool: 'set_filter',
-        arguments: {
-          sheet_id,
-          filter_id,
-          start_row: filter.start_row,
-          start_col: filter.start_col,
-          end_row: filter.end_row,
-          end_col: filter.end_col,
-        },
-      },
+      { tool: 'set_filter', arguments: { sheet_id, filter_id, ...regionFields(rangeOfRegion(filter)) } },
       ...(others.length === 0 ? [] : [{ tool: 'update_filter', arguments: { sheet_id, filter_id, columns: others } }]),
     ],
   });

@@ -1,18 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
-import type { CellRange } from '../cell-geometry.ts';
+import { GridOverlay, useVisibleRange } from '../grid-overlay.tsx';
+import { singleCellRange, rangeContains, type CellRange } from '../cell-geometry.ts';
 import { useSession } from '../sheet-session.ts';
-import { useFind, type FindScope } from './use-find.ts';
-import { HitList } from './hit-list.tsx';
-import type { PanelState } from './panel-state.ts';
+import { useFind, type FindScope, type FindState } from './use-find.ts';
+import type { PanelProps } from './panel-state.ts';
 
 /** Finds and replaces in the document, a sub-sheet or a range. */
-export function FindPanel({ state }: { state: PanelState }): ReactNode {
+export function FindPanel({ state }: PanelProps): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const asked = useStore(state.findAsked);
@@ -136,5 +136,67 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
       )}
       <HitList {...finding} />
     </div>
+  );
+}
+
+const maxListed = 200;
+
+/** The number of hits, and links to the first of them. */
+function HitList({ hits, total, at, go }: FindState): ReactNode {
+  const text = useTranslation();
+  const tabs = useStore(useSession().tabs);
+  return (
+    <>
+      {total !== undefined && (
+        <p role="status" className="text-sm text-soft">
+          {total === 0
+            ? text('noHits')
+            : at < 0
+              ? text('hitCount', { count: total })
+              : text('hitOf', { number: at + 1, count: total })}
+        </p>
+      )}
+      {hits.length > 0 && (
+        <ul
+          aria-label={text('hits')}
+          className="scroll-thin flex max-h-80 flex-col overflow-y-auto rounded-lg border border-line bg-raised"
+        >
+          {hits.slice(0, maxListed).map((hit, index) => (
+            <li key={`${hit.sheet_id}:${hit.address}`}>
+              <button
+                type="button"
+                aria-current={index === at}
+                className="flex w-full items-center gap-2 px-3 py-1.5 text-left text-sm hover:bg-hover aria-[current=true]:bg-accent-soft"
+                onClick={() => go(index)}
+              >
+                <span className="font-mono">{hit.address}</span>
+                <span className="ml-auto truncate text-faint">{tabs.find((one) => one.id === hit.sheet_id)?.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const maxMarked = 300;
+
+/** Highlights the visible hits. */
+export function HitLayer({ state }: PanelProps): ReactNode {
+  const tab = useStore(useSession().current);
+  const hits = useStore(state.hits);
+  const viewport = useVisibleRange();
+  if (!viewport || hits.length === 0) return null;
+  const seen = hits.filter((hit) => hit.sheet_id === tab && rangeContains(viewport, hit.row, hit.col));
+  return seen.slice(0, maxMarked).map((hit) => <HitMark key={`${hit.row}:${hit.col}`} row={hit.row} col={hit.col} />);
+}
+
+function HitMark({ row, col }: { row: number; col: number }): ReactNode {
+  const place = useMemo(() => ({ range: singleCellRange(row, col) }), [row, col]);
+  return (
+    <GridOverlay place={place} className="pointer-events-none">
+      <div data-hit className="size-full bg-mark/60 mix-blend-multiply dark:mix-blend-screen" />
+    </GridOverlay>
   );
 }

@@ -8,12 +8,13 @@ import { GridOverlay } from '../grid-overlay.tsx';
 import { singleCellRange } from '../cell-geometry.ts';
 import { openLink } from '../grid/grid-surface.tsx';
 import { useRevisions, useSession } from '../sheet-session.ts';
-import { readLinkAt, isSafeUrl } from './link-dialog.tsx';
+import { LinkDialog, readLinkAt, isSafeUrl } from './link-dialog.tsx';
+import type { PanelProps } from './panel-state.ts';
 
 const restMs = 120;
 
 /** A card below a selected cell with a link: shows the address, opens, edits or removes it. */
-export function LinkCard({ onEdit }: { onEdit: () => void }): ReactNode {
+export function LinkCard({ state }: PanelProps): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const { active, range } = useStore(session.selection);
@@ -71,7 +72,11 @@ export function LinkCard({ onEdit }: { onEdit: () => void }): ReactNode {
         )}
         {session.mayWrite && (
           <>
-            <IconButton label={text('editLink')} className="size-7" onClick={onEdit}>
+            <IconButton
+              label={text('editLink')}
+              className="size-7"
+              onClick={() => state.dialog.set(<LinkDialog onClose={state.closeDialog} />)}
+            >
               <Pencil size={14} />
             </IconButton>
             <IconButton

@@ -67,7 +67,7 @@ export function useLiveQuery<Name extends ToolName>(
 ): UseQueryResult<ToolOutput<Name>> {
   const session = useSession();
   const tab = useStore(session.current);
-  const queryKey = ['sheet', session.fileId, tool, tab, input];
+  const queryKey = liveQueryKey(session, tool, tab, input);
   const readSoon = useDebouncedRefetch(queryKey);
   useRevisions((revision) => {
     if (enabled && matters(revision)) readSoon();
@@ -80,6 +80,11 @@ export function useLiveQuery<Name extends ToolName>(
     // Only worksheets have these objects.
     enabled: enabled && session.tab.type === 'worksheet',
   });
+}
+
+/** The key under which useLiveQuery caches a result. */
+export function liveQueryKey(session: SheetSession, tool: ToolName, tab: string, input: object): QueryKey {
+  return ['sheet', session.fileId, tool, tab, input];
 }
 
 /** Refetches at once, for a change by this page. */

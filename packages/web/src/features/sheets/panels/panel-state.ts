@@ -23,3 +23,11 @@ export class PanelState {
 
   closeDialog = (): void => this.dialog.set(null);
 }
+
+export interface PanelProps {
+  readonly state: PanelState;
+}
+
+export interface DialogProps extends PanelProps {
+  readonly onClose: () => void;
+}

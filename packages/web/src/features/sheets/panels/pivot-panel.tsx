@@ -15,12 +15,12 @@ import { useRevisions, useSession, type SheetSession, type ToolOutput } from '..
 import { newObjectId } from './panel-inputs.tsx';
 import { affectsObjects, refetchTool, useLiveQuery, useDebouncedRefetch } from './live-query.ts';
 import { PivotFields } from './pivot-fields.tsx';
-import type { PanelState } from './panel-state.ts';
+import type { DialogProps, PanelProps, PanelState } from './panel-state.ts';
 import { readHeadings, parseSheetRange, detectSelectedTable } from './detect-table.ts';
 
 export type PivotDetail = ToolOutput<'get_pivot_table_detail'>['pivot_table'];
 
-export function PivotDialog({ state, onClose }: { state: PanelState; onClose: () => void }): ReactNode {
+export function PivotDialog({ state, onClose }: DialogProps): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const [where, setWhere] = useState<'new' | 'here'>('new');
@@ -47,7 +47,7 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
     session.goTo(made.anchor_sheet_id, singleCellRange(made.anchor_row, made.anchor_col));
     await refetchTool(session, 'get_sheet_object_list');
     state.pivot.set(id);
-    session.panel.set('pivot');
+    session.panel.set('pivotTable');
     onClose();
   };
   const range = table.data?.range;
@@ -68,26 +68,18 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
           <p className="text-soft">{text('pivotOf', { range: `${session.tab.name}!${rangeName(range)}` })}</p>
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{text('findWhere')}</legend>
-            <label className="flex items-center gap-2">
-              <input
-                type="radio"
-                name="where"
-                className="accent-accent"
-                checked={where === 'new'}
-                onChange={() => setWhere('new')}
-              />{' '}
-              {text('onNewTab')}
-            </label>
-            <label className="flex items-center gap-2">
-              <input
-                type="radio"
-                name="where"
-                className="accent-accent"
-                checked={where === 'here'}
-                onChange={() => setWhere('here')}
-              />{' '}
-              {text('onThisTab')}
-            </label>
+            {(['new', 'here'] as const).map((choice) => (
+              <label key={choice} className="flex items-center gap-2">
+                <input
+                  type="radio"
+                  name="where"
+                  className="accent-accent"
+                  checked={where === choice}
+                  onChange={() => setWhere(choice)}
+                />{' '}
+                {text(choice === 'new' ? 'onNewTab' : 'onThisTab')}
+              </label>
+            ))}
           </fieldset>
           {where === 'here' && (
             <Field label={text('firstCell')} error={anchor !== '' && !place ? text('rangeUnclear') : undefined}>
@@ -116,7 +108,7 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
 }
 
 /** An outline around each pivot table, with a button that opens its fields. */
-export function PivotLayer({ state }: { state: PanelState }): ReactNode {
+export function PivotLayer({ state }: PanelProps): ReactNode {
   const { data } = useLiveQuery('get_sheet_object_list', { object_types: ['pivot_table'] }, () => true);
   return data?.objects.map((one) => (
     <Edge key={one.object_id} id={one.object_id} name={one.name} told={one.display_range} state={state} />
@@ -141,7 +133,7 @@ function Edge({ id, name, told, state }: { id: string; name: string; told: strin
           onPointerDown={(event) => event.stopPropagation()}
           onClick={() => {
             state.pivot.set(id);
-            session.panel.set('pivot');
+            session.panel.set('pivotTable');
           }}
           className={
             'pointer-events-auto absolute top-full right-0 mt-1 flex size-6 items-center justify-center ' +
@@ -155,7 +147,7 @@ function Edge({ id, name, told, state }: { id: string; name: string; told: strin
   );
 }
 
-export function PivotPanel({ state, create }: { state: PanelState; create: () => void }): ReactNode {
+export function PivotPanel({ state }: PanelProps): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const chosen = useStore(state.pivot);
@@ -180,7 +172,10 @@ export function PivotPanel({ state, create }: { state: PanelState; create: () =>
           title={text('noPivots')}
           actions={
             session.mayWrite && (
-              <Button variant="primary" onClick={create}>
+              <Button
+                variant="primary"
+                onClick={() => state.dialog.set(<PivotDialog state={state} onClose={state.closeDialog} />)}
+              >
                 <Plus size={15} /> {text('newPivot')}
               </Button>
             )
@@ -202,15 +197,18 @@ interface Read {
   readonly choices: ReadonlyMap<number, readonly string[]>;
 }
 
-async function readDetail(session: SheetSession, id: string): Promise<Read> {
-  const { pivot_table: detail } = await session.read('get_pivot_table_detail', { pivot_table_id: id });
-  const source = detail.source_data_range;
-  const range = {
+function rangeOf({ source_data_range: source }: PivotDetail): CellRange {
+  return {
     top: source.start_row_index,
     left: source.start_col_index,
     bottom: source.end_row_index,
     right: source.end_col_index,
   };
+}
+
+async function readDetail(session: SheetSession, id: string): Promise<Read> {
+  const { pivot_table: detail } = await session.read('get_pivot_table_detail', { pivot_table_id: id });
+  const range = rangeOf(detail);
   const names = await readHeadings(session, detail.source_sheet_id, range);
   const choices = await Promise.all(
     detail.filters.map(
@@ -256,13 +254,7 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
   if (pivot.error) return <ErrorState error={pivot.error} />;
   if (!pivot.data) return <SkeletonLines count={5} className="h-8" />;
   const { detail, names, choices } = pivot.data;
-  const source = detail.source_data_range;
-  const range = {
-    top: source.start_row_index,
-    left: source.start_col_index,
-    bottom: source.end_row_index,
-    right: source.end_col_index,
-  };
+  const range = rangeOf(detail);
   const remove = async (): Promise<void> => {
     await session.write('remove_pivot_table', { sheet_id: detail.anchor_sheet_id, pivot_table_id: id });
     state.pivot.set(undefined);

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation, type Translate } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Checkbox, Select } from '../../../ui/form-fields.tsx';
@@ -29,21 +29,16 @@ export async function sortTable(
 }
 
 /** Sorts by the column of the active cell. */
-export async function sortSelection(
-  session: SheetSession,
-  ascending: boolean,
-  nothing: string,
-  totals: (row: number) => string,
-): Promise<void> {
+export async function sortSelection(session: SheetSession, ascending: boolean, text: Translate): Promise<void> {
   const found = await detectSelectedTable(session);
   const { col } = session.selection.get().active;
   if (!found) {
-    showToast(nothing);
+    showToast(text('nothingToSort'));
     return;
   }
   const { range, hasHeader, hasTotals } = withoutTotals(found);
   await sortTable(session, range, hasHeader, [{ col: Math.min(Math.max(col, range.left), range.right), ascending }]);
-  if (hasTotals) showToast(totals(range.bottom + 2));
+  if (hasTotals) showToast(text('totalsStayed', { row: range.bottom + 2 }));
 }
 
 export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {

@@ -2,9 +2,7 @@ import { DecimalsArrowLeft, DecimalsArrowRight } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
-import type { ToolbarGroupProps } from './toolbar-group-props.ts';
-
-const currencies = { en: '$#,##0.00', zh: '¥#,##0.00' } as const;
+import type { ToolbarGroupProps } from './format-menus.tsx';
 
 /** The number formats sent for a cell by repeated clicks on the decimals buttons, starting with the original format. */
 interface Sent {
@@ -14,8 +12,24 @@ interface Sent {
 
 const nothingSent: Sent = { cell: '', patterns: [] };
 
-export function NumberTools({ text, commands, look, locked, inGrid, entry, menu }: ToolbarGroupProps): ReactNode {
-  const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
+/** The entries of the number format menu: label, sample, pattern. */
+const formats = [
+  ['formatGeneral', '', ''],
+  ['formatNumber', '1,234.56', '#,##0.00'],
+  ['formatInteger', '1,235', '#,##0'],
+  ['formatPercent', '12.34%', '0.00%'],
+  ['formatCurrency', '$1,234.56', '$#,##0.00'],
+  ['formatCurrency', '¥1,234.56', '¥#,##0.00'],
+  ['formatScientific', '1.23E+03', '0.00E+00'],
+  null,
+  ['formatDate', '2026-05-01', 'yyyy-mm-dd'],
+  ['formatTime', '14:30', 'hh:mm'],
+  ['formatDateTime', '2026-05-01 14:30', 'yyyy-mm-dd hh:mm'],
+  null,
+  ['formatText', '', '@'],
+] as const;
+
+export function NumberTools({ text, tools: { commands }, look, locked, inGrid }: ToolbarGroupProps): ReactNode {
   const sent = useRef(nothingSent);
   useEffect(() => {
     if (sent.current.patterns.at(-1) === (look.numberFormat ?? '0')) sent.current = nothingSent;
@@ -39,22 +53,14 @@ export function NumberTools({ text, commands, look, locked, inGrid, entry, menu 
         label={text('numberFormat')}
         value={shown}
         className="w-24 !justify-between px-2"
-        {...menu}
-        entries={[
-          entry(text('formatGeneral'), number('')),
-          entry(`${text('formatNumber')}  1,234.56`, number('#,##0.00')),
-          entry(`${text('formatInteger')}  1,235`, number('#,##0')),
-          entry(`${text('formatPercent')}  12.34%`, number('0.00%')),
-          entry(`${text('formatCurrency')}  $1,234.56`, number(currencies.en)),
-          entry(`${text('formatCurrency')}  ¥1,234.56`, number(currencies.zh)),
-          entry(`${text('formatScientific')}  1.23E+03`, number('0.00E+00')),
-          null,
-          entry(`${text('formatDate')}  2026-05-01`, number('yyyy-mm-dd')),
-          entry(`${text('formatTime')}  14:30`, number('hh:mm')),
-          entry(`${text('formatDateTime')}  2026-05-01 14:30`, number('yyyy-mm-dd hh:mm')),
-          null,
-          entry(text('formatText'), number('@')),
-        ]}
+        disabled={locked}
+        entries={formats.map(
+          (format) =>
+            format && {
+              label: `${text(format[0])}  ${format[1]}`.trimEnd(),
+              run: inGrid(() => commands.format({ number_format_pattern: format[2] })),
+            },
+        )}
       >
         <span className="truncate text-[0.867rem]">{shown}</span>
       </ToolMenu>

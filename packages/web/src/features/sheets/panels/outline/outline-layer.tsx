@@ -1,16 +1,16 @@
-import { Group as GroupIcon, Ungroup } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { queryClient } from '../../../../lib/api-client.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useStore } from '../../../../ui/store.ts';
 import { showErrorToast } from '../../../../ui/toast.tsx';
 import { columnName, type CellRange } from '../../cell-geometry.ts';
-import { useSession, type GridView, type SheetSession } from '../../sheet-session.ts';
-import { affectsScope } from '../../revision.ts';
-import { refetchTool, useLiveQuery } from '../live-query.ts';
+import { spanOf, type AxisName } from '../../multi-range.ts';
+import { useSession, type GridView, type SheetSession, type ToolOutput } from '../../sheet-session.ts';
+import { affectsObjects, liveQueryKey, refetchTool, useLiveQuery } from '../live-query.ts';
 import { depthAt, nestGroups, type OutlineGroup } from './outline-groups.ts';
 
-type Axis = 'row' | 'col';
-type Outline = Readonly<Record<Axis, readonly OutlineGroup[]>>;
+type Outline = Readonly<Record<AxisName, readonly OutlineGroup[]>>;
+type ListedObjects = ToolOutput<'list_objects'>;
 
 type Run = readonly [first: number, last: number, depth: number];
 
@@ -25,19 +25,20 @@ const toGroup = ([first, last, depth]: Run): OutlineGroup => ({ first, last, dep
 const maxDepth = 7;
 /** Maximum number of groups drawn near the visible area. */
 const maxShown = 200;
-const none: Outline = { row: [], col: [] };
+const outlineInput = { object_types: ['sheet' as const] };
+
+function outlineOf(data: ListedObjects | undefined): Outline {
+  const { rows = [], cols = [] } = (data?.sheets?.[0]?.outline ?? {}) as Partial<OutlineRuns>;
+  return { row: rows.map(toGroup), col: cols.map(toGroup) };
+}
 
 /** Draws the outline groups next to the headings, each with a button that collapses it. */
 export function OutlineLayer(): ReactNode {
   const session = useSession();
   const view = useStore(session.grid);
-  const { data } = useLiveQuery('list_objects', { object_types: ['sheet'] }, (revision) =>
-    affectsScope(revision, 'layout', 'sheets', 'objects'),
-  );
-  const told = data?.sheets?.[0]?.outline as OutlineRuns | undefined;
-  const outline: Outline = told ? { row: told.rows.map(toGroup), col: told.cols.map(toGroup) } : none;
-  useGroupTools(outline);
+  const { data } = useLiveQuery('list_objects', outlineInput, affectsObjects);
   if (!view) return null;
+  const outline = outlineOf(data);
   return (['row', 'col'] as const).flatMap((axis) =>
     nestGroups(outline[axis])
       .slice(0, maxShown)
@@ -45,49 +46,20 @@ export function OutlineLayer(): ReactNode {
   );
 }
 
-/** Adds group and ungroup to the data menu and as shortcuts. */
-function useGroupTools(outline: Outline): void {
-  const text = useTranslation();
-  const session = useSession();
-  const latest = useRef(outline);
-  latest.current = outline;
-  const { role } = useStore(session.info);
-  useEffect(() => {
-    const change = (by: 1 | -1) => (): void => void shiftDepth(session, latest.current, by).catch(showErrorToast);
-    const stops = [
-      session.toolbar.add({
-        id: 'group',
-        label: text('groupLines'),
-        icon: <GroupIcon size={16} />,
-        run: change(1),
-        disabled: role === 'viewer',
-        menu: 'data',
-      }),
-      session.toolbar.add({
-        id: 'ungroup',
-        label: text('ungroupLines'),
-        icon: <Ungroup size={16} />,
-        run: change(-1),
-        disabled: role === 'viewer',
-        menu: 'data',
-      }),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }, [session, text, role]);
-}
-
 /** Changes the depth of the selected columns if whole columns are selected, else of the selected rows. */
-async function shiftDepth(session: SheetSession, outline: Outline, by: 1 | -1): Promise<void> {
+export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<void> {
   const { range } = session.selection.get();
   const { tab } = session;
-  const axis: Axis = range.top === 0 && range.bottom >= tab.rows - 1 ? 'col' : 'row';
-  const [first, last] = axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
+  const known = queryClient.getQueryData<ListedObjects>(liveQueryKey(session, 'list_objects', tab.id, outlineInput));
+  const outline = outlineOf(known);
+  const axis: AxisName = range.top === 0 && range.bottom >= tab.rows - 1 ? 'col' : 'row';
+  const [first, last] = spanOf(range, axis);
   const depth = Math.min(maxDepth, Math.max(0, depthAt(outline[axis], first) + by));
   await session.write('set_dimension_visible', {
     sheet_id: tab.id,
     dimension_type: axis,
     index: first,
-    count: Math.min(last, (axis === 'row' ? tab.rows : tab.cols) - 1) - first + 1,
+    count: Math.min(last, tab[`${axis}s`] - 1) - first + 1,
     outline_level: depth,
     // Ungrouping must not leave rows hidden.
     ...(by < 0 ? { visible: true } : {}),
@@ -96,7 +68,7 @@ async function shiftDepth(session: SheetSession, outline: Outline, by: 1 | -1): 
 }
 
 /** A line along the group with a button after it, in the heading area. */
-function Bracket({ view, axis, group }: { view: GridView; axis: Axis; group: OutlineGroup }): ReactNode {
+function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group: OutlineGroup }): ReactNode {
   const text = useTranslation();
   const session = useSession();
   const clip = useRef<HTMLDivElement>(null);
