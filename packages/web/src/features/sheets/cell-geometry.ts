@@ -101,6 +101,19 @@ function cellNamed(text: string): Cell | undefined {
   return row >= 1 && row <= maxRows && col < maxCols ? { row: row - 1, col } : undefined;
 }
 
+/** Splits a reference such as `'My sheet'!$A$1:B2` into the sheet's name, if any, and the rest without dollar signs. */
+export function parseReference(written: string): { sheet: string | undefined; name: string } {
+  const [, sheet, name = ''] = /^(?:('(?:[^']|'')+'|[^'!]+)!)?([^!]+)$/.exec(written.trim()) ?? [];
+  return { sheet: sheet?.replace(/^'|'$/g, '').replaceAll("''", "'"), name: name.replaceAll('$', '') };
+}
+
+/** Parses a range of the form `<sheet_id>$A1:B2`, as the server writes it. */
+export function parseSheetRange(text: string): { sheetId: string; range: CellRange } | undefined {
+  const at = text.indexOf('$');
+  const range = at < 0 ? undefined : parseRange(text.slice(at + 1));
+  return range && { sheetId: text.slice(0, at), range };
+}
+
 /** Parses `B3`, `B3:D9`, `B:D` or `3:9`; undefined for anything else. */
 export function parseRange(text: string, rows = maxRows, cols = maxCols): CellRange | undefined {
   const [from = '', to = from, more] = text.split(':').map((part) => part.trim());

@@ -1,6 +1,6 @@
 import { sheaf } from '../../lib/api-client.ts';
 import { Store } from '../../ui/store.ts';
-import { rangeName, parseRange, type CellRange } from './cell-geometry.ts';
+import { rangeName, parseSheetRange, type CellRange } from './cell-geometry.ts';
 import type { Revision } from './revision.ts';
 import type { SheetSession } from './sheet-session.ts';
 
@@ -45,13 +45,7 @@ export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>)
   return isAgentKey(keyId) ? keyId : userId;
 }
 
-/** Parses a position of the form `<sheet_id>$A1:B2`. */
-function parsePosition(place: string): Pick<Participant, 'sheetId' | 'range'> {
-  const cut = place.lastIndexOf('$');
-  return cut < 0
-    ? { sheetId: '', range: undefined }
-    : { sheetId: place.slice(0, cut), range: parseRange(place.slice(cut + 1)) };
-}
+const nowhere = { sheetId: '', range: undefined };
 
 /**
  * Tracks who else has the document open, without a list on the server: each page announces its position at intervals
@@ -112,7 +106,7 @@ export class PresenceTracker {
       who: told.is_agent ? told.key_id : told.user_id,
       name: this.#session.nameOf({ userId: told.user_id, keyId: told.key_id }) || told.name,
       isAgent: told.is_agent,
-      ...parsePosition(told.place),
+      ...(parseSheetRange(told.place) ?? nowhere),
       tool: undefined,
       until: Date.now() + timeoutMs,
     });
@@ -130,7 +124,7 @@ export class PresenceTracker {
         who: revision.keyId,
         name,
         isAgent: true,
-        ...parsePosition(revision.range ?? ''),
+        ...(parseSheetRange(revision.range ?? '') ?? nowhere),
         tool: revision.tool,
         until: Date.now() + agentMs,
       }),

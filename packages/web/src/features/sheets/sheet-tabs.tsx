@@ -5,8 +5,9 @@ import { promptText } from '../../ui/prompt-dialog.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { useStore } from '../../ui/store.ts';
-import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
 import { useSession, type SheetSession, type Tab } from './sheet-session.ts';
+import { showUndoToast } from './undo-toast.ts';
 import { nextVisibleTab } from './visible-tabs.ts';
 
 /** The tabs of the sub-sheets: select, reorder by dragging, and a menu for each. */
@@ -251,14 +252,7 @@ function copyTab(session: SheetSession, tab: Tab): Promise<void> {
 async function deleteTab(session: SheetSession, tab: Tab, text: Translate): Promise<void> {
   await session.write('delete_sheet', { sheet_id: tab.id });
   await session.readTabs();
-  showToast(text('tabDeleted', { name: tab.name }), {
-    label: text('undo'),
-    run: () =>
-      void session
-        .undo()
-        .then(() => session.readTabs())
-        .catch(showErrorToast),
-  });
+  showUndoToast(session, text, text('tabDeleted', { name: tab.name }));
 }
 
 function moveTab(session: SheetSession, from: number, to: number): void {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ResolvedOptions } from '@sheaf/charts/chart-options';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Field } from '../../../ui/form-fields.tsx';
-import { CommitTextInput, LiveCheckbox, LiveSelect } from '../panels/panel-inputs.tsx';
+import { CommitTextInput, LabeledSelect, LiveCheckbox } from '../panels/panel-inputs.tsx';
 
 type Axis = ResolvedOptions['xAxis'];
 type Series = ResolvedOptions['series'][number];
@@ -15,20 +15,16 @@ export function AxisFields({ axis, set }: { axis: Axis; set: (given: Partial<Axi
     <>
       <CommitTextInput label={text('title')} value={axis.title} onCommit={(title) => set({ title })} />
       <div className="grid grid-cols-2 gap-3">
-        <CommitTextInput
-          label={text('least')}
-          type="number"
-          placeholder={text('automatic')}
-          value={axis.min === null ? '' : String(axis.min)}
-          onCommit={(given) => set({ min: limit(given) })}
-        />
-        <CommitTextInput
-          label={text('most')}
-          type="number"
-          placeholder={text('automatic')}
-          value={axis.max === null ? '' : String(axis.max)}
-          onCommit={(given) => set({ max: limit(given) })}
-        />
+        {(['min', 'max'] as const).map((end) => (
+          <CommitTextInput
+            key={end}
+            label={text(end === 'min' ? 'least' : 'most')}
+            type="number"
+            placeholder={text('automatic')}
+            value={axis[end] === null ? '' : String(axis[end])}
+            onCommit={(given) => set({ [end]: limit(given) })}
+          />
+        ))}
       </div>
       <CommitTextInput
         label={text('numberFormat')}
@@ -85,20 +81,12 @@ export function SeriesFields({
         </Field>
         {ownTypes.has(type) && (
           <div className="min-w-0 flex-1">
-            <Field label={text('shownAs')}>
-              {(ids) => (
-                <LiveSelect
-                  {...ids}
-                  value={one.type}
-                  onChange={(kind) => change(index, { type: kind })}
-                  options={[
-                    ['line', text('chartLine')],
-                    ['column', text('chartColumn')],
-                    ['area', text('chartArea')],
-                  ]}
-                />
-              )}
-            </Field>
+            <LabeledSelect
+              label={text('shownAs')}
+              value={one.type as 'line' | 'column' | 'area'}
+              words={{ line: 'chartLine', column: 'chartColumn', area: 'chartArea' }}
+              onChange={(kind) => change(index, { type: kind })}
+            />
           </div>
         )}
       </div>

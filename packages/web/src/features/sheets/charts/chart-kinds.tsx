@@ -2,331 +2,132 @@ import type { ReactNode } from 'react';
 import type { ChartType } from '@sheaf/charts/chart-types';
 import type { MessageKey } from '../../../i18n/use-translation.ts';
 
+const tones = {
+  strong: 'fill-accent',
+  firm: 'fill-accent/65',
+  medium: 'fill-accent/45',
+  weak: 'fill-accent/25',
+  line: 'fill-none stroke-accent stroke-2',
+  paleLine: 'fill-none stroke-accent/45 stroke-2',
+  outline: 'fill-none stroke-strong-line',
+  edged: 'fill-accent/45 stroke-accent',
+  dots: 'stroke-accent stroke-[4.4] [stroke-linecap:round]',
+} as const;
+
 interface Kind {
   readonly type: ChartType;
   readonly label: MessageKey;
-  readonly preview: ReactNode;
+  /** A drawing of 48 by 32 pixels as SVG paths by tone, from back to front. */
+  readonly preview: Readonly<Partial<Record<keyof typeof tones, string>>>;
 }
 
-const first = 'fill-accent';
-const second = 'fill-accent/45';
-const third = 'fill-accent/25';
-const line = 'fill-none stroke-accent stroke-2';
-const otherLine = 'fill-none stroke-accent/45 stroke-2';
+function kind(type: ChartType, label: MessageKey, preview: Kind['preview']): Kind {
+  return { type, label, preview };
+}
 
 /** All chart types of the tools, most used first. */
 export const chartKinds: readonly Kind[] = [
-  {
-    type: 'CHART_CLUSTERED_COLUMN',
-    label: 'chartColumn',
-    preview: (
-      <>
-        {[
-          [5, 14, 14],
-          [19, 8, 20],
-          [33, 4, 24],
-        ].map(([x, y, h]) => (
-          <g key={x}>
-            <rect x={x} y={y} width="5" height={h} className={first} />
-            <rect x={x! + 6} y={y! + 5} width="5" height={h! - 5} className={second} />
-          </g>
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_CLUSTERED_BAR',
-    label: 'chartBar',
-    preview: (
-      <>
-        {[
-          [4, 30],
-          [13, 20],
-          [22, 38],
-        ].map(([y, w]) => (
-          <g key={y}>
-            <rect x="4" y={y} width={w} height="3.5" className={first} />
-            <rect x="4" y={y! + 4} width={w! * 0.7} height="3" className={second} />
-          </g>
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_STACKED_COLUMN',
-    label: 'chartStackedColumn',
-    preview: (
-      <>
-        {[
-          [6, 12],
-          [20, 6],
-          [34, 15],
-        ].map(([x, y]) => (
-          <g key={x}>
-            <rect x={x} y={y} width="9" height={29 - y!} className={first} />
-            <rect x={x} y={y} width="9" height="8" className={second} />
-          </g>
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_PERCENT_STACKED_COLUMN',
-    label: 'chartPercentColumn',
-    preview: (
-      <>
-        {[
-          [6, 10],
-          [20, 6],
-          [34, 14],
-        ].map(([x, h]) => (
-          <g key={x}>
-            <rect x={x} y="4" width="9" height="25" className={first} />
-            <rect x={x} y="4" width="9" height={h} className={second} />
-          </g>
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_STACKED_BAR',
-    label: 'chartStackedBar',
-    preview: (
-      <>
-        {[
-          [4, 30],
-          [13, 20],
-          [22, 38],
-        ].map(([y, w]) => (
-          <g key={y}>
-            <rect x="4" y={y} width={w} height="7" className={first} />
-            <rect x={w! - 6} y={y} width="10" height="7" className={second} />
-          </g>
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_PERCENT_STACKED_BAR',
-    label: 'chartPercentBar',
-    preview: (
-      <>
-        {[
-          [4, 12],
-          [13, 20],
-          [22, 9],
-        ].map(([y, w]) => (
-          <g key={y}>
-            <rect x="4" y={y} width="40" height="7" className={first} />
-            <rect x={44 - w!} y={y} width={w} height="7" className={second} />
-          </g>
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_LINE',
-    label: 'chartLine',
-    preview: (
-      <>
-        <polyline points="4,24 15,14 26,18 44,5" className={line} />
-        <polyline points="4,28 15,22 26,25 44,16" className={otherLine} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_STACKED_LINE',
-    label: 'chartStackedLine',
-    preview: (
-      <>
-        <polyline points="4,20 17,14 30,15 44,5" className={line} />
-        <polyline points="4,26 17,22 30,23 44,15" className={otherLine} />
-        <polyline points="4,30 17,28 30,28 44,24" className={otherLine} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_LINE_3D',
-    label: 'chartLine3d',
-    preview: (
-      <>
-        <polygon points="4,24 15,14 26,18 42,6 44,9 28,21 17,17 6,27" className={first} />
-        <polygon points="4,29 15,23 26,25 42,17 44,20 28,28 17,26 6,31" className={second} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_AREA',
-    label: 'chartArea',
-    preview: (
-      <>
-        <polygon points="4,29 4,20 17,10 30,15 44,5 44,29" className={second} />
-        <polyline points="4,20 17,10 30,15 44,5" className={line} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_STACKED_AREA',
-    label: 'chartStackedArea',
-    preview: (
-      <>
-        <polygon points="4,16 17,9 30,12 44,4 44,29 4,29" className={second} />
-        <polygon points="4,24 17,18 30,20 44,13 44,29 4,29" className={first} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_PERCENT_STACKED_AREA',
-    label: 'chartPercentArea',
-    preview: (
-      <>
-        <rect x="4" y="4" width="40" height="25" className={third} />
-        <polygon points="4,12 17,9 30,14 44,8 44,29 4,29" className={second} />
-        <polygon points="4,24 17,18 30,22 44,17 44,29 4,29" className={first} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_AREA_3D',
-    label: 'chartArea3d',
-    preview: (
-      <>
-        <polygon points="8,22 20,8 32,13 44,3 44,25 8,25" className={third} />
-        <polygon points="4,27 16,17 28,20 40,12 40,29 4,29" className={first} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_CUSTOM_COMBO',
-    label: 'chartCombo',
-    preview: (
-      <>
-        {[
-          [6, 15],
-          [17, 10],
-          [28, 18],
-          [38, 8],
-        ].map(([x, y]) => (
-          <rect key={x} x={x} y={y} width="6" height={29 - y!} className={second} />
-        ))}
-        <polyline points="9,12 20,6 31,12 41,4" className={line} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_PIE',
-    label: 'chartPie',
-    preview: (
-      <>
-        <circle cx="24" cy="16" r="13" className={third} />
-        <path d="M24 16V3a13 13 0 0 1 11.3 19.5Z" className={first} />
-        <path d="M24 16 35.3 22.5A13 13 0 0 1 15 25.4Z" className={second} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_DOUGHNUT',
-    label: 'chartDoughnut',
-    preview: (
-      <>
-        <path d="M24 3a13 13 0 1 0 11.3 19.5L29 19a6 6 0 1 1-5-9Z" className={third} />
-        <path d="M24 3a13 13 0 0 1 11.3 19.5L29 19a6 6 0 0 0-5-9Z" className={first} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_SCATTER',
-    label: 'chartScatter',
-    preview: (
-      <>
-        {[
-          [8, 25],
-          [14, 19],
-          [19, 22],
-          [24, 14],
-          [30, 16],
-          [35, 8],
-          [42, 6],
-        ].map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r="2.2" className={first} />
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_BUBBLE',
-    label: 'chartBubble',
-    preview: (
-      <>
-        <circle cx="13" cy="21" r="6" className={second} />
-        <circle cx="26" cy="12" r="8" className={first} />
-        <circle cx="39" cy="22" r="4" className={second} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_RADAR',
-    label: 'chartRadar',
-    preview: (
-      <>
-        <polygon points="24,3 37,12 32,28 16,28 11,12" className="fill-none stroke-strong-line" />
-        <polygon points="24,8 33,14 29,24 18,23 14,13" className={`${second} stroke-accent`} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_HIGH_LOW_CLOSE_STOCK',
-    label: 'chartStock',
-    preview: (
-      <>
-        {[
-          [9, 6, 24, 10, 8],
-          [19, 4, 18, 7, 7],
-          [29, 10, 28, 15, 9],
-          [39, 3, 20, 6, 8],
-        ].map(([x, top, bottom, y, h], index) => (
-          <g key={x}>
-            <path d={`M${x} ${top}V${bottom}`} className="stroke-accent" />
-            <rect x={x! - 3} y={y} width="6" height={h} className={index % 2 ? 'fill-accent/45' : first} />
-          </g>
-        ))}
-      </>
-    ),
-  },
-  {
-    type: 'CHART_TREEMAP',
-    label: 'chartTreemap',
-    preview: (
-      <>
-        <rect x="4" y="4" width="22" height="25" className={first} />
-        <rect x="27" y="4" width="17" height="14" className={second} />
-        <rect x="27" y="19" width="9" height="10" className={third} />
-        <rect x="37" y="19" width="7" height="10" className={second} />
-      </>
-    ),
-  },
-  {
-    type: 'CHART_REGION_MAP',
-    label: 'chartMap',
-    preview: (
-      <>
-        {[
-          [4, 38, first],
-          [11, 30, 'fill-accent/65'],
-          [18, 22, second],
-          [25, 13, third],
-        ].map(([y, w, tone]) => (
-          <rect key={y} x="5" y={y} width={w} height="5" className={String(tone)} />
-        ))}
-      </>
-    ),
-  },
+  kind('CHART_CLUSTERED_COLUMN', 'chartColumn', {
+    strong: 'M5 14h5v14h-5zM19 8h5v20h-5zM33 4h5v24h-5z',
+    medium: 'M11 19h5v9h-5zM25 13h5v15h-5zM39 9h5v19h-5z',
+  }),
+  kind('CHART_CLUSTERED_BAR', 'chartBar', {
+    strong: 'M4 4h30v3.5h-30zM4 13h20v3.5h-20zM4 22h38v3.5h-38z',
+    medium: 'M4 8h21v3h-21zM4 17h14v3h-14zM4 26h26.6v3h-26.6z',
+  }),
+  kind('CHART_STACKED_COLUMN', 'chartStackedColumn', {
+    strong: 'M6 12h9v17h-9zM20 6h9v23h-9zM34 15h9v14h-9z',
+    medium: 'M6 12h9v8h-9zM20 6h9v8h-9zM34 15h9v8h-9z',
+  }),
+  kind('CHART_PERCENT_STACKED_COLUMN', 'chartPercentColumn', {
+    strong: 'M6 4h9v25h-9zM20 4h9v25h-9zM34 4h9v25h-9z',
+    medium: 'M6 4h9v10h-9zM20 4h9v6h-9zM34 4h9v14h-9z',
+  }),
+  kind('CHART_STACKED_BAR', 'chartStackedBar', {
+    strong: 'M4 4h30v7h-30zM4 13h20v7h-20zM4 22h38v7h-38z',
+    medium: 'M24 4h10v7h-10zM14 13h10v7h-10zM32 22h10v7h-10z',
+  }),
+  kind('CHART_PERCENT_STACKED_BAR', 'chartPercentBar', {
+    strong: 'M4 4h40v7h-40zM4 13h40v7h-40zM4 22h40v7h-40z',
+    medium: 'M32 4h12v7h-12zM24 13h20v7h-20zM35 22h9v7h-9z',
+  }),
+  kind('CHART_LINE', 'chartLine', {
+    line: 'M4 24L15 14L26 18L44 5',
+    paleLine: 'M4 28L15 22L26 25L44 16',
+  }),
+  kind('CHART_STACKED_LINE', 'chartStackedLine', {
+    line: 'M4 20L17 14L30 15L44 5',
+    paleLine: 'M4 26L17 22L30 23L44 15M4 30L17 28L30 28L44 24',
+  }),
+  kind('CHART_LINE_3D', 'chartLine3d', {
+    strong: 'M4 24L15 14L26 18L42 6L44 9L28 21L17 17L6 27z',
+    medium: 'M4 29L15 23L26 25L42 17L44 20L28 28L17 26L6 31z',
+  }),
+  kind('CHART_AREA', 'chartArea', {
+    medium: 'M4 29L4 20L17 10L30 15L44 5L44 29z',
+    line: 'M4 20L17 10L30 15L44 5',
+  }),
+  kind('CHART_STACKED_AREA', 'chartStackedArea', {
+    medium: 'M4 16L17 9L30 12L44 4L44 29L4 29z',
+    strong: 'M4 24L17 18L30 20L44 13L44 29L4 29z',
+  }),
+  kind('CHART_PERCENT_STACKED_AREA', 'chartPercentArea', {
+    weak: 'M4 4h40v25h-40z',
+    medium: 'M4 12L17 9L30 14L44 8L44 29L4 29z',
+    strong: 'M4 24L17 18L30 22L44 17L44 29L4 29z',
+  }),
+  kind('CHART_AREA_3D', 'chartArea3d', {
+    weak: 'M8 22L20 8L32 13L44 3L44 25L8 25z',
+    strong: 'M4 27L16 17L28 20L40 12L40 29L4 29z',
+  }),
+  kind('CHART_CUSTOM_COMBO', 'chartCombo', {
+    medium: 'M6 15h6v14h-6zM17 10h6v19h-6zM28 18h6v11h-6zM38 8h6v21h-6z',
+    line: 'M9 12L20 6L31 12L41 4',
+  }),
+  kind('CHART_PIE', 'chartPie', {
+    weak: 'M11 16a13 13 0 1 0 26 0a13 13 0 1 0 -26 0z',
+    strong: 'M24 16V3a13 13 0 0 1 11.3 19.5Z',
+    medium: 'M24 16 35.3 22.5A13 13 0 0 1 15 25.4Z',
+  }),
+  kind('CHART_DOUGHNUT', 'chartDoughnut', {
+    weak: 'M24 3a13 13 0 1 0 11.3 19.5L29 19a6 6 0 1 1-5-9Z',
+    strong: 'M24 3a13 13 0 0 1 11.3 19.5L29 19a6 6 0 0 0-5-9Z',
+  }),
+  kind('CHART_SCATTER', 'chartScatter', {
+    dots: 'M8 25h0M14 19h0M19 22h0M24 14h0M30 16h0M35 8h0M42 6h0',
+  }),
+  kind('CHART_BUBBLE', 'chartBubble', {
+    medium: 'M7 21a6 6 0 1 0 12 0a6 6 0 1 0 -12 0zM35 22a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+    strong: 'M18 12a8 8 0 1 0 16 0a8 8 0 1 0 -16 0z',
+  }),
+  kind('CHART_RADAR', 'chartRadar', {
+    outline: 'M24 3L37 12L32 28L16 28L11 12z',
+    edged: 'M24 8L33 14L29 24L18 23L14 13z',
+  }),
+  kind('CHART_HIGH_LOW_CLOSE_STOCK', 'chartStock', {
+    edged: 'M9 6V24M19 4V18M29 10V28M39 3V20',
+    strong: 'M6 10h6v8h-6zM26 15h6v9h-6z',
+    medium: 'M16 7h6v7h-6zM36 6h6v8h-6z',
+  }),
+  kind('CHART_TREEMAP', 'chartTreemap', {
+    strong: 'M4 4h22v25h-22z',
+    medium: 'M27 4h17v14h-17zM37 19h7v10h-7z',
+    weak: 'M27 19h9v10h-9z',
+  }),
+  kind('CHART_REGION_MAP', 'chartMap', {
+    strong: 'M5 4h38v5h-38z',
+    firm: 'M5 11h30v5h-30z',
+    medium: 'M5 18h22v5h-22z',
+    weak: 'M5 25h13v5h-13z',
+  }),
 ];
 
 export function ChartPreview({ kind }: { kind: Kind }): ReactNode {
   return (
     <svg viewBox="0 0 48 32" className="h-8 w-12" aria-hidden>
-      {kind.preview}
+      {(Object.keys(kind.preview) as (keyof typeof tones)[]).map((tone) => (
+        <path key={tone} d={kind.preview[tone]} className={tones[tone]} />
+      ))}
     </svg>
   );
 }

@@ -11,8 +11,8 @@ import { rangeOfRegion, regionFields } from '../cell-geometry.ts';
 import {
   CommitTextInput,
   CollapsibleSection,
+  LabeledSelect,
   LiveCheckbox,
-  LiveSelect,
   RangeField,
   newObjectId,
 } from '../panels/panel-inputs.tsx';
@@ -135,19 +135,12 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
           range={chart.data_range && rangeOfRegion(chart.data_range)}
           onCommit={(range) => change({ data_range: regionFields(range) })}
         />
-        <Field label={text('seriesIn')}>
-          {(ids) => (
-            <LiveSelect
-              {...ids}
-              value={read?.columnSeries === false ? 'rows' : 'columns'}
-              onChange={(way) => change({ bool_options: { use_column_as_series: { value: way === 'columns' } } })}
-              options={[
-                ['columns', text('columns')],
-                ['rows', text('rows')],
-              ]}
-            />
-          )}
-        </Field>
+        <LabeledSelect
+          label={text('seriesIn')}
+          value={read?.columnSeries === false ? 'rows' : 'columns'}
+          words={{ columns: 'columns', rows: 'rows' }}
+          onChange={(way) => change({ bool_options: { use_column_as_series: { value: way === 'columns' } } })}
+        />
         <LiveCheckbox
           label={text('firstRowHeader')}
           checked={read?.headerRow ?? false}
@@ -168,18 +161,12 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
           checked={options.legend.visible}
           onChange={(on) => set({ legend: { visible: on } })}
         />
-        <Field label={text('position')}>
-          {(ids) => (
-            <LiveSelect
-              {...ids}
-              value={options.legend.position}
-              onChange={(position) => set({ legend: { position } })}
-              options={(['top', 'bottom', 'left', 'right'] as const).map(
-                (side) => [side, text(`side_${side}`)] as const,
-              )}
-            />
-          )}
-        </Field>
+        <LabeledSelect
+          label={text('position')}
+          value={options.legend.position}
+          words={{ top: 'side_top', bottom: 'side_bottom', left: 'side_left', right: 'side_right' }}
+          onChange={(position) => set({ legend: { position } })}
+        />
       </CollapsibleSection>
       <CollapsibleSection title={text('axisX')}>
         <AxisFields axis={options.xAxis} set={(given) => set({ xAxis: given })} />

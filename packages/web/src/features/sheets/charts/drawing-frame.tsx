@@ -1,10 +1,13 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { IconButton } from '../../../ui/button.tsx';
 import { useStore } from '../../../ui/store.ts';
+import { showErrorToast } from '../../../ui/toast.tsx';
 import { GridOverlay, interactivePane, rectOfAnchor, visibleRect } from '../grid-overlay.tsx';
 import type { PixelRect } from '../cell-geometry.ts';
 import { useSession } from '../sheet-session.ts';
 import { zoomFactor } from '../zoom.ts';
-import { anchorForRect, type DrawingAnchor } from './drawing-anchor.ts';
+import { anchorForRect, toAnchor, toLocation, type DrawingAnchor, type DrawingLocation } from './drawing-anchor.ts';
 
 /** The sides that each handle moves: -1 left or top, 1 right or bottom. */
 const handles = [
@@ -24,14 +27,16 @@ const keyRestMs = 400;
 
 interface Frame {
   label: string;
-  place: DrawingAnchor;
+  location: DrawingLocation;
   selected: boolean;
-  mayWrite: boolean;
   onSelect: () => void;
   onOpen: () => void;
-  onDelete: () => void;
+  onDelete: () => Promise<void>;
   /** Resolves when the sheet is updated. */
-  onMove: (place: DrawingAnchor) => Promise<void>;
+  onMove: (location: Required<DrawingLocation>) => Promise<void>;
+  /** Buttons in the corner while the object is selected, left of the one that deletes it. */
+  buttons?: ReactNode;
+  deleteLabel: string;
   children: ReactNode;
 }
 
@@ -41,16 +46,21 @@ interface Frame {
  */
 export function DrawingFrame({
   label,
-  place,
+  location,
   selected,
-  mayWrite,
   onSelect,
   onOpen,
   onDelete,
   onMove,
+  buttons,
+  deleteLabel,
   children,
 }: Frame): ReactNode {
   const session = useSession();
+  const { mayWrite } = session;
+  const told = JSON.stringify(location);
+  const place = useMemo(() => toAnchor(JSON.parse(told) as DrawingLocation), [told]);
+  const remove = (): void => void onDelete().catch(showErrorToast);
   const view = useStore(session.grid);
   /** The movement that is not sent yet. */
   const [shift, setShift] = useState<PixelRect>(nowhere);
@@ -95,7 +105,9 @@ export function DrawingFrame({
     moves.current += 1;
     const move = moves.current;
     // Only the response to the latest move clears the local position.
-    void onMove(next).finally(() => move === moves.current && setSent(undefined));
+    void onMove(toLocation(next))
+      .catch(showErrorToast)
+      .finally(() => move === moves.current && setSent(undefined));
   };
   const begin = (event: PointerEvent, dx: number, dy: number): void => {
     if (event.button !== 0) return;
@@ -142,7 +154,7 @@ export function DrawingFrame({
       clearTimeout(resting.current);
       resting.current = setTimeout(put, keyRestMs);
     } else if (event.key === 'Enter') onOpen();
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && mayWrite) onDelete();
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && mayWrite) remove();
     else if (event.key === 'Escape') session.focusCells();
     else return;
     event.preventDefault();
@@ -181,6 +193,19 @@ export function DrawingFrame({
         onKeyDown={onKey}
       >
         {children}
+        {selected && (mayWrite || buttons) && (
+          <div
+            className="absolute top-1 right-1 flex rounded-lg border border-line bg-raised shadow-sm"
+            onPointerDown={(event) => event.stopPropagation()}
+          >
+            {buttons}
+            {mayWrite && (
+              <IconButton label={deleteLabel} onClick={remove}>
+                <Trash2 size={15} />
+              </IconButton>
+            )}
+          </div>
+        )}
         {selected &&
           mayWrite &&
           handles.map((handle) => (

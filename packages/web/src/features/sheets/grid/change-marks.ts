@@ -1,4 +1,4 @@
-import { parseRange, type CellRange } from '../cell-geometry.ts';
+import { parseSheetRange, type CellRange } from '../cell-geometry.ts';
 
 /** A range that another author changed recently. */
 export interface ChangeMark {
@@ -34,20 +34,12 @@ export class ChangeMarks {
 
   /** `place` has the form `<sheet_id>$A1:B2`. */
   add(place: string, writer: Writer, now: number): void {
-    const cut = place.lastIndexOf('$');
-    const range = cut < 0 ? undefined : parseRange(place.slice(cut + 1));
-    if (!range) return;
-    const sheet = place.slice(0, cut);
-    this.#kept = this.#kept.filter(
-      (one) =>
-        now - one.at < shownMs &&
-        !(
-          one.sheet === sheet &&
-          one.range.top === range.top &&
-          one.range.left === range.left &&
-          one.who === writer.who
-        ),
-    );
+    const found = parseSheetRange(place);
+    if (!found) return;
+    const { sheetId: sheet, range } = found;
+    const isSame = (one: StoredMark): boolean =>
+      one.sheet === sheet && one.range.top === range.top && one.range.left === range.left && one.who === writer.who;
+    this.#kept = this.#kept.filter((one) => now - one.at < shownMs && !isSame(one));
     this.#kept.push({ sheet, range, ...writer, at: now });
     if (this.#kept.length > maxMarks) this.#kept.shift();
   }

@@ -15,14 +15,16 @@ import { OptimisticCells, provisionalText } from './optimistic-cells.ts';
 import { pixelsPerPoint } from './font-metrics.ts';
 import { TileCache, valueKinds, defaultStyle, tileCols, tileRows, type CellStyle, type TextRun } from './tile-cache.ts';
 
-const standardWidth = 100;
-const standardHeight = 20 * pixelsPerPoint;
+export const standardWidth = 100;
+export const standardHeight = 20 * pixelsPerPoint;
 /** Empty rows and columns shown beyond the last one; writing into them enlarges the sheet. */
 const spareRows = 100;
 const spareCols = 6;
 const maxAtOnce = 2;
 /** get_view reads at most 20,000 cells. */
 const maxTilesTogether = 4;
+
+type Layout = NonNullable<ToolOutput<'get_view'>['layout']>;
 
 interface ShownCell {
   readonly text: string;
@@ -315,9 +317,9 @@ export class GridModel {
     this.#changed(true);
   }
 
-  #takeLayout(layout: NonNullable<ToolOutput<'get_view'>['layout']>): void {
+  #takeLayout(layout: Layout): void {
     this.size = { rows: layout.rows, cols: layout.cols };
-    this.#rowSizes = layout.row_sizes.map(([first, last, points]) => [first, last, points * pixelsPerPoint]);
+    this.#rowSizes = rowSizesInPixels(layout);
     this.#colSizes = layout.col_sizes;
     this.#hiddenRows = layout.hidden_rows;
     this.#hiddenCols = layout.hidden_cols;
@@ -327,6 +329,11 @@ export class GridModel {
     this.used = layout.used === '' ? undefined : parseRange(layout.used);
     this.ready = true;
   }
+}
+
+/** The server gives row heights in points. */
+export function rowSizesInPixels({ row_sizes: sizes }: Pick<Layout, 'row_sizes'>): SizeRun[] {
+  return sizes.map(([first, last, points]) => [first, last, points * pixelsPerPoint]);
 }
 
 function nameOf({ tileTop, tileLeft, right }: Wanted): string {

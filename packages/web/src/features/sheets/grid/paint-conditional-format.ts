@@ -6,6 +6,7 @@ import type { ConditionalDecoration } from './tile-cache.ts';
 /** Width reserved for an icon at the left of the cell. */
 export const iconWidth = 18;
 const size = 12;
+const circlePath = 'M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0z';
 
 const colors = {
   bad: { light: '#d64545', dark: '#f07c7c' },
@@ -61,59 +62,50 @@ export function paintIcon(
   context.strokeStyle = color;
   context.lineWidth = 2;
   context.lineCap = 'round';
-  shapeOf(icon.set)(context, index, count);
+  const [, draw = filled(circlePath)] = shapes.find(([set]) => set.test(icon.set)) ?? [];
+  draw(context, index, count);
   context.restore();
 }
 
 type Shape = (context: CanvasRenderingContext2D, index: number, count: number) => void;
 
-function shapeOf(set: string): Shape {
-  if (/Arrows/.test(set)) return arrow;
-  if (/Flags/.test(set)) return flag;
-  if (/Rating/.test(set)) return bars;
-  if (/Quarters/.test(set)) return pie;
-  if (/Symbols/.test(set)) return symbol;
-  if (/Signs/.test(set)) return sign;
-  return circle;
+/** Shapes of the icon sets around the origin; arrows, bars and pies depend on the icon's rank. */
+const shapes: readonly (readonly [set: RegExp, draw: Shape])[] = [
+  [/Arrows/, drawArrow],
+  [/Flags/, filled('M-5-6h1.6v12h-1.6zM-3-6L6-2.5L-3 1z')],
+  [/Rating/, drawBars],
+  [/Quarters/, drawPie],
+  [/Symbols/, stroked('M-4-4L4 4M4-4L-4 4', 'M0-5V1M0 4.5V5', 'M-5 0L-1.5 4L5-4')],
+  [/Signs/, filled('M0-6L6 0L0 6L-6 0z', 'M0-5.5L6 5H-6z', circlePath)],
+];
+
+function filled(...paths: readonly string[]): Shape {
+  return (context, index) => {
+    const path = new Path2D(paths[index] ?? paths[0]);
+    context.fill(path);
+  };
 }
 
-const circle: Shape = (context) => {
-  context.beginPath();
-  context.arc(0, 0, size / 2 - 0.5, 0, Math.PI * 2);
-  context.fill();
-};
+function stroked(...paths: readonly string[]): Shape {
+  return (context, index) => context.stroke(new Path2D(paths[index]));
+}
 
 /** Arrows from down over level to up; intermediate ones are slanted. */
-const arrow: Shape = (context, index, count) => {
+function drawArrow(context: CanvasRenderingContext2D, index: number, count: number): void {
   context.rotate(Math.PI / 2 - (Math.PI * index) / (count - 1));
-  context.beginPath();
-  context.moveTo(-size / 2 + 1, 0);
-  context.lineTo(size / 2 - 1, 0);
-  context.moveTo(1, -4);
-  context.lineTo(size / 2 - 1, 0);
-  context.lineTo(1, 4);
-  context.stroke();
-};
+  context.stroke(new Path2D('M-5 0H5M1-4L5 0L1 4'));
+}
 
-const flag: Shape = (context) => {
-  context.fillRect(-5, -6, 1.6, 12);
-  context.beginPath();
-  context.moveTo(-3, -6);
-  context.lineTo(6, -2.5);
-  context.lineTo(-3, 1);
-  context.fill();
-};
-
-const bars: Shape = (context, index, count) => {
+function drawBars(context: CanvasRenderingContext2D, index: number, count: number): void {
   const width = size / count;
   for (let i = 0; i < count; i++) {
     context.globalAlpha = i <= index ? 1 : 0.25;
     const height = (size * (i + 1)) / count;
     context.fillRect(-size / 2 + i * width, size / 2 - height, width - 1, height);
   }
-};
+}
 
-const pie: Shape = (context, index, count) => {
+function drawPie(context: CanvasRenderingContext2D, index: number, count: number): void {
   context.beginPath();
   context.arc(0, 0, size / 2 - 1, 0, Math.PI * 2);
   context.lineWidth = 1;
@@ -122,40 +114,4 @@ const pie: Shape = (context, index, count) => {
   context.moveTo(0, 0);
   context.arc(0, 0, size / 2 - 1, -Math.PI / 2, -Math.PI / 2 + (Math.PI * 2 * index) / (count - 1));
   context.fill();
-};
-
-const symbol: Shape = (context, index) => {
-  context.beginPath();
-  if (index === 0) {
-    context.moveTo(-4, -4);
-    context.lineTo(4, 4);
-    context.moveTo(4, -4);
-    context.lineTo(-4, 4);
-  } else if (index === 1) {
-    context.moveTo(0, -5);
-    context.lineTo(0, 1);
-    context.moveTo(0, 4.5);
-    context.lineTo(0, 5);
-  } else {
-    context.moveTo(-5, 0);
-    context.lineTo(-1.5, 4);
-    context.lineTo(5, -4);
-  }
-  context.stroke();
-};
-
-const sign: Shape = (context, index) => {
-  if (index === 2) return circle(context, index, 3);
-  context.beginPath();
-  if (index === 1) {
-    context.moveTo(0, -5.5);
-    context.lineTo(6, 5);
-    context.lineTo(-6, 5);
-  } else {
-    context.moveTo(0, -6);
-    context.lineTo(6, 0);
-    context.lineTo(0, 6);
-    context.lineTo(-6, 0);
-  }
-  context.fill();
-};
+}

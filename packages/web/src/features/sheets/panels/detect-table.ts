@@ -1,4 +1,4 @@
-import { rangesIntersect, parseRange, rangesEqual, type CellRange } from '../cell-geometry.ts';
+import { rangesIntersect, parseSheetRange, rangesEqual, type CellRange } from '../cell-geometry.ts';
 import type { SheetSession } from '../sheet-session.ts';
 
 export interface DetectedTable {
@@ -7,13 +7,6 @@ export interface DetectedTable {
   readonly hasHeader: boolean;
   /** True if the last row probably contains totals. */
   readonly hasTotals?: boolean;
-}
-
-/** Parses a range of the form `<sheet_id>$A1:B2`. */
-export function parseSheetRange(text: string): { tab: string; range: CellRange } | undefined {
-  const at = text.indexOf('$');
-  const range = at < 0 ? undefined : parseRange(text.slice(at + 1));
-  return range && { tab: text.slice(0, at), range };
 }
 
 /** Returns the used part of the selection, or for a single cell the table around it; undefined if there is nothing. */

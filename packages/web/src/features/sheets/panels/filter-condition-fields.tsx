@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/form-fields.tsx';
-import { LabeledSelect } from './labeled-select.tsx';
+import { LabeledSelect } from './panel-inputs.tsx';
 import { conditionLabels, meetsCondition, operandCount, type Condition } from './filter-conditions.ts';
 
 /** Selects the values of a column by a condition instead of one by one. */

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation, type MessageKey } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx';
+import { Field, TextInput } from '../../../ui/form-fields.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { GridOverlay, useVisibleRange } from '../grid-overlay.tsx';
@@ -10,6 +10,7 @@ import { singleCellRange, rangeContains, type CellRange } from '../cell-geometry
 import { useSession } from '../sheet-session.ts';
 import { useFind, type FindScope, type FindState } from './use-find.ts';
 import type { PanelProps } from './panel-state.ts';
+import { LabeledSelect, LiveCheckbox, TextField } from './panel-inputs.tsx';
 
 /** Finds and replaces in the document, a sub-sheet or a range. */
 export function FindPanel({ state }: PanelProps): ReactNode {
@@ -37,12 +38,12 @@ export function FindPanel({ state }: PanelProps): ReactNode {
 
   const finding = useFind(state, { term, where, within, options });
   const { hits, step } = finding;
-  const option = (key: keyof typeof options, label: string): ReactNode => (
-    <Checkbox
-      label={label}
+  const option = (key: keyof typeof options, label: MessageKey): ReactNode => (
+    <LiveCheckbox
+      label={text(label)}
       checked={options[key]}
-      onChange={(event) => {
-        setOptions({ ...options, [key]: event.target.checked });
+      onChange={(on) => {
+        setOptions({ ...options, [key]: on });
         finding.startOver();
       }}
     />
@@ -75,17 +76,13 @@ export function FindPanel({ state }: PanelProps): ReactNode {
         )}
       </Field>
       {replacing ? (
-        <Field label={text('replaceWith')}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={replacement}
-              spellCheck={false}
-              disabled={!session.mayWrite}
-              onChange={(event) => setReplacement(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={text('replaceWith')}
+          value={replacement}
+          spellCheck={false}
+          disabled={!session.mayWrite}
+          onChange={setReplacement}
+        />
       ) : (
         session.mayWrite && (
           <Button variant="quiet" className="self-start" onClick={() => state.replacing.set(true)}>
@@ -93,29 +90,21 @@ export function FindPanel({ state }: PanelProps): ReactNode {
           </Button>
         )
       )}
-      <Field label={text('findWhere')}>
-        {(ids) => (
-          <Select
-            {...ids}
-            value={where}
-            onChange={(event) => {
-              const next = event.target.value as FindScope;
-              setWithin(next === 'selection' ? session.selection.get().range : undefined);
-              setWhere(next);
-              finding.startOver();
-            }}
-          >
-            <option value="document">{text('allTabs')}</option>
-            <option value="tab">{text('thisTab')}</option>
-            <option value="selection">{text('theSelection')}</option>
-          </Select>
-        )}
-      </Field>
+      <LabeledSelect
+        label={text('findWhere')}
+        value={where}
+        words={{ document: 'allTabs', tab: 'thisTab', selection: 'theSelection' }}
+        onChange={(next) => {
+          setWithin(next === 'selection' ? session.selection.get().range : undefined);
+          setWhere(next);
+          finding.startOver();
+        }}
+      />
       <div className="grid grid-cols-1 gap-1.5">
-        {option('match_case', text('matchCase'))}
-        {option('match_entire_cell', text('wholeCell'))}
-        {option('match_formulas', text('inFormulas'))}
-        {option('use_regex', text('regex'))}
+        {option('match_case', 'matchCase')}
+        {option('match_entire_cell', 'wholeCell')}
+        {option('match_formulas', 'inFormulas')}
+        {option('use_regex', 'regex')}
       </div>
       {replacing && session.mayWrite && (
         <div className="flex gap-2">

@@ -10,13 +10,13 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { useStore } from '../../../ui/store.ts';
-import { showToast, showErrorToast } from '../../../ui/toast.tsx';
-import { rangeName } from '../cell-geometry.ts';
+import { showErrorToast } from '../../../ui/toast.tsx';
+import { parseSheetRange, rangeName } from '../cell-geometry.ts';
 import { userColor } from '../user-color.ts';
 import { useRevisions, useSession, type ToolOutput } from '../sheet-session.ts';
+import { showUndoToast } from '../undo-toast.ts';
 import { isAgentKey, colorIdOf } from '../presence.ts';
 import { useDebouncedRefetch } from './live-query.ts';
-import { parseSheetRange } from './detect-table.ts';
 
 type Entry = ToolOutput<'get_history'>['revisions'][number];
 
@@ -62,64 +62,47 @@ export function HistoryPanel(): ReactNode {
   );
 }
 
-/** Descriptions of tools; a tool without one is shown by its name. */
-const words: Record<string, MessageKey> = {
-  create_file: 'didCreate',
-  set_cell_value: 'didWrite',
-  set_range_value: 'didWrite',
-  set_range_value_by_csv: 'didWrite',
-  enter_cells: 'didWrite',
-  append_rows: 'didAppend',
-  copy_range: 'didCopy',
-  replace: 'didReplace',
-  clear_range_cells: 'didClear',
-  clear_range_style: 'didClear',
-  clear_range_all: 'didClear',
-  set_cell_style: 'didStyle',
-  set_border: 'didStyle',
-  clear_border: 'didStyle',
-  merge_cell: 'didMerge',
-  unmerge_cell: 'didMerge',
-  insert_dimension: 'didInsert',
-  insert_range: 'didInsert',
-  delete_dimension: 'didDelete',
-  delete_range: 'didDelete',
-  move_dimension: 'didMove',
-  set_dimension_size: 'didResize',
-  set_dimension_visible: 'didHide',
-  set_freeze: 'didFreeze',
-  unset_freeze: 'didFreeze',
-  set_filter: 'didFilter',
-  update_filter: 'didFilter',
-  remove_filter: 'didFilter',
-  sort_range: 'didSort',
-  set_link: 'didLink',
-  clear_link: 'didLink',
-  insert_image: 'didImage',
-  update_image: 'didImage',
-  delete_image: 'didImage',
-  add_chart: 'didAddChart',
-  update_chart: 'didChangeChart',
-  delete_chart: 'didDeleteChart',
-  add_pivot_table: 'didPivot',
-  update_pivot_table: 'didPivot',
-  remove_pivot_table: 'didPivot',
-  add_protect_range: 'didProtect',
-  update_protect_range: 'didProtect',
-  delete_protect_range: 'didProtect',
-  add_sheet: 'didAddTab',
-  copy_sheet: 'didAddTab',
-  delete_sheet: 'didDeleteTab',
-  rename_sheet: 'didRenameTab',
-  move_sheet: 'didMoveTab',
-  batch: 'didBatch',
-  revert: 'didRevert',
-  undo_revision: 'didUndo',
-};
+/** Tools by their description; a tool without one is shown by its name. */
+const toolsByWords = {
+  didCreate: ['create_file'],
+  didWrite: ['set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells'],
+  didAppend: ['append_rows'],
+  didCopy: ['copy_range'],
+  didReplace: ['replace'],
+  didClear: ['clear_range_cells', 'clear_range_style', 'clear_range_all'],
+  didStyle: ['set_cell_style', 'set_border', 'clear_border'],
+  didMerge: ['merge_cell', 'unmerge_cell'],
+  didInsert: ['insert_dimension', 'insert_range'],
+  didDelete: ['delete_dimension', 'delete_range'],
+  didMove: ['move_dimension'],
+  didResize: ['set_dimension_size'],
+  didHide: ['set_dimension_visible'],
+  didFreeze: ['set_freeze', 'unset_freeze'],
+  didFilter: ['set_filter', 'update_filter', 'remove_filter'],
+  didSort: ['sort_range'],
+  didLink: ['set_link', 'clear_link'],
+  didImage: ['insert_image', 'update_image', 'delete_image'],
+  didAddChart: ['add_chart'],
+  didChangeChart: ['update_chart'],
+  didDeleteChart: ['delete_chart'],
+  didPivot: ['add_pivot_table', 'update_pivot_table', 'remove_pivot_table'],
+  didProtect: ['add_protect_range', 'update_protect_range', 'delete_protect_range'],
+  didAddTab: ['add_sheet', 'copy_sheet'],
+  didDeleteTab: ['delete_sheet'],
+  didRenameTab: ['rename_sheet'],
+  didMoveTab: ['move_sheet'],
+  didBatch: ['batch'],
+  didRevert: ['revert'],
+  didUndo: ['undo_revision'],
+} as const satisfies Partial<Record<MessageKey, readonly string[]>>;
+
+const words = new Map<string, MessageKey>(
+  Object.entries(toolsByWords).flatMap(([key, tools]) => tools.map((tool) => [tool, key as MessageKey] as const)),
+);
 
 function wordsFor(entry: Entry, text: Translate): string {
   if (entry.reverted_to !== undefined) return text('didRevertTo', { version: entry.reverted_to });
-  const key = words[entry.tool];
+  const key = words.get(entry.tool);
   return key ? text(key) : entry.tool;
 }
 
@@ -138,7 +121,7 @@ function Row({
   const me = useCurrentUser();
   const tabs = useStore(session.tabs);
   const place = entry.range === undefined ? undefined : parseSheetRange(entry.range);
-  const tab = place && tabs.find((one) => one.id === place.tab);
+  const tab = place && tabs.find((one) => one.id === place.sheetId);
   const isMe = entry.user_id === me?.user_id;
   const agent = isMe ? keyNames.get(entry.key_id) : undefined;
   const later = newest - entry.version;
@@ -153,20 +136,14 @@ function Row({
       }));
     if (!sure) return;
     await session.write('revert', { version });
-    showToast(text('revertedTo', { version }), {
-      label: text('undo'),
-      run: () => void session.undo().catch(showErrorToast),
-    });
+    showUndoToast(session, text, text('revertedTo', { version }));
   };
   /** Undoes this revision alone if possible; otherwise offers to restore the version before it. */
   const takeBack = async (): Promise<void> => {
     if (later === 0) return back(entry.version - 1);
     try {
       await session.write('undo_revision', { version: entry.version });
-      showToast(text('tookBack', { version: entry.version }), {
-        label: text('undo'),
-        run: () => void session.undo().catch(showErrorToast),
-      });
+      showUndoToast(session, text, text('tookBack', { version: entry.version }));
     } catch (error) {
       if (!(error instanceof SheafError) || error.code !== conflict) throw error;
       await back(entry.version - 1);
@@ -203,7 +180,7 @@ function Row({
             <button
               type="button"
               className="max-w-full truncate rounded bg-hover px-1.5 font-mono text-xs text-ink hover:underline"
-              onClick={() => session.goTo(place.tab, place.range)}
+              onClick={() => session.goTo(place.sheetId, place.range)}
             >
               {tabs.length > 1 ? `${tab.name}!` : ''}
               {rangeName(place.range)}

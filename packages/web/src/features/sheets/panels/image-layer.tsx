@@ -1,14 +1,12 @@
-import { Trash2 } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { sheaf } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/form-fields.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { DrawingFrame } from '../charts/drawing-frame.tsx';
-import { toAnchor, toLocation } from '../charts/drawing-anchor.ts';
 import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { encodeBase64, toSameOriginPath } from '../../../lib/base64.ts';
 import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
@@ -28,34 +26,24 @@ export function ImageLayer({ state }: { state: PanelState }): ReactNode {
 function OneImage({ image, state }: { image: Image; state: PanelState }): ReactNode {
   const text = useTranslation();
   const session = useSession();
-  const selected = useStore(state.image) === image.object_id;
-  const told = JSON.stringify(image.location);
-  const place = useMemo(() => toAnchor(JSON.parse(told) as Image['location']), [told]);
-  const remove = async (): Promise<void> => {
-    await session.write('delete_image', { sheet_id: session.tab.id, object_id: image.object_id });
-    await refetchTool(session, 'get_images');
-  };
+  const { object_id } = image;
+  const select = (): void => state.image.set(object_id);
   return (
     <DrawingFrame
       label={image.name}
-      place={place}
-      selected={selected}
-      mayWrite={session.mayWrite}
-      onSelect={() => state.image.set(image.object_id)}
-      onOpen={() => state.image.set(image.object_id)}
-      onDelete={() => void remove().catch(showErrorToast)}
-      onMove={async (next) => {
-        try {
-          await session.write('update_image', {
-            sheet_id: session.tab.id,
-            object_id: image.object_id,
-            location: toLocation(next),
-          });
-          await refetchTool(session, 'get_images');
-        } catch (error) {
-          showErrorToast(error);
-        }
+      location={image.location}
+      selected={useStore(state.image) === object_id}
+      onSelect={select}
+      onOpen={select}
+      onDelete={async () => {
+        await session.write('delete_image', { sheet_id: session.tab.id, object_id });
+        await refetchTool(session, 'get_images');
       }}
+      onMove={async (location) => {
+        await session.write('update_image', { sheet_id: session.tab.id, object_id, location });
+        await refetchTool(session, 'get_images');
+      }}
+      deleteLabel={text('deleteImage')}
     >
       <img
         // In a read-only workbook preview the image is a data URL.
@@ -64,16 +52,6 @@ function OneImage({ image, state }: { image: Image; state: PanelState }): ReactN
         draggable={false}
         className="size-full rounded-md object-fill"
       />
-      {selected && session.mayWrite && (
-        <div
-          className="absolute top-1 right-1 rounded-lg border border-line bg-raised shadow-sm"
-          onPointerDown={(event) => event.stopPropagation()}
-        >
-          <IconButton label={text('deleteImage')} onClick={() => void remove().catch(showErrorToast)}>
-            <Trash2 size={15} />
-          </IconButton>
-        </div>
-      )}
     </DrawingFrame>
   );
 }

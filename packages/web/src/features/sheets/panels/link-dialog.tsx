@@ -3,25 +3,22 @@ import { errorMessage } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
-import { Field, TextInput } from '../../../ui/form-fields.tsx';
 import { showErrorToast } from '../../../ui/toast.tsx';
-import type { Cell } from '../cell-geometry.ts';
-import { useSession, type SheetSession } from '../sheet-session.ts';
+import { regionFields, singleCellRange, type Cell } from '../cell-geometry.ts';
+import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { TextField } from './panel-inputs.tsx';
 
 /** True for web, mail and in-document links; excludes `javascript:` and other schemes. */
 export function isSafeUrl(url: string): boolean {
   return /^(https?:\/\/|mailto:)/i.test(url.trim()) || url.startsWith('#');
 }
 
-export async function readLinkAt(session: SheetSession, { row, col }: Cell): Promise<string | undefined> {
-  const { links } = await session.read('get_view', {
-    sheet_id: session.tab.id,
-    start_row: row,
-    start_col: col,
-    end_row: row,
-    end_col: col,
-  });
-  return links[0]?.[2];
+function readCell(session: SheetSession, { row, col }: Cell): Promise<ToolOutput<'get_view'>> {
+  return session.read('get_view', { sheet_id: session.tab.id, ...regionFields(singleCellRange(row, col)) });
+}
+
+export async function readLinkAt(session: SheetSession, cell: Cell): Promise<string | undefined> {
+  return (await readCell(session, cell)).links[0]?.[2];
 }
 
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -34,13 +31,7 @@ export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [error, setError] = useState<string>();
   useEffect(() => {
     const read = async (): Promise<void> => {
-      const { cells, links } = await session.read('get_view', {
-        sheet_id: session.tab.id,
-        start_row: active.row,
-        start_col: active.col,
-        end_row: active.row,
-        end_col: active.col,
-      });
+      const { cells, links } = await readCell(session, active);
       const found = links[0]?.[2];
       if (found !== undefined) {
         setBefore(found);
@@ -73,20 +64,16 @@ export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
           void save();
         }}
       >
-        <Field label={text('linkAddress')} error={error} hint={text('linkHint')}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={url}
-              spellCheck={false}
-              placeholder="https://"
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={text('linkText')}>
-          {(ids) => <TextInput {...ids} value={shown} onChange={(event) => setShown(event.target.value)} />}
-        </Field>
+        <TextField
+          label={text('linkAddress')}
+          error={error}
+          hint={text('linkHint')}
+          value={url}
+          spellCheck={false}
+          placeholder="https://"
+          onChange={setUrl}
+        />
+        <TextField label={text('linkText')} value={shown} onChange={setShown} />
         <DialogButtons>
           {before !== undefined && (
             <Button variant="danger" onClick={() => void clear().catch(showErrorToast)}>

@@ -2,10 +2,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation, type MessageKey } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
-import { Field, TextInput } from '../../../ui/form-fields.tsx';
 import { showErrorToast } from '../../../ui/toast.tsx';
-import { regionFields } from '../cell-geometry.ts';
+import { regionFields, singleCellRange } from '../cell-geometry.ts';
 import { useSession } from '../sheet-session.ts';
+import { TextField } from './panel-inputs.tsx';
 
 type Format = (value: number, pattern: string) => string;
 
@@ -37,7 +37,7 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
   useEffect(() => {
     const read = async (): Promise<void> => {
       const { row, col } = session.selection.get().active;
-      const place = { sheet_id: session.tab.id, start_row: row, end_row: row, start_col: col, end_col: col };
+      const place = { sheet_id: session.tab.id, ...regionFields(singleCellRange(row, col)) };
       const [{ cells = [] }, { cells: styles }, made] = await Promise.all([
         session.read('get_cell_data', place),
         session.read('get_cell_style', place),
@@ -68,20 +68,14 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
           void apply().catch(showErrorToast);
         }}
       >
-        <Field
+        <TextField
           label={text('formatPattern')}
           hint={format ? text('formatSample', { text: shown(sample, pattern) }) : undefined}
-        >
-          {(ids) => (
-            <TextInput
-              {...ids}
-              className="font-mono"
-              spellCheck={false}
-              value={pattern}
-              onChange={(event) => setPattern(event.target.value)}
-            />
-          )}
-        </Field>
+          className="font-mono"
+          spellCheck={false}
+          value={pattern}
+          onChange={setPattern}
+        />
         <div className="scroll-thin grid max-h-80 grid-cols-1 gap-x-6 gap-y-3 overflow-y-auto sm:grid-cols-2">
           {groups.map((group) => (
             <div key={group.label} role="group" aria-label={text(group.label)} className="flex flex-col">

@@ -1,56 +1,90 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useTranslation, type MessageKey } from '../../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx';
 import { rangeName, parseRange, type CellRange } from '../cell-geometry.ts';
 import { useSession } from '../sheet-session.ts';
 
 /** A text field that commits on blur or Enter and follows changes by others. */
 export function CommitTextInput({
-  label,
   value,
   onCommit,
-  hint,
-  type = 'text',
-  placeholder,
-  disabled,
+  ...rest
 }: {
   label: string;
   value: string;
   onCommit: (value: string) => void;
-  hint?: string;
-  type?: 'text' | 'number';
+  type?: 'number';
   placeholder?: string;
-  disabled?: boolean;
 }): ReactNode {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const [typed, setTyped] = useLiveValue(value);
   const commit = (): void => {
     if (typed !== value) onCommit(typed);
   };
   return (
-    <Field label={label} hint={hint}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          type={type}
-          step="any"
-          value={typed}
-          placeholder={placeholder}
-          disabled={disabled}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') commit();
-            if (event.key === 'Escape' && typed !== value) {
-              event.stopPropagation();
-              setTyped(value);
-            }
-          }}
-        />
-      )}
+    <TextField
+      {...rest}
+      step="any"
+      value={typed}
+      onChange={setTyped}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape' && typed !== value) {
+          event.stopPropagation();
+          setTyped(value);
+        }
+      }}
+    />
+  );
+}
+
+/** A labeled text field. */
+export function TextField({
+  label,
+  hint,
+  error,
+  onChange,
+  ...rest
+}: Omit<ComponentProps<typeof TextInput>, 'onChange'> & {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <TextInput {...ids} {...rest} onChange={(event) => onChange(event.target.value)} />}
     </Field>
+  );
+}
+
+/** A labeled select field whose options have translated labels. */
+export function LabeledSelect<Value extends string>({
+  label,
+  words,
+  ...rest
+}: {
+  label: string;
+  value: Value;
+  words: Readonly<Record<Value, MessageKey>>;
+  onChange: (value: Value) => void;
+}): ReactNode {
+  const text = useTranslation();
+  const options = (Object.entries(words) as [Value, MessageKey][]).map(([one, key]) => [one, text(key)] as const);
+  return <Field label={label}>{(ids) => <LiveSelect {...ids} {...rest} options={options} />}</Field>;
+}
+
+/** An icon button in the row of a list. */
+export function SmallIconButton({
+  icon: Icon,
+  ...rest
+}: { icon: LucideIcon } & Omit<ComponentProps<typeof IconButton>, 'className' | 'children'>): ReactNode {
+  return (
+    <IconButton {...rest} className="size-7">
+      <Icon size={14} />
+    </IconButton>
   );
 }
 
@@ -131,9 +165,8 @@ export function RangeField({
   const text = useTranslation();
   const session = useSession();
   const value = range ? rangeName(range) : '';
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useLiveValue(value);
   const [error, setError] = useState<string>();
-  useEffect(() => setTyped(value), [value]);
   const commit = (given: string): void => {
     const { rows, cols } = session.tab;
     const found = parseRange(given, rows, cols);

@@ -5,18 +5,26 @@ import { queryClient } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
-import { Field, Select, TextInput } from '../../../ui/form-fields.tsx';
+import { Select } from '../../../ui/form-fields.tsx';
 import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { useStore } from '../../../ui/store.ts';
-import { showToast, showErrorToast } from '../../../ui/toast.tsx';
+import { showErrorToast } from '../../../ui/toast.tsx';
 import { GridOverlay } from '../grid-overlay.tsx';
-import { singleCellRange, rangeName, parseRange, regionFields, type CellRange } from '../cell-geometry.ts';
+import {
+  singleCellRange,
+  rangeName,
+  parseRange,
+  parseSheetRange,
+  regionFields,
+  type CellRange,
+} from '../cell-geometry.ts';
 import { useRevisions, useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
-import { newObjectId } from './panel-inputs.tsx';
+import { showUndoToast } from '../undo-toast.ts';
+import { TextField, newObjectId } from './panel-inputs.tsx';
 import { affectsObjects, refetchTool, useLiveQuery, useDebouncedRefetch } from './live-query.ts';
 import { PivotFields } from './pivot-fields.tsx';
 import type { DialogProps, PanelProps, PanelState } from './panel-state.ts';
-import { readHeadings, parseSheetRange, detectSelectedTable } from './detect-table.ts';
+import { readHeadings, detectSelectedTable } from './detect-table.ts';
 
 export type PivotDetail = ToolOutput<'get_pivot_table_detail'>['pivot_table'];
 
@@ -82,16 +90,13 @@ export function PivotDialog({ state, onClose }: DialogProps): ReactNode {
             ))}
           </fieldset>
           {where === 'here' && (
-            <Field label={text('firstCell')} error={anchor !== '' && !place ? text('rangeUnclear') : undefined}>
-              {(ids) => (
-                <TextInput
-                  {...ids}
-                  value={anchor}
-                  placeholder="F1"
-                  onChange={(event) => setAnchor(event.target.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label={text('firstCell')}
+              error={anchor !== '' && !place ? text('rangeUnclear') : undefined}
+              value={anchor}
+              placeholder="F1"
+              onChange={setAnchor}
+            />
           )}
           <DialogButtons>
             <Button variant="quiet" onClick={onClose}>
@@ -259,7 +264,7 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
     await session.write('remove_pivot_table', { sheet_id: detail.anchor_sheet_id, pivot_table_id: id });
     state.pivot.set(undefined);
     await refetchTool(session, 'get_sheet_object_list');
-    showToast(text('pivotRemoved'), { label: text('undo'), run: () => void session.undo().catch(showErrorToast) });
+    showUndoToast(session, text, text('pivotRemoved'));
   };
   return (
     <div className="flex flex-col gap-3">

@@ -1,14 +1,13 @@
-import { Lock, LockOpen, Plus } from 'lucide-react';
+import { Lock, LockOpen } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { useStore } from '../../../ui/store.ts';
-import { showErrorToast } from '../../../ui/toast.tsx';
 import { GridOverlay } from '../grid-overlay.tsx';
 import { rangeName, type CellRange } from '../cell-geometry.ts';
 import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
+import { ObjectListPanel } from './object-list-panel.tsx';
 
 type Protection = ToolOutput<'get_protect_ranges'>['ranges'][number];
 
@@ -57,77 +56,64 @@ function Shade({ told }: { told: string }): ReactNode {
 export function ProtectionPanel(): ReactNode {
   const text = useTranslation();
   const session = useSession();
-  const { data, error } = useLiveQuery('get_protect_ranges', {}, affectsObjects);
   const { range: selected } = useStore(session.selection);
   const tab = useStore(session.current);
-  const run = (work: Promise<unknown>): void =>
-    void work.then(() => refetchTool(session, 'get_protect_ranges')).catch(showErrorToast);
-  if (error) return <ErrorState error={error} />;
-  if (!data) return <SkeletonLines count={3} />;
   return (
-    <div className="flex flex-col gap-3">
-      <p className="text-soft">{text('protectionHint')}</p>
-      {session.mayWrite && (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="primary" onClick={() => run(protectSelection(session))}>
-            <Plus size={15} /> {text('protectRange', { range: rangeName(selected) })}
-          </Button>
-          <Button onClick={() => run(session.write('add_protect_range', { sheet_id: tab, whole_sheet: true }))}>
+    <ObjectListPanel
+      query={useLiveQuery('get_protect_ranges', {}, affectsObjects)}
+      tool="get_protect_ranges"
+      items={({ ranges }) => ranges}
+      label={text('protectedRanges')}
+      hint={text('protectionHint')}
+      empty={{ icon: <LockOpen />, title: text('nothingProtected') }}
+      add={text('protectRange', { range: rangeName(selected) })}
+      onAdd={(run) => run(protectSelection(session))}
+      extra={(run) =>
+        session.mayWrite && (
+          <Button
+            className="self-start"
+            onClick={() => run(session.write('add_protect_range', { sheet_id: tab, whole_sheet: true }))}
+          >
             {text('protectSheet')}
           </Button>
-        </div>
-      )}
-      {data.ranges.length === 0 ? (
-        <EmptyState icon={<LockOpen />} title={text('nothingProtected')} />
-      ) : (
-        <ul
-          aria-label={text('protectedRanges')}
-          className="divide-y divide-line rounded-xl border border-line bg-raised"
-        >
-          {data.ranges.map((one) => {
-            const range = rangeOf(one);
-            return (
-              <li key={one.protect_range_id} className="flex items-center gap-2 px-3 py-2">
-                <Lock size={15} className="shrink-0 text-faint" />
-                <button
-                  type="button"
-                  className="min-w-0 flex-1 truncate rounded text-left font-mono text-sm hover:underline"
-                  onClick={() => session.goTo(tab, range)}
+        )
+      }
+      row={(one, { run }) => {
+        const range = rangeOf(one);
+        const { protect_range_id } = one;
+        return (
+          <li key={protect_range_id} className="flex items-center gap-2 px-3 py-2">
+            <Lock size={15} className="shrink-0 text-faint" />
+            <button
+              type="button"
+              className="min-w-0 flex-1 truncate rounded text-left font-mono text-sm hover:underline"
+              onClick={() => session.goTo(tab, range)}
+            >
+              {rangeName(range)}
+            </button>
+            {session.mayWrite && (
+              <>
+                <Button
+                  variant="quiet"
+                  className="h-8 text-sm"
+                  title={text('protectInstead', { range: rangeName(selected) })}
+                  onClick={() =>
+                    run(session.write('update_protect_range', { protect_range_id, range: exclusive(selected) }))
+                  }
                 >
-                  {rangeName(range)}
-                </button>
-                {session.mayWrite && (
-                  <>
-                    <Button
-                      variant="quiet"
-                      className="h-8 text-sm"
-                      title={text('protectInstead', { range: rangeName(selected) })}
-                      onClick={() =>
-                        run(
-                          session.write('update_protect_range', {
-                            protect_range_id: one.protect_range_id,
-                            range: exclusive(selected),
-                          }),
-                        )
-                      }
-                    >
-                      {text('useSelection')}
-                    </Button>
-                    <IconButton
-                      label={text('unprotect', { range: rangeName(range) })}
-                      onClick={() =>
-                        run(session.write('delete_protect_range', { protect_range_id: one.protect_range_id }))
-                      }
-                    >
-                      <LockOpen size={15} />
-                    </IconButton>
-                  </>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </div>
+                  {text('useSelection')}
+                </Button>
+                <IconButton
+                  label={text('unprotect', { range: rangeName(range) })}
+                  onClick={() => run(session.write('delete_protect_range', { protect_range_id }))}
+                >
+                  <LockOpen size={15} />
+                </IconButton>
+              </>
+            )}
+          </li>
+        );
+      }}
+    />
   );
 }

@@ -1,4 +1,6 @@
 import { cellName, columnName, rangeContains, parseRange, regionFields, type CellRange } from '../cell-geometry.ts';
+import { Axis } from '../grid/axis.ts';
+import { rowSizesInPixels, standardHeight, standardWidth } from '../grid/grid-model.ts';
 import { styleToCss } from '../grid/style-to-css.ts';
 import { eachTableStyle } from '../grid/table-styles.ts';
 import { defaultStyle, type CellStyle } from '../grid/tile-cache.ts';
@@ -8,9 +10,6 @@ import type { PageSetup } from './page-setup.ts';
 /** Cell limit: browsers take minutes to paginate a larger table. */
 export const maxPrinted = 100_000;
 const cellsPerRead = 20_000;
-const standardWidth = 100;
-const pixelsPerPoint = 4 / 3;
-const standardHeight = 80 / 3;
 const headingWidth = 40;
 
 type View = ToolOutput<'get_view'>;
@@ -39,15 +38,14 @@ export async function buildPrintTable(
   const { layout } = await session.read('get_view', { sheet_id: tab, ...regionFields(oneCell), layout: true });
   const range = layout && rangeToPrint(setup, layout);
   if (!layout || !range) return undefined;
-  const rows = shown(range.top, range.bottom, layout.hidden_rows);
-  const cols = shown(range.left, range.right, layout.hidden_cols);
+  const rowAxis = new Axis(range.bottom + 1, standardHeight, rowSizesInPixels(layout), layout.hidden_rows);
+  const colAxis = new Axis(range.right + 1, standardWidth, layout.col_sizes, layout.hidden_cols);
+  const rows = [...rowAxis.shown(range.top, range.bottom)];
+  const cols = [...colAxis.shown(range.left, range.right)];
   if (rows.length * cols.length > maxPrinted) throw new PrintTooLargeError(`${rows.length * cols.length}`);
   const cells = await Cells.read(session, tab, range);
-  const width = (col: number): number => sizeIn(layout.col_sizes, col) ?? standardWidth;
-  const height = (row: number): number => {
-    const points = sizeIn(layout.row_sizes, row);
-    return points === undefined ? standardHeight : points * pixelsPerPoint;
-  };
+  const width = (col: number): number => colAxis.size(col);
+  const height = (row: number): number => rowAxis.size(row);
   const hasHeadings = setup.options.includes('headings');
   const table = document.createElement('table');
   table.classList.toggle('print-lines', setup.options.includes('gridlines'));
@@ -86,23 +84,6 @@ const oneCell: CellRange = { top: 0, left: 0, bottom: 0, right: 0 };
 function rowsRepeated(titles: string | undefined): readonly [first: number, last: number] | undefined {
   const [, first, last] = /(?:^|,)(\d+):(\d+)/.exec(titles ?? '') ?? [];
   return first === undefined ? undefined : [Number(first) - 1, Number(last) - 1];
-}
-
-function shown(first: number, last: number, hidden: readonly (readonly number[])[]): number[] {
-  const all: number[] = [];
-  // Both lists are sorted, so one pass suffices; a filter may hide thousands of runs.
-  let next = 0;
-  for (let index = first; index <= last && all.length <= maxPrinted; index++) {
-    while (next < hidden.length && hidden[next]![1]! < index) next++;
-    const run = hidden[next];
-    if (run && index >= run[0]!) index = run[1]!;
-    else all.push(index);
-  }
-  return all;
-}
-
-function sizeIn(runs: readonly (readonly number[])[], index: number): number | undefined {
-  return runs.find(([first, last]) => index >= first! && index <= last!)?.[2];
 }
 
 function headingRow(cols: readonly number[]): HTMLElement {

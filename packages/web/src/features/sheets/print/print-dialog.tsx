@@ -4,10 +4,10 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
-import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx';
+import { Field, Select } from '../../../ui/form-fields.tsx';
 import { ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../../ui/toast.tsx';
-import { LabeledSelect } from '../panels/labeled-select.tsx';
+import { LabeledSelect, LiveCheckbox, TextField } from '../panels/panel-inputs.tsx';
 import { parseRange } from '../cell-geometry.ts';
 import { useSession } from '../sheet-session.ts';
 import { papers, type PageSetup } from './page-setup.ts';
@@ -45,6 +45,8 @@ const margins = {
   narrow: { left: 0.25, right: 0.25, top: 0.4, bottom: 0.4 },
   wide: { left: 1, right: 1, top: 1, bottom: 1 },
 } as const;
+const optionWords = { gridlines: 'printGridlines', headings: 'printHeadings', center_across: 'printCentered' } as const;
+type Option = keyof typeof optionWords;
 const marginWords = { normal: 'marginsNormal', narrow: 'marginsNarrow', wide: 'marginsWide' } as const;
 
 function Setup({ known, onClose }: { known: PageSetup; onClose: () => void }): ReactNode {
@@ -53,8 +55,8 @@ function Setup({ known, onClose }: { known: PageSetup; onClose: () => void }): R
   const [setup, setSetup] = useState(known);
   const [isBusy, setBusy] = useState(false);
   const change = (more: Partial<PageSetup>): void => setSetup((before) => ({ ...before, ...more }));
-  const has = (option: PageSetup['options'][number]): boolean => setup.options.includes(option);
-  const toggle = (option: PageSetup['options'][number]): void =>
+  const has = (option: Option): boolean => setup.options.includes(option);
+  const toggle = (option: Option): void =>
     change({ options: has(option) ? setup.options.filter((one) => one !== option) : [...setup.options, option] });
   const margin = (Object.keys(margins) as (keyof typeof margins)[]).find((one) =>
     Object.entries(margins[one]).every(([edge, inches]) => setup.margins[edge as 'left'] === inches),
@@ -126,59 +128,40 @@ function Setup({ known, onClose }: { known: PageSetup; onClose: () => void }): R
           words={marginWords}
           onChange={(one) => change({ margins: { ...setup.margins, ...margins[one] } })}
         />
-        <Field
+        <TextField
           label={text('printArea')}
           hint={text('printAreaHint')}
           error={isUnclear ? text('rangeUnclear') : undefined}
-        >
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={area}
-              spellCheck={false}
-              placeholder="A1:D99"
-              onChange={(event) => change({ print_area: event.target.value.trim().toUpperCase() })}
-            />
-          )}
-        </Field>
-        <Field label={text('repeatRows')} hint={text('repeatRowsHint')}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={setup.titles ?? ''}
-              spellCheck={false}
-              placeholder="1:1"
-              onChange={(event) => change({ titles: event.target.value.trim() })}
-            />
-          )}
-        </Field>
-        <Field label={text('pageHeader')} hint={text('pageLineHint')}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={setup.header ?? ''}
-              onChange={(event) => change({ header: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={text('pageFooter')}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={setup.footer ?? ''}
-              onChange={(event) => change({ footer: event.target.value })}
-            />
-          )}
-        </Field>
+          value={area}
+          spellCheck={false}
+          placeholder="A1:D99"
+          onChange={(given) => change({ print_area: given.trim().toUpperCase() })}
+        />
+        <TextField
+          label={text('repeatRows')}
+          hint={text('repeatRowsHint')}
+          value={setup.titles ?? ''}
+          spellCheck={false}
+          placeholder="1:1"
+          onChange={(titles) => change({ titles: titles.trim() })}
+        />
+        <TextField
+          label={text('pageHeader')}
+          hint={text('pageLineHint')}
+          value={setup.header ?? ''}
+          onChange={(header) => change({ header })}
+        />
+        <TextField label={text('pageFooter')} value={setup.footer ?? ''} onChange={(footer) => change({ footer })} />
       </div>
       <div className="flex flex-wrap gap-x-5 gap-y-1.5">
-        <Checkbox label={text('printGridlines')} checked={has('gridlines')} onChange={() => toggle('gridlines')} />
-        <Checkbox label={text('printHeadings')} checked={has('headings')} onChange={() => toggle('headings')} />
-        <Checkbox
-          label={text('printCentered')}
-          checked={has('center_across')}
-          onChange={() => toggle('center_across')}
-        />
+        {Object.entries(optionWords).map(([option, label]) => (
+          <LiveCheckbox
+            key={option}
+            label={text(label)}
+            checked={has(option as Option)}
+            onChange={() => toggle(option as Option)}
+          />
+        ))}
       </div>
       <DialogButtons>
         <Button variant="quiet" onClick={onClose}>

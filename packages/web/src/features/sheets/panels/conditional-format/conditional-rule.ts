@@ -17,6 +17,13 @@ export interface Rule extends Omit<RuleFields, 'steps'> {
 /** A rule that is being edited. */
 export type RuleDraft = Omit<Rule, 'format_id'>;
 
+/** Props of each part of the rule form. */
+export interface RuleFormProps {
+  readonly draft: RuleDraft;
+  readonly change: (more: Partial<RuleDraft>) => void;
+  readonly text: Translate;
+}
+
 export const kindLabels: Readonly<Record<RuleKind, MessageKey>> = {
   cell: 'ruleCell',
   text: 'ruleText',
@@ -80,7 +87,7 @@ export const iconSets = [
 export const hasStyle = (kind: RuleKind): boolean => kind !== 'scale' && kind !== 'bar' && kind !== 'icons';
 
 /** Describes a rule in a few words. */
-export function describeRule(rule: Omit<Rule, 'format_id'>, text: Translate): string {
+export function describeRule(rule: RuleDraft, text: Translate): string {
   const [first = '', second = ''] = rule.values ?? [];
   const test = rule.test === undefined ? undefined : { ...comparisonLabels, ...textTestLabels }[rule.test];
   switch (rule.kind) {
@@ -100,22 +107,30 @@ export function describeRule(rule: Omit<Rule, 'format_id'>, text: Translate): st
   }
 }
 
+const ownFields: Readonly<Partial<Record<RuleKind, readonly (keyof RuleFields)[]>>> = {
+  cell: ['style', 'test', 'values'],
+  text: ['style', 'test', 'values'],
+  formula: ['style', 'values'],
+  date: ['style', 'period'],
+  top: ['style', 'rank', 'percent', 'below'],
+  average: ['style', 'below', 'equal', 'deviations'],
+  scale: ['colors', 'steps'],
+  bar: ['colors', 'hide_value', 'steps'],
+  icons: ['icons', 'reverse', 'hide_value', 'steps'],
+};
+
 /** Returns only the fields that apply to the rule's kind. */
-export function fieldsOf(rule: Omit<Rule, 'format_id'>): RuleFields {
-  const { kind, ranges, stop_if_true } = rule;
-  const fields: RuleFields = { kind, ranges, ...(stop_if_true ? { stop_if_true } : {}) };
-  if (hasStyle(kind)) fields.style = rule.style ?? {};
-  if (kind === 'cell' || kind === 'text') fields.test = rule.test;
-  if (kind === 'cell' || kind === 'text' || kind === 'formula')
-    fields.values = (rule.values ?? []).slice(0, kind === 'cell' && rule.test?.endsWith('between') ? 2 : 1);
-  if (kind === 'date') fields.period = rule.period;
-  if (kind === 'top') Object.assign(fields, { rank: rule.rank ?? 10, percent: rule.percent, below: rule.below });
-  if (kind === 'average') Object.assign(fields, { below: rule.below, equal: rule.equal, deviations: rule.deviations });
-  if (kind === 'scale' || kind === 'bar') fields.colors = rule.colors;
-  if (kind === 'icons') Object.assign(fields, { icons: rule.icons, reverse: rule.reverse });
-  if (kind === 'bar' || kind === 'icons') fields.hide_value = rule.hide_value;
-  if (!hasStyle(kind) && rule.steps) fields.steps = rule.steps as RuleFields['steps'];
-  return JSON.parse(JSON.stringify(fields)) as RuleFields;
+export function fieldsOf(rule: RuleDraft): RuleFields {
+  const { kind, stop_if_true, style = {}, rank = 10, values = [] } = rule;
+  const limits = values.slice(0, kind === 'cell' && rule.test?.endsWith('between') ? 2 : 1);
+  const given = { ...rule, style, rank, values: limits };
+  const names = [
+    'kind' as const,
+    'ranges' as const,
+    ...(stop_if_true ? ['stop_if_true' as const] : []),
+    ...(ownFields[kind] ?? ['style' as const]),
+  ];
+  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, given[name]])))) as RuleFields;
 }
 
 /** True if a limit is a formula, which the sheet preserves but the tool does not accept. */

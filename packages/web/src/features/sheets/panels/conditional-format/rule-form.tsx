@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Checkbox, Field, TextInput } from '../../../../ui/form-fields.tsx';
 import { useStore } from '../../../../ui/store.ts';
-import { showErrorToast } from '../../../../ui/toast.tsx';
-import { rangeName, parseRange } from '../../cell-geometry.ts';
+import { rangeName } from '../../cell-geometry.ts';
 import { selectedRanges, useSession } from '../../sheet-session.ts';
-import { LabeledSelect } from '../labeled-select.tsx';
+import { ObjectForm, RangesField, parseRanges } from '../object-list-panel.tsx';
+import { LabeledSelect, LiveCheckbox } from '../panel-inputs.tsx';
 import { RuleKindFields } from './rule-kind-fields.tsx';
 import { RuleStyleFields, presetStyles } from './rule-style-fields.tsx';
 import {
@@ -52,11 +51,9 @@ export function RuleForm({
         style: presetStyles[0]!,
       },
   );
-  const [ranges, setRanges] = useState(draft.ranges.join(', '));
-  const [isSaving, setSaving] = useState(false);
+  const [written, setWritten] = useState(draft.ranges.join(', '));
   const change = (more: Partial<RuleDraft>): void => setDraft((before) => ({ ...before, ...more }));
-  const named = ranges.split(/[,;\s]+/).filter(Boolean);
-  const unclear = named.length === 0 || named.some((one) => !parseRange(one));
+  const ranges = parseRanges(written);
   if (rule && hasFormulaSteps(rule))
     return (
       <>
@@ -64,39 +61,22 @@ export function RuleForm({
         <Button onClick={onDone}>{text('back')}</Button>
       </>
     );
-  const save = async (): Promise<void> => {
-    setSaving(true);
-    try {
-      const place = rule ? { format_id: rule.format_id, ...(position === undefined ? {} : { position }) } : {};
-      await session.write('set_conditional_format', {
-        sheet_id: tab,
-        ...place,
-        ...fieldsOf({ ...draft, ranges: named }),
-      });
-      onDone();
-    } catch (error) {
-      showErrorToast(error);
-      setSaving(false);
-    }
-  };
   return (
-    <form
-      className="flex flex-col gap-3"
-      aria-label={text(rule ? 'editRule' : 'addRule')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!unclear) void save();
-      }}
+    <ObjectForm
+      label={text(rule ? 'editRule' : 'addRule')}
+      saveLabel={text('saveRule')}
+      isReady={ranges !== undefined}
+      save={() =>
+        session.write('set_conditional_format', {
+          sheet_id: tab,
+          ...(rule ? { format_id: rule.format_id } : {}),
+          ...(position === undefined ? {} : { position }),
+          ...fieldsOf({ ...draft, ranges: ranges ?? [] }),
+        })
+      }
+      onDone={onDone}
     >
-      <Field
-        label={text('ruleRanges')}
-        hint={text('ruleRangesHint')}
-        error={unclear ? text('rangeUnclear') : undefined}
-      >
-        {(ids) => (
-          <TextInput {...ids} value={ranges} spellCheck={false} onChange={(event) => setRanges(event.target.value)} />
-        )}
-      </Field>
+      <RangesField value={written} onChange={setWritten} />
       <LabeledSelect
         label={text('ruleKind')}
         value={draft.kind}
@@ -108,20 +88,12 @@ export function RuleForm({
       <RuleKindFields draft={draft} change={change} text={text} />
       {hasStyle(draft.kind) && <RuleStyleFields draft={draft} change={change} text={text} />}
       {hasStyle(draft.kind) && (
-        <Checkbox
+        <LiveCheckbox
           label={text('stopIfTrue')}
           checked={draft.stop_if_true === true}
-          onChange={(event) => change({ stop_if_true: event.target.checked })}
+          onChange={(stop_if_true) => change({ stop_if_true })}
         />
       )}
-      <div className="flex gap-2 pt-1">
-        <Button variant="primary" type="submit" disabled={unclear || isSaving}>
-          {text('saveRule')}
-        </Button>
-        <Button variant="quiet" onClick={onDone}>
-          {text('cancel')}
-        </Button>
-      </div>
-    </form>
+    </ObjectForm>
   );
 }

@@ -1,28 +1,36 @@
 import type { ReactNode } from 'react';
-import { Checkbox, Field, Select, TextInput } from '../../../../ui/form-fields.tsx';
-import { LabeledSelect } from '../labeled-select.tsx';
-import { ColorInput } from './color-input.tsx';
-import type { RuleFormProps } from './rule-form-props.ts';
-import { comparisonLabels, iconSets, periodLabels, textTestLabels } from './conditional-rule.ts';
+import type { MessageKey } from '../../../../i18n/use-translation.ts';
+import { Field, Select } from '../../../../ui/form-fields.tsx';
+import { RuleValueField } from '../object-list-panel.tsx';
+import { LabeledSelect, LiveCheckbox, TextField } from '../panel-inputs.tsx';
+import { ColorInput } from './rule-style-fields.tsx';
+import { comparisonLabels, iconSets, periodLabels, textTestLabels, type RuleFormProps } from './conditional-rule.ts';
 
 /** The input fields for each kind of rule. */
 export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNode {
-  const values = draft.values ?? [];
-  const value = (index: number, label: string, hint?: string): ReactNode => (
-    <Field label={label} hint={hint}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          value={values[index] ?? ''}
-          spellCheck={false}
-          onChange={(event) => {
-            const next = [values[0] ?? '', values[1] ?? ''];
-            next[index] = event.target.value;
-            change({ values: next });
-          }}
-        />
-      )}
-    </Field>
+  const value = (index: 0 | 1, label: MessageKey, hint?: MessageKey): ReactNode => (
+    <RuleValueField
+      values={draft.values}
+      index={index}
+      label={text(label)}
+      hint={hint && text(hint)}
+      onChange={(values) => change({ values })}
+    />
+  );
+  const check = (property: 'percent' | 'hide_value' | 'reverse', label: MessageKey): ReactNode => (
+    <LiveCheckbox
+      label={text(label)}
+      checked={draft[property] === true}
+      onChange={(on) => change({ [property]: on })}
+    />
+  );
+  const side = (above: MessageKey, below: MessageKey): ReactNode => (
+    <LabeledSelect
+      label={text('ruleWhich')}
+      value={draft.below ? 'below' : 'above'}
+      words={{ above, below }}
+      onChange={(which) => change({ below: which === 'below' })}
+    />
   );
   switch (draft.kind) {
     case 'cell':
@@ -34,8 +42,8 @@ export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNod
             words={comparisonLabels}
             onChange={(test) => change({ test })}
           />
-          {value(0, text('ruleValue'), text('ruleValueHint'))}
-          {draft.test?.endsWith('between') && value(1, text('ruleSecondValue'))}
+          {value(0, 'ruleValue', 'ruleValueHint')}
+          {draft.test?.endsWith('between') && value(1, 'ruleSecondValue')}
         </>
       );
     case 'text':
@@ -47,11 +55,11 @@ export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNod
             words={textTestLabels}
             onChange={(test) => change({ test })}
           />
-          {value(0, text('ruleValue'))}
+          {value(0, 'ruleValue')}
         </>
       );
     case 'formula':
-      return value(0, text('ruleTest'), text('ruleFormulaHint'));
+      return value(0, 'ruleTest', 'ruleFormulaHint');
     case 'date':
       return (
         <LabeledSelect
@@ -64,40 +72,20 @@ export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNod
     case 'top':
       return (
         <>
-          <LabeledSelect
-            label={text('ruleWhich')}
-            value={draft.below ? 'below' : 'above'}
-            words={{ above: 'ruleHighest', below: 'ruleLowest' }}
-            onChange={(which) => change({ below: which === 'below' })}
+          {side('ruleHighest', 'ruleLowest')}
+          <TextField
+            label={text('ruleRank')}
+            type="number"
+            min={1}
+            max={1000}
+            value={draft.rank ?? 10}
+            onChange={(rank) => change({ rank: Math.max(1, Math.min(1000, Number(rank) || 1)) })}
           />
-          <Field label={text('ruleRank')}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                type="number"
-                min={1}
-                max={1000}
-                value={draft.rank ?? 10}
-                onChange={(event) => change({ rank: Math.max(1, Math.min(1000, Number(event.target.value) || 1)) })}
-              />
-            )}
-          </Field>
-          <Checkbox
-            label={text('rulePercent')}
-            checked={draft.percent === true}
-            onChange={(event) => change({ percent: event.target.checked })}
-          />
+          {check('percent', 'rulePercent')}
         </>
       );
     case 'average':
-      return (
-        <LabeledSelect
-          label={text('ruleWhich')}
-          value={draft.below ? 'below' : 'above'}
-          words={{ above: 'ruleAbove', below: 'ruleBelow' }}
-          onChange={(which) => change({ below: which === 'below' })}
-        />
-      );
+      return side('ruleAbove', 'ruleBelow');
     case 'scale':
       return <ScaleColors draft={draft} change={change} text={text} />;
     case 'bar':
@@ -108,7 +96,7 @@ export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNod
             value={draft.colors?.[0] ?? '638EC6'}
             onChange={(color) => change({ colors: [color] })}
           />
-          <HideValue draft={draft} change={change} text={text} />
+          {check('hide_value', 'hideValue')}
         </>
       );
     case 'icons':
@@ -129,12 +117,8 @@ export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNod
               </Select>
             )}
           </Field>
-          <Checkbox
-            label={text('reverseIcons')}
-            checked={draft.reverse === true}
-            onChange={(event) => change({ reverse: event.target.checked })}
-          />
-          <HideValue draft={draft} change={change} text={text} />
+          {check('reverse', 'reverseIcons')}
+          {check('hide_value', 'hideValue')}
         </>
       );
     default:
@@ -142,20 +126,9 @@ export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNod
   }
 }
 
-function HideValue({ draft, change, text }: RuleFormProps): ReactNode {
-  return (
-    <Checkbox
-      label={text('hideValue')}
-      checked={draft.hide_value === true}
-      onChange={(event) => change({ hide_value: event.target.checked })}
-    />
-  );
-}
-
 function ScaleColors({ draft, change, text }: RuleFormProps): ReactNode {
   const colors = draft.colors ?? ['F8696B', 'FFEB84', '63BE7B'];
-  const set = (index: number, color: string): void =>
-    change({ colors: colors.map((one, i) => (i === index ? color : one)) });
+  const ends = [colors[0]!, colors.at(-1)!];
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1.5 text-sm font-medium text-soft">{text('ruleColors')}</legend>
@@ -166,19 +139,14 @@ function ScaleColors({ draft, change, text }: RuleFormProps): ReactNode {
             label={`${text('ruleColors')} ${index + 1}`}
             isBare
             value={color}
-            onChange={(next) => set(index, next)}
+            onChange={(next) => change({ colors: colors.with(index, next) })}
           />
         ))}
       </div>
-      <Checkbox
+      <LiveCheckbox
         label={text('threeColors')}
         checked={colors.length === 3}
-        onChange={(event) =>
-          change({
-            colors: event.target.checked ? [colors[0]!, 'FFEB84', colors.at(-1)!] : [colors[0]!, colors.at(-1)!],
-            steps: undefined,
-          })
-        }
+        onChange={(on) => change({ colors: on ? ends.toSpliced(1, 0, 'FFEB84') : ends, steps: undefined })}
       />
     </fieldset>
   );

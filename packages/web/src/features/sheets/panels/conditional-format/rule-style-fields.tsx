@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { Checkbox } from '../../../../ui/form-fields.tsx';
-import { ColorInput } from './color-input.tsx';
-import type { RuleFormProps } from './rule-form-props.ts';
-import type { RuleStyle } from './conditional-rule.ts';
-import { RuleSample } from './rule-sample.tsx';
+import { LiveCheckbox } from '../panel-inputs.tsx';
+import type { Rule, RuleFormProps, RuleStyle } from './conditional-rule.ts';
 
 /** Preset fill and text colors, the same as in other spreadsheet programs. */
 export const presetStyles: readonly RuleStyle[] = [
@@ -63,14 +60,83 @@ export function RuleStyleFields({ draft, change, text }: RuleFormProps): ReactNo
       </div>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">
         {(['bold', 'italic', 'underline', 'strike_through'] as const).map((property) => (
-          <Checkbox
+          <LiveCheckbox
             key={property}
             label={text(property === 'strike_through' ? 'strike' : property)}
             checked={style[property] === true}
-            onChange={(event) => set({ [property]: event.target.checked })}
+            onChange={(on) => set({ [property]: on })}
           />
         ))}
       </div>
     </fieldset>
+  );
+}
+
+export function ColorInput({
+  label,
+  value,
+  isBare = false,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  isBare?: boolean;
+  onChange: (color: string) => void;
+}): ReactNode {
+  const input = (
+    <input
+      type="color"
+      aria-label={label}
+      className="h-8 w-12 cursor-pointer rounded-md border border-strong-line bg-raised"
+      value={`#${value.slice(-6).toLowerCase()}`}
+      onChange={(event) => onChange(event.target.value.slice(1).toUpperCase())}
+    />
+  );
+  return isBare ? (
+    input
+  ) : (
+    <label className="flex items-center gap-2 text-[0.933rem]">
+      {input}
+      {label}
+    </label>
+  );
+}
+
+const css = (color: string | undefined): string | undefined => (color ? `#${color.slice(-6)}` : undefined);
+
+/** A sample cell with the rule's format. */
+export function RuleSample({ rule }: { rule: Pick<Rule, 'kind' | 'style' | 'colors'> }): ReactNode {
+  const { style, colors = [] } = rule;
+  const box = 'flex h-6 w-9 shrink-0 items-center justify-center overflow-hidden rounded border border-line text-xs';
+  if (rule.kind === 'scale')
+    return (
+      <span
+        aria-hidden
+        className={box}
+        style={{ background: `linear-gradient(to right, ${colors.map(css).join(', ')})` }}
+      />
+    );
+  if (rule.kind === 'bar')
+    return (
+      <span aria-hidden className={`${box} justify-start bg-paper`}>
+        <span className="h-3.5 w-6 rounded-r" style={{ background: css(colors[0]) }} />
+      </span>
+    );
+  return (
+    <span
+      aria-hidden
+      className={`${box} ${style?.bg_color ? '' : 'bg-paper'}`}
+      style={{
+        backgroundColor: css(style?.bg_color),
+        color: css(style?.font_color),
+        fontWeight: style?.bold ? 700 : undefined,
+        fontStyle: style?.italic ? 'italic' : undefined,
+        textDecoration: [style?.underline && 'underline', style?.strike_through && 'line-through']
+          .filter(Boolean)
+          .join(' '),
+      }}
+    >
+      {rule.kind === 'icons' ? '▲▼' : 'Aa'}
+    </span>
   );
 }

@@ -1,13 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../../i18n/use-translation.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Checkbox, Field, TextArea, TextInput } from '../../../../ui/form-fields.tsx';
+import { useTranslation, type MessageKey } from '../../../../i18n/use-translation.ts';
+import { Field, TextArea } from '../../../../ui/form-fields.tsx';
 import { useStore } from '../../../../ui/store.ts';
-import { showErrorToast } from '../../../../ui/toast.tsx';
-import { rangeName, parseRange } from '../../cell-geometry.ts';
+import { rangeName } from '../../cell-geometry.ts';
 import { selectedRanges, useSession } from '../../sheet-session.ts';
-import { LabeledSelect } from '../labeled-select.tsx';
 import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
+import { ObjectForm, RangesField, RuleValueField, parseRanges } from '../object-list-panel.tsx';
+import { LabeledSelect, LiveCheckbox, TextField } from '../panel-inputs.tsx';
 import { kindLabels, isCompared, type Validation, type ValidationFields } from './validation-rule.ts';
 
 type Draft = ValidationFields;
@@ -21,15 +20,12 @@ export function ValidationForm({ rule, onDone }: { rule: Validation | undefined;
     const { validation_id: _, ...fields } = rule;
     return fields;
   });
-  const [ranges, setRanges] = useState(draft.ranges.join(', '));
+  const [written, setWritten] = useState(draft.ranges.join(', '));
   const [items, setItems] = useState((draft.values ?? []).join('\n'));
-  const [isSaving, setSaving] = useState(false);
   const change = (more: Partial<Draft>): void => setDraft((before) => ({ ...before, ...more }));
-  const named = ranges.split(/[,;\s]+/).filter(Boolean);
-  const unclear = named.length === 0 || named.some((one) => !parseRange(one));
+  const ranges = parseRanges(written);
   const test = draft.test ?? 'between';
   const save = async (): Promise<void> => {
-    setSaving(true);
     const values =
       draft.kind === 'list'
         ? items
@@ -37,55 +33,48 @@ export function ValidationForm({ rule, onDone }: { rule: Validation | undefined;
             .map((one) => one.trim())
             .filter(Boolean)
         : (draft.values ?? []).slice(0, isCompared(draft.kind) && test.endsWith('between') ? 2 : 1);
-    try {
-      await session.write('set_validation', {
-        sheet_id: tab,
-        ...(rule ? { validation_id: rule.validation_id } : {}),
-        ...withoutEmptyFields(draft),
-        ranges: named,
-        ...(draft.kind === 'any' ? {} : { values }),
-        ...(isCompared(draft.kind) ? { test } : {}),
-      });
-      onDone();
-    } catch (error) {
-      showErrorToast(error);
-      setSaving(false);
-    }
+    await session.write('set_validation', {
+      sheet_id: tab,
+      ...(rule ? { validation_id: rule.validation_id } : {}),
+      ...withoutEmptyFields(draft),
+      ranges: ranges ?? [],
+      ...(draft.kind === 'any' ? {} : { values }),
+      ...(isCompared(draft.kind) ? { test } : {}),
+    });
   };
-  const value = (index: number, label: string): ReactNode => (
-    <Field label={label} hint={index === 0 ? text('ruleValueHint') : undefined}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          value={draft.values?.[index] ?? ''}
-          spellCheck={false}
-          onChange={(event) => {
-            const next = [draft.values?.[0] ?? '', draft.values?.[1] ?? ''];
-            next[index] = event.target.value;
-            change({ values: next });
-          }}
-        />
-      )}
-    </Field>
+  const value = (index: 0 | 1, label: MessageKey): ReactNode => (
+    <RuleValueField
+      values={draft.values}
+      index={index}
+      label={text(label)}
+      hint={index === 0 ? text('ruleValueHint') : undefined}
+      onChange={(values) => change({ values })}
+    />
+  );
+  const message = (property: 'prompt' | 'error', label: MessageKey): ReactNode => (
+    <TextField
+      label={text(label)}
+      value={draft[property] ?? ''}
+      maxLength={1000}
+      onChange={(given) => change({ [property]: given })}
+    />
+  );
+  const check = (property: 'required' | 'hide_list', label: MessageKey): ReactNode => (
+    <LiveCheckbox
+      label={text(label)}
+      checked={draft[property] === true}
+      onChange={(on) => change({ [property]: on })}
+    />
   );
   return (
-    <form
-      className="flex flex-col gap-3"
-      aria-label={text(rule ? 'editRule' : 'addRule')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!unclear) void save();
-      }}
+    <ObjectForm
+      label={text(rule ? 'editRule' : 'addRule')}
+      saveLabel={text('saveRule')}
+      isReady={ranges !== undefined}
+      save={save}
+      onDone={onDone}
     >
-      <Field
-        label={text('ruleRanges')}
-        hint={text('ruleRangesHint')}
-        error={unclear ? text('rangeUnclear') : undefined}
-      >
-        {(ids) => (
-          <TextInput {...ids} value={ranges} spellCheck={false} onChange={(event) => setRanges(event.target.value)} />
-        )}
-      </Field>
+      <RangesField value={written} onChange={setWritten} />
       <LabeledSelect
         label={text('allow')}
         value={draft.kind}
@@ -105,7 +94,7 @@ export function ValidationForm({ rule, onDone }: { rule: Validation | undefined;
           )}
         </Field>
       )}
-      {draft.kind === 'custom' && value(0, text('ruleTest'))}
+      {draft.kind === 'custom' && value(0, 'ruleTest')}
       {isCompared(draft.kind) && (
         <>
           <LabeledSelect
@@ -114,57 +103,21 @@ export function ValidationForm({ rule, onDone }: { rule: Validation | undefined;
             words={comparisonLabels}
             onChange={(next) => change({ test: next })}
           />
-          {value(0, text('ruleValue'))}
-          {test.endsWith('between') && value(1, text('ruleSecondValue'))}
+          {value(0, 'ruleValue')}
+          {test.endsWith('between') && value(1, 'ruleSecondValue')}
         </>
       )}
-      <Checkbox
-        label={text('requiredValue')}
-        checked={draft.required === true}
-        onChange={(event) => change({ required: event.target.checked })}
-      />
-      {draft.kind === 'list' && (
-        <Checkbox
-          label={text('hideList')}
-          checked={draft.hide_list === true}
-          onChange={(event) => change({ hide_list: event.target.checked })}
-        />
-      )}
-      <Field label={text('promptText')}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            value={draft.prompt ?? ''}
-            maxLength={1000}
-            onChange={(event) => change({ prompt: event.target.value })}
-          />
-        )}
-      </Field>
+      {check('required', 'requiredValue')}
+      {draft.kind === 'list' && check('hide_list', 'hideList')}
+      {message('prompt', 'promptText')}
       <LabeledSelect
         label={text('errorStyle')}
         value={draft.error_style ?? 'stop'}
         words={{ stop: 'errorStop', warning: 'errorWarning', information: 'errorInformation' }}
         onChange={(error_style) => change({ error_style })}
       />
-      <Field label={text('errorText')}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            value={draft.error ?? ''}
-            maxLength={1000}
-            onChange={(event) => change({ error: event.target.value })}
-          />
-        )}
-      </Field>
-      <div className="flex gap-2 pt-1">
-        <Button variant="primary" type="submit" disabled={unclear || isSaving}>
-          {text('saveRule')}
-        </Button>
-        <Button variant="quiet" onClick={onDone}>
-          {text('cancel')}
-        </Button>
-      </div>
-    </form>
+      {message('error', 'errorText')}
+    </ObjectForm>
   );
 }
 

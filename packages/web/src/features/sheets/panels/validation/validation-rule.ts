@@ -1,5 +1,12 @@
 import type { Translate, MessageKey } from '../../../../i18n/use-translation.ts';
-import { columnName, rangeContains, parseRange, type Cell, type CellRange } from '../../cell-geometry.ts';
+import {
+  columnName,
+  rangeContains,
+  parseRange,
+  parseReference,
+  type Cell,
+  type CellRange,
+} from '../../cell-geometry.ts';
 import type { SheetSession, ToolInput } from '../../sheet-session.ts';
 import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
 
@@ -66,10 +73,9 @@ async function sourceOf(
   session: SheetSession,
   written: string,
 ): Promise<{ tab: string; range: CellRange } | undefined> {
-  const [, sheet, name = ''] = /^(?:('(?:[^']|'')+'|[^'!]+)!)?([^!]+)$/.exec(written.trim()) ?? [];
-  const range = parseRange(name.replaceAll('$', ''));
-  const wanted = sheet?.replace(/^'|'$/g, '').replaceAll("''", "'");
-  const tab = wanted === undefined ? session.tab : session.tabs.get().find((one) => one.name === wanted);
+  const { sheet, name } = parseReference(written);
+  const range = parseRange(name);
+  const tab = sheet === undefined ? session.tab : session.tabs.get().find((one) => one.name === sheet);
   if (range) return tab && { tab: tab.id, range };
   const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
   const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
