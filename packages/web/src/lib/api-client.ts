@@ -56,6 +56,26 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
+/** Options of an infinite query over an operation that pages with a cursor. */
+export const cursorPages = {
+  initialPageParam: '',
+  getNextPageParam: (last: { is_end: boolean; next_cursor: string }) => (last.is_end ? undefined : last.next_cursor),
+};
+
+/** Reads all pages of an operation that pages with a cursor, up to the first one for which `isLast` is true. */
+export async function fetchAllPages<Page extends { is_end: boolean; next_cursor: string }>(
+  fetchPage: (cursor: string) => Promise<Page>,
+  isLast: (page: Page) => boolean = () => false,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let cursor = ''; ;) {
+    const page = await fetchPage(cursor);
+    pages.push(page);
+    if (page.is_end || isLast(page)) return pages;
+    cursor = page.next_cursor;
+  }
+}
+
 /** Returns an error message to show to the user. */
 export function errorMessage(error: unknown): string {
   if (error instanceof SheafError) return toUserMessage(error.message);

@@ -1,11 +1,16 @@
 /** Saves a file through a browser download. */
 export function downloadFile(name: string, type: string, content: string, encoding: 'utf8' | 'base64'): void {
   const blob = new Blob([encoding === 'utf8' ? content : decodeBase64(content)], { type });
+  const url = URL.createObjectURL(blob);
+  downloadUrl(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export function downloadUrl(url: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
+  link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {

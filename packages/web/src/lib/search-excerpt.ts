@@ -34,9 +34,13 @@ export function wordPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const any = words
     .toSorted((one, other) => other.length - one.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .map(escapeRegExp)
     .join('|');
   return new RegExp(`(${any})`, 'giu');
+}
+
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 const entities: Record<string, string> = {

@@ -4,7 +4,7 @@ import { errorMessage } from '../lib/api-client.ts';
 import { signIn, fetchSingleSignOnName } from '../features/account/authentication.ts';
 import { setLanguage, useLanguage, useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, TextInput } from '../ui/form-fields.tsx';
+import { TextField } from '../ui/form-fields.tsx';
 import { useDocumentTitle } from '../ui/page-layout.tsx';
 import { Logo } from './logo.tsx';
 
@@ -54,30 +54,16 @@ export function SignInForm({ onDone }: { onDone: () => void }): ReactNode {
             void submit();
           }}
         >
-          <Field label={text('name')}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                required
-                autoFocus
-                autoComplete="username"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={text('password')} error={error}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                required
-                type="password"
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField label={text('name')} required autoFocus autoComplete="username" value={name} onChange={setName} />
+          <TextField
+            label={text('password')}
+            error={error}
+            required
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
           <Button type="submit" variant="primary" disabled={busy || name === '' || password === ''}>
             {text('signIn')}
           </Button>

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { errorMessage } from '../lib/api-client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { IconButton } from './button.tsx';
+import { Button, IconButton, type ButtonVariant } from './button.tsx';
 import { restoreFocus } from './restore-focus.ts';
 
 const widths = { small: 'w-[26rem]', medium: 'w-[36rem]', large: 'w-[64rem]' } as const;
@@ -78,4 +79,81 @@ export function Dialog({
 
 export function DialogButtons({ children }: { children: ReactNode }): ReactNode {
   return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>;
+}
+
+/** Cancel and the action. Without `onAction` the action submits the form around the buttons. */
+export function DialogActions({
+  action,
+  variant = 'primary',
+  disabled,
+  onAction,
+  onCancel,
+}: {
+  action: string;
+  variant?: ButtonVariant | undefined;
+  disabled: boolean;
+  onAction?: () => void;
+  onCancel: () => void;
+}): ReactNode {
+  const text = useTranslation();
+  return (
+    <DialogButtons>
+      <Button variant="quiet" onClick={onCancel}>
+        {text('cancel')}
+      </Button>
+      <Button type={onAction ? 'button' : 'submit'} variant={variant} disabled={disabled} onClick={onAction}>
+        {action}
+      </Button>
+    </DialogButtons>
+  );
+}
+
+/** A dialog with a form. A failed `onSubmit` leaves it open and passes the message to the fields. */
+export function FormDialog({
+  action,
+  variant,
+  isReady,
+  onSubmit,
+  children,
+  ...dialog
+}: {
+  title: string;
+  width?: keyof typeof widths;
+  action: string | ((isBusy: boolean) => string);
+  variant?: ButtonVariant | undefined;
+  /** True if the fields hold what the action needs. */
+  isReady: boolean;
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  children: (error: string | undefined) => ReactNode;
+}): ReactNode {
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (!isReady || isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    await onSubmit().catch((failure: unknown) => setError(errorMessage(failure)));
+    setBusy(false);
+  };
+  return (
+    <Dialog {...dialog}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {children(error)}
+        <DialogActions
+          action={typeof action === 'string' ? action : action(isBusy)}
+          variant={variant}
+          // Stays enabled while busy, because a disabled button would lose the focus.
+          disabled={!isReady}
+          onCancel={dialog.onClose}
+        />
+      </form>
+    </Dialog>
+  );
 }

@@ -1,12 +1,13 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
-import { errorMessage, sheaf } from '../lib/api-client.ts';
+import { usersQuery } from '../features/account/account-queries.ts';
+import { errorMessage } from '../lib/api-client.ts';
 import { useCurrentUser } from '../shell/current-user.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Field, Select, TextInput } from './form-fields.tsx';
-import { ErrorState, SkeletonLines } from './status-placeholders.tsx';
+import { Field, Select, SelectField, TextInput, optionElements } from './form-fields.tsx';
+import { SkeletonLines, queryPlaceholder } from './status-placeholders.tsx';
 import { showErrorToast } from './toast.tsx';
 
 export type Role = 'viewer' | 'editor' | 'owner';
@@ -41,11 +42,7 @@ interface MembersProps<Given extends Role> {
  */
 function useNames(members: readonly Member[], mayShare: boolean): readonly string[] {
   const isOwner = useCurrentUser()?.role === 'owner';
-  const users = useQuery({
-    queryKey: ['users'],
-    queryFn: () => sheaf.account.list_users({}),
-    enabled: mayShare && isOwner,
-  });
+  const users = useQuery({ ...usersQuery, enabled: mayShare && isOwner });
   const known = new Set(members.map(({ user_id }) => user_id));
   return (users.data?.users ?? []).filter(({ user_id }) => !known.has(user_id)).map(({ name }) => name);
 }
@@ -79,11 +76,7 @@ export function MembersDialog<Given extends Role>({
       setError(errorMessage(error));
     }
   };
-  const options = roles.map((each) => (
-    <option key={each} value={each}>
-      {text(each)}
-    </option>
-  ));
+  const options = roles.map((each) => [each, text(each)] as const);
   return (
     <Dialog title={text('shareBase', { name })} onClose={onClose} width="medium">
       {mayShare && (
@@ -115,24 +108,14 @@ export function MembersDialog<Given extends Role>({
             </Field>
           </div>
           <div className="w-32">
-            <Field label={text('role')}>
-              {(ids) => (
-                <Select {...ids} value={role} onChange={(event) => setRole(event.target.value as Given)}>
-                  {options}
-                </Select>
-              )}
-            </Field>
+            <SelectField label={text('role')} value={role} options={options} onChange={setRole} />
           </div>
           <Button type="submit" variant="primary" className="mt-[1.7rem]" disabled={userName.trim() === ''}>
             {text('share')}
           </Button>
         </form>
       )}
-      {members.isPending ? (
-        <SkeletonLines count={2} />
-      ) : members.error ? (
-        <ErrorState error={members.error} />
-      ) : (
+      {queryPlaceholder(members, <SkeletonLines count={2} />) ?? (
         <ul className="divide-y divide-line rounded-xl border border-line bg-raised" aria-label={text('members')}>
           {members.data?.map((member) => (
             <li key={member.user_id} className="flex min-h-12 items-center justify-between gap-3 px-4 py-1.5">
@@ -148,7 +131,7 @@ export function MembersDialog<Given extends Role>({
                     value={member.role}
                     onChange={(event) => change(member.user_id, event.target.value as Given).catch(showErrorToast)}
                   >
-                    {options}
+                    {optionElements(options)}
                   </Select>
                   <Button variant="quiet" onClick={() => remove(member.user_id).catch(showErrorToast)}>
                     {text('remove')}

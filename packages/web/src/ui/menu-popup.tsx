@@ -2,6 +2,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { restoreFocus } from './restore-focus.ts';
+import { showErrorToast } from './toast.tsx';
 import type { MenuEntry } from './menu.tsx';
 
 interface Props {
@@ -56,7 +57,7 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
             if (!isElsewhere.current || document.activeElement === document.body) restoreFocus(trigger.current, before);
             // Run the entry only now, after the focus is restored, because a dialog it opens records where the focus
             // was.
-            chosen.current?.run();
+            Promise.resolve(chosen.current?.run()).catch(showErrorToast);
           }}
           className={
             'rise scroll-thin z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 ' +

@@ -15,7 +15,8 @@ import { lazyComponent } from './lazy.tsx';
 export interface MenuEntry {
   label: string;
   icon?: ReactNode;
-  run: () => void;
+  /** A rejected promise is shown as an error message. */
+  run: () => unknown;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
 }

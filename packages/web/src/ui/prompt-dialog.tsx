@@ -1,8 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from './button.tsx';
-import { Dialog, DialogButtons } from './dialog.tsx';
-import { Field, TextInput } from './form-fields.tsx';
+import { FormDialog } from './dialog.tsx';
+import { TextField } from './form-fields.tsx';
 import { Store, useStore } from './store.ts';
 
 interface PromptRequest {
@@ -48,42 +46,32 @@ export function PromptDialogHost(): ReactNode {
 }
 
 function PromptDialog({ asked }: { asked: PromptRequest }): ReactNode {
-  const text = useTranslation();
   const [value, setValue] = useState(asked.initial ?? '');
   const missing = asked.label !== undefined && !asked.mayBeEmpty && value.trim() === '';
   return (
-    <Dialog title={asked.title} onClose={() => asked.answer(undefined)}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!missing) asked.answer(value.trim());
-        }}
-      >
-        {asked.explanation !== undefined && <p className="text-soft">{asked.explanation}</p>}
-        {asked.label !== undefined && (
-          <Field label={asked.label}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                autoFocus
-                value={value}
-                placeholder={asked.placeholder}
-                onFocus={(event) => event.target.select()}
-                onChange={(event) => setValue(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-        <DialogButtons>
-          <Button variant="quiet" onClick={() => asked.answer(undefined)}>
-            {text('cancel')}
-          </Button>
-          <Button type="submit" variant={asked.danger ? 'danger' : 'primary'} disabled={missing}>
-            {asked.action}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={asked.title}
+      action={asked.action}
+      variant={asked.danger ? 'danger' : 'primary'}
+      isReady={!missing}
+      onSubmit={async () => asked.answer(value.trim())}
+      onClose={() => asked.answer(undefined)}
+    >
+      {() => (
+        <>
+          {asked.explanation !== undefined && <p className="text-soft">{asked.explanation}</p>}
+          {asked.label !== undefined && (
+            <TextField
+              label={asked.label}
+              autoFocus
+              value={value}
+              placeholder={asked.placeholder}
+              onFocus={(event) => event.target.select()}
+              onChange={setValue}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }

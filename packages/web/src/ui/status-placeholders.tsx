@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isRetryable, errorMessage } from '../lib/api-client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonVariant } from './button.tsx';
 
 /** An empty state: says what belongs here and offers the next step. */
 export function EmptyState({
@@ -29,13 +29,51 @@ export function EmptyState({
   );
 }
 
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
+export function ErrorState({ error, retry }: { error: unknown; retry?: (() => void) | undefined }): ReactNode {
   const text = useTranslation();
   return (
     <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-3 px-6 py-14 text-center">
       <h2 className="font-serif text-xl font-semibold">{text('failed')}</h2>
       <p className="text-soft">{errorMessage(error)}</p>
       {retry && isRetryable(error) && <Button onClick={retry}>{text('tryAgain')}</Button>}
+    </div>
+  );
+}
+
+interface QueryState {
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly refetch?: () => unknown;
+}
+
+/** Returns what to show instead of a query's content: its skeleton while it loads, or its error. */
+export function queryPlaceholder(query: QueryState, skeleton: ReactNode, canRetry = false): ReactNode | undefined {
+  if (query.isPending) return skeleton;
+  if (!query.error) return undefined;
+  return <ErrorState error={query.error} retry={canRetry ? () => void query.refetch?.() : undefined} />;
+}
+
+interface PagedList {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+interface LoadMoreProps {
+  list: PagedList;
+  variant?: ButtonVariant;
+  className?: string;
+}
+
+/** A button that loads the next page of a list, if there is one. */
+export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMoreProps): ReactNode {
+  const text = useTranslation();
+  if (!list.hasNextPage) return null;
+  return (
+    <div className={`flex justify-center ${className}`}>
+      <Button variant={variant} disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {text('loadMore')}
+      </Button>
     </div>
   );
 }

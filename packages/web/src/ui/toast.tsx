@@ -8,7 +8,8 @@ interface Toast {
   id: number;
   message: string;
   isError: boolean;
-  action: { label: string; run: () => void } | undefined;
+  /** A rejected promise of `run` is shown as an error message. */
+  action: { label: string; run: () => unknown } | undefined;
 }
 
 const shownMs = 8000;
@@ -58,7 +59,7 @@ export function Toaster(): ReactNode {
               className="rounded-md px-2 py-0.5 font-semibold underline underline-offset-2 hover:opacity-80"
               onClick={() => {
                 remove(toast.id);
-                toast.action?.run();
+                Promise.resolve(toast.action?.run()).catch(showErrorToast);
               }}
             >
               {toast.action.label}

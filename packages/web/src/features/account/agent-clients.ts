@@ -21,59 +21,47 @@ interface Key {
   apiKey: string;
 }
 
-const bearer = ({ apiKey }: Key): Record<string, string> => ({ Authorization: `Bearer ${apiKey}` });
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 /** Quotes a JSON value for a shell. */
 const quoted = (value: unknown): string => `'${JSON.stringify(value)}'`;
-
-function servers(url: string, more: object): string {
-  return json({ mcpServers: { sheaf: { type: 'http', url: `${url}/mcp`, ...more } } });
-}
+/** The headers field of a server's configuration. */
+const withKey = ({ apiKey }: Key): object => ({ headers: { Authorization: `Bearer ${apiKey}` } });
+const terminal = (code: string): Line[] => [{ label: 'Terminal', code }];
+const cursorFile = (server: object): Line[] => [
+  { label: '~/.cursor/mcp.json', code: json({ mcpServers: { sheaf: server } }) },
+];
 
 export const agentClients: readonly AgentClient[] = [
   {
     id: 'claude-code',
     name: 'Claude Code',
-    byConsent: (url) => [{ label: 'Terminal', code: `claude mcp add --transport http sheaf ${url}/mcp` }],
-    byKey: (url, key) => [
-      {
-        label: 'Terminal',
-        code: `claude mcp add --transport http sheaf ${url}/mcp \\\n  --header "Authorization: Bearer ${key.apiKey}"`,
-      },
-    ],
+    byConsent: (url) => terminal(`claude mcp add --transport http sheaf ${url}/mcp`),
+    byKey: (url, { apiKey }) =>
+      terminal(`claude mcp add --transport http sheaf ${url}/mcp \\\n  --header "Authorization: Bearer ${apiKey}"`),
   },
   {
     id: 'codex',
     name: 'Codex',
-    byConsent: (url) => [{ label: 'Terminal', code: `codex mcp add sheaf --url ${url}/mcp\ncodex mcp login sheaf` }],
-    byKey: (url, key) => [
-      {
-        label: 'Terminal',
-        code: `export SHEAF_API_KEY=${key.apiKey}\ncodex mcp add sheaf --url ${url}/mcp --bearer-token-env-var SHEAF_API_KEY`,
-      },
-    ],
+    byConsent: (url) => terminal(`codex mcp add sheaf --url ${url}/mcp\ncodex mcp login sheaf`),
+    byKey: (url, { apiKey }) =>
+      terminal(
+        `export SHEAF_API_KEY=${apiKey}\ncodex mcp add sheaf --url ${url}/mcp --bearer-token-env-var SHEAF_API_KEY`,
+      ),
   },
   {
     id: 'cursor',
     name: 'Cursor',
-    byConsent: (url) => [{ label: '~/.cursor/mcp.json', code: json({ mcpServers: { sheaf: { url: `${url}/mcp` } } }) }],
-    byKey: (url, key) => [
-      {
-        label: '~/.cursor/mcp.json',
-        code: json({ mcpServers: { sheaf: { url: `${url}/mcp`, headers: bearer(key) } } }),
-      },
-    ],
+    byConsent: (url) => cursorFile({ url: `${url}/mcp` }),
+    byKey: (url, key) => cursorFile({ url: `${url}/mcp`, ...withKey(key) }),
   },
   {
     id: 'vs-code',
     name: 'VS Code',
-    byConsent: (url) => [
-      { label: 'Terminal', code: `code --add-mcp ${quoted({ name: 'sheaf', type: 'http', url: `${url}/mcp` })}` },
-    ],
+    byConsent: (url) => terminal(`code --add-mcp ${quoted({ name: 'sheaf', type: 'http', url: `${url}/mcp` })}`),
     byKey: (url, key) => [
       {
         label: '.vscode/mcp.json',
-        code: json({ servers: { sheaf: { type: 'http', url: `${url}/mcp`, headers: bearer(key) } } }),
+        code: json({ servers: { sheaf: { type: 'http', url: `${url}/mcp`, ...withKey(key) } } }),
       },
     ],
   },
@@ -85,7 +73,7 @@ export const agentClients: readonly AgentClient[] = [
       { label: 'MCP (?tools=core)', code: `${url}/mcp?tools=core` },
     ],
     byKey: (url, key) => [
-      { label: 'MCP', code: servers(url, { headers: bearer(key) }) },
+      { label: 'MCP', code: json({ mcpServers: { sheaf: { type: 'http', url: `${url}/mcp`, ...withKey(key) } } }) },
       {
         label: 'curl',
         code: [

@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { sheaf } from '../../lib/api-client.ts';
+import { cursorPages, sheaf } from '../../lib/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCurrentUser } from '../../shell/current-user.ts';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectMenu } from '../../ui/select-menu.tsx';
 import { TextInput } from '../../ui/form-fields.tsx';
 import { Section } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
-import { useActorNames } from './actor-names.ts';
+import { EmptyState, LoadMore, SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
+import { useActorNames, usersQuery } from './account-queries.ts';
 
 const pageSize = 50;
+const heads = ['auditWhen', 'auditWhat', 'auditThing', 'auditThrough'] as const;
 
 /** Shows the audit log: the user's own writes, and for the owner those of all users. */
 export function AuditLogSection(): ReactNode {
@@ -25,12 +25,7 @@ export function AuditLogSection(): ReactNode {
   const wanted = operation.trim();
   // Filter by operation only once its name is complete.
   const isOperation = /^\w+\.\w+$/.test(wanted);
-  const users = useQuery({
-    queryKey: ['users'],
-    queryFn: () => sheaf.account.list_users({}),
-    enabled: isOwner,
-    staleTime: 60_000,
-  });
+  const users = useQuery({ ...usersQuery, enabled: isOwner, staleTime: 60_000 });
   const names = useActorNames();
   const audit = useInfiniteQuery({
     queryKey: ['audit', person, isOperation ? wanted : ''],
@@ -41,8 +36,7 @@ export function AuditLogSection(): ReactNode {
         ...(person === '' ? {} : { user_id: person }),
         ...(isOperation ? { operation: wanted } : {}),
       }),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    ...cursorPages,
   });
   const userName = (id: string): string => users.data?.users.find((user) => user.user_id === id)?.name ?? id;
   const rows = audit.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -71,55 +65,41 @@ export function AuditLogSection(): ReactNode {
           />
         </div>
       </div>
-      {audit.isPending ? (
-        <SkeletonLines count={6} className="h-9" />
-      ) : audit.error ? (
-        <ErrorState error={audit.error} retry={() => void audit.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={<ScrollText />} title={text('auditEmpty')} />
-      ) : (
-        <div
-          className="scroll-thin overflow-x-auto rounded-xl border border-line bg-raised"
-          tabIndex={0}
-          role="region"
-          aria-label={text('audit')}
-        >
-          <table className="w-full min-w-max text-left text-sm">
-            <thead className="border-b border-line text-xs text-faint">
-              <tr>
-                {(['auditWhen', 'auditWhat', 'auditThing', 'auditThrough'] as const).map((key) => (
-                  <th key={key} scope="col" className={`${cell} font-medium`}>
-                    {text(key)}
-                  </th>
-                ))}
-                {isOwner && (
-                  <th scope="col" className={`${cell} font-medium`}>
-                    {text('person')}
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line">
-              {rows.map((row, index) => (
-                <tr key={index}>
-                  <td className={`${cell} whitespace-nowrap text-soft`}>{formatDateTime(row.at, language)}</td>
-                  <td className={`${cell} font-medium`}>{row.operation}</td>
-                  <td className={`${cell} max-w-72 truncate font-mono text-xs leading-5 text-soft`}>{row.target}</td>
-                  <td className={cell}>{names(row.key_id)}</td>
-                  {isOwner && <td className={cell}>{userName(row.user_id)}</td>}
+      {queryPlaceholder(audit, <SkeletonLines count={6} className="h-9" />, true) ??
+        (rows.length === 0 ? (
+          <EmptyState icon={<ScrollText />} title={text('auditEmpty')} />
+        ) : (
+          <div
+            className="scroll-thin overflow-x-auto rounded-xl border border-line bg-raised"
+            tabIndex={0}
+            role="region"
+            aria-label={text('audit')}
+          >
+            <table className="w-full min-w-max text-left text-sm">
+              <thead className="border-b border-line text-xs text-faint">
+                <tr>
+                  {[...heads, ...(isOwner ? (['person'] as const) : [])].map((key) => (
+                    <th key={key} scope="col" className={`${cell} font-medium`}>
+                      {text(key)}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {audit.hasNextPage && (
-        <div className="flex justify-center">
-          <Button variant="quiet" disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-            {text('loadMore')}
-          </Button>
-        </div>
-      )}
+              </thead>
+              <tbody className="divide-y divide-line">
+                {rows.map((row, index) => (
+                  <tr key={index}>
+                    <td className={`${cell} whitespace-nowrap text-soft`}>{formatDateTime(row.at, language)}</td>
+                    <td className={`${cell} font-medium`}>{row.operation}</td>
+                    <td className={`${cell} max-w-72 truncate font-mono text-xs leading-5 text-soft`}>{row.target}</td>
+                    <td className={cell}>{names(row.key_id)}</td>
+                    {isOwner && <td className={cell}>{userName(row.user_id)}</td>}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ))}
+      <LoadMore list={audit} className="" />
     </Section>
   );
 }

@@ -3,19 +3,21 @@ import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { linkIdentity, fetchSingleSignOnName } from './authentication.ts';
-import { formatDate, formatTimeAgo } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { confirmAction } from '../../ui/prompt-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { formatLastUsed } from './account-parts.tsx';
+import { connectionsQuery } from './account-queries.ts';
 import { scopeModules } from './api-keys.tsx';
 
 /** Lists the apps connected to the user's account, and the single sign-on identity. */
 export function ConnectedAppsSection(): ReactNode {
   const text = useTranslation();
-  const connections = useQuery({ queryKey: ['connections'], queryFn: () => sheaf.account.list_connections({}) });
+  const connections = useQuery(connectionsQuery);
   const sso = useQuery({ queryKey: ['sign-in options'], queryFn: fetchSingleSignOnName, staleTime: Infinity }).data;
   const end = async (connection_id: string, name: string): Promise<void> => {
     const sure = await confirmAction({
@@ -100,8 +102,7 @@ function Connection({ name, detail, more, created, lastUsed, onEnd }: Connection
         {more}
         <span className="text-sm text-faint">
           {text('signedInAt', { time: formatDate(created, language) })}
-          {lastUsed !== undefined &&
-            ` · ${lastUsed === 0 ? text('neverUsed') : text('lastUsed', { time: formatTimeAgo(lastUsed, language) })}`}
+          {lastUsed !== undefined && ` · ${formatLastUsed(lastUsed, text, language)}`}
         </span>
       </div>
       <Button variant="quiet" onClick={onEnd} aria-label={`${text('disconnect')}: ${name}`}>

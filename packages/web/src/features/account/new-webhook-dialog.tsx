@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { errorMessage, sheaf } from '../../lib/api-client.ts';
+import { sheaf } from '../../lib/api-client.ts';
 import { useNotebooks } from '../notes/queries.ts';
 import { useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { Field, Select, TextInput } from '../../ui/form-fields.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/form-fields.tsx';
 import { useBases } from '../knowledge/queries.ts';
 
 export type WebhookSubjectKind = 'knowledge_base' | 'notebook' | 'document';
@@ -15,6 +14,8 @@ const kindLabels: Record<WebhookSubjectKind, MessageKey> = {
   notebook: 'notebook',
   document: 'spreadsheet',
 };
+
+const kinds = Object.keys(kindLabels) as WebhookSubjectKind[];
 
 interface Subject {
   id: string;
@@ -59,71 +60,49 @@ export function NewWebhookDialog({
   const [url, setUrl] = useState('');
   const [kind, setKind] = useState<WebhookSubjectKind>('knowledge_base');
   const [chosen, setChosen] = useState('');
-  const [error, setError] = useState<string>();
   const offered = subjects.of[kind];
   const subject = offered.find((one) => one.id === chosen)?.id ?? offered[0]?.id;
   const make = async (): Promise<void> => {
-    try {
-      const { secret } = await sheaf.account.create_webhook({ url: url.trim(), [fieldOf[kind]]: subject });
-      onMade(secret);
-    } catch (error) {
-      setError(errorMessage(error));
-    }
+    const { secret } = await sheaf.account.create_webhook({ url: url.trim(), [fieldOf[kind]]: subject });
+    onMade(secret);
   };
   return (
-    <Dialog title={text('newWebhook')} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
-        <Field label={text('address')} hint={text('webhookAddressHint')} error={error}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              type="url"
-              autoFocus
-              required
-              maxLength={2048}
-              value={url}
-              placeholder="https://example.com/hook"
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={text('listenTo')}>
-          {(ids) => (
-            <Select {...ids} value={kind} onChange={(event) => setKind(event.target.value as WebhookSubjectKind)}>
-              {(Object.keys(kindLabels) as WebhookSubjectKind[]).map((each) => (
-                <option key={each} value={each}>
-                  {text(kindLabels[each])}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={text('whichOne')} hint={offered.length === 0 ? text('nothingToListenTo') : undefined}>
-          {(ids) => (
-            <Select {...ids} value={subject ?? ''} onChange={(event) => setChosen(event.target.value)}>
-              {offered.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <DialogButtons>
-          <Button variant="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button type="submit" variant="primary" disabled={url.trim() === '' || subject === undefined}>
-            {text('create')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text('newWebhook')}
+      action={text('create')}
+      isReady={url.trim() !== '' && subject !== undefined}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label={text('address')}
+            hint={text('webhookAddressHint')}
+            error={error}
+            type="url"
+            autoFocus
+            required
+            maxLength={2048}
+            value={url}
+            placeholder="https://example.com/hook"
+            onChange={setUrl}
+          />
+          <SelectField
+            label={text('listenTo')}
+            value={kind}
+            options={kinds.map((each) => [each, text(kindLabels[each])])}
+            onChange={setKind}
+          />
+          <SelectField
+            label={text('whichOne')}
+            hint={offered.length === 0 ? text('nothingToListenTo') : undefined}
+            value={subject ?? ''}
+            options={offered.map(({ id, name }) => [id, name])}
+            onChange={setChosen}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -8,10 +8,11 @@ import { useSetting } from '../../lib/browser-storage.ts';
 import { setTheme, theme, type Theme } from '../../shell/theme.ts';
 import { setLanguage, useLanguage, useTranslation, type Language } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, Select, TextInput } from '../../ui/form-fields.tsx';
+import { SelectField, TextField } from '../../ui/form-fields.tsx';
 import { Section } from '../../ui/page-layout.tsx';
-import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { Badge } from './account-parts.tsx';
 
 export function ProfileSection(): ReactNode {
   const text = useTranslation();
@@ -21,27 +22,25 @@ export function ProfileSection(): ReactNode {
     <div className="flex flex-col gap-10">
       <Section title={text('appearance')}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={text('theme')}>
-            {(ids) => (
-              <Select {...ids} value={look} onChange={(event) => setTheme(event.target.value as Theme)}>
-                <option value="system">{text('themeSystem')}</option>
-                <option value="light">{text('themeLight')}</option>
-                <option value="dark">{text('themeDark')}</option>
-              </Select>
-            )}
-          </Field>
-          <Field label={text('language')}>
-            {(ids) => (
-              <Select
-                {...ids}
-                value={language}
-                onChange={(event) => void setLanguage(event.target.value as Language).catch(showErrorToast)}
-              >
-                <option value="en">English</option>
-                <option value="zh">中文</option>
-              </Select>
-            )}
-          </Field>
+          <SelectField<Theme>
+            label={text('theme')}
+            value={look}
+            options={[
+              ['system', text('themeSystem')],
+              ['light', text('themeLight')],
+              ['dark', text('themeDark')],
+            ]}
+            onChange={setTheme}
+          />
+          <SelectField<Language>
+            label={text('language')}
+            value={language}
+            options={[
+              ['en', 'English'],
+              ['zh', '中文'],
+            ]}
+            onChange={(chosen) => void setLanguage(chosen).catch(showErrorToast)}
+          />
         </div>
       </Section>
       <PasswordForm />
@@ -75,23 +74,17 @@ function PasswordForm(): ReactNode {
         }}
       >
         <div className="w-full max-w-xs">
-          <Field
+          <TextField
             label={text('newPassword')}
             hint={text('passwordRule')}
             error={change.error ? errorMessage(change.error) : undefined}
-          >
-            {(ids) => (
-              <TextInput
-                {...ids}
-                type="password"
-                autoComplete="new-password"
-                minLength={8}
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+            type="password"
+            autoComplete="new-password"
+            minLength={8}
+            required
+            value={password}
+            onChange={setPassword}
+          />
         </div>
         <Button type="submit" className="mt-[1.7rem]" disabled={password.length < 8 || change.isPending}>
           {text('setPassword')}
@@ -111,22 +104,14 @@ function Sessions(): ReactNode {
   };
   return (
     <Section title={text('sessions')}>
-      {sessions.isPending ? (
-        <SkeletonLines count={2} />
-      ) : sessions.error ? (
-        <ErrorState error={sessions.error} />
-      ) : (
+      {queryPlaceholder(sessions, <SkeletonLines count={2} />) ?? (
         <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
-          {sessions.data.sessions.map((session) => (
+          {sessions.data?.sessions.map((session) => (
             <li key={session.session_id} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
               <div className="flex flex-col">
                 <span className="flex items-center gap-2 font-medium">
                   {session.device === '' ? text('unknownDevice') : session.device}
-                  {session.current && (
-                    <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
-                      {text('thisBrowser')}
-                    </span>
-                  )}
+                  {session.current && <Badge>{text('thisBrowser')}</Badge>}
                 </span>
                 <span className="text-sm text-faint">
                   {text('signedInAt', { time: formatDateTime(session.create_time, language) })}

@@ -6,18 +6,19 @@ import { useCurrentUser } from '../../shell/current-user.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { promptText, confirmAction } from '../../ui/prompt-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { Section, CodeSnippet } from '../../ui/page-layout.tsx';
-import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { Section } from '../../ui/page-layout.tsx';
+import { SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { Badge, SecretDialog } from './account-parts.tsx';
+import { usersQuery } from './account-queries.ts';
 
 type User = Awaited<ReturnType<typeof sheaf.account.list_users>>['users'][number];
 
 export function UsersSection(): ReactNode {
   const text = useTranslation();
   const me = useCurrentUser();
-  const users = useQuery({ queryKey: ['users'], queryFn: () => sheaf.account.list_users({}) });
+  const users = useQuery(usersQuery);
   const [link, setLink] = useState<{ name: string; path: string }>();
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['users'] });
 
@@ -52,29 +53,26 @@ export function UsersSection(): ReactNode {
   const suspend = async (user: User): Promise<void> => {
     await sheaf.account.suspend_user({ user_id: user.user_id });
     await refresh();
-    showToast(text('userSuspended', { name: user.name }), {
-      label: text('undo'),
-      run: () => resume(user).catch(showErrorToast),
-    });
+    showToast(text('userSuspended', { name: user.name }), { label: text('undo'), run: () => resume(user) });
   };
   const resume = async (user: User): Promise<void> => {
     await sheaf.account.resume_user({ user_id: user.user_id });
     await refresh();
   };
   const remove = async (user: User): Promise<void> => {
-    if (
-      !(await confirmAction({
-        title: text('closeAccount'),
-        explanation: text('closeAccountHint', { name: user.name }),
-        action: text('closeAccount'),
-        danger: true,
-      }))
-    )
-      return;
+    const title = text('closeAccount');
+    const explanation = text('closeAccountHint', { name: user.name });
+    if (!(await confirmAction({ title, explanation, action: title, danger: true }))) return;
     await sheaf.account.delete_user({ user_id: user.user_id });
     await refresh();
   };
-
+  /** Actions that no user may apply to their own account. */
+  const othersEntries = (user: User): MenuEntry[] => [
+    user.state === 'active'
+      ? { label: text('suspend'), icon: <Pause size={15} />, run: () => suspend(user) }
+      : { label: text('resume'), icon: <Play size={15} />, run: () => resume(user) },
+    { label: text('closeAccount'), icon: <Trash2 size={15} />, danger: true, run: () => remove(user) },
+  ];
   return (
     <Section
       title={text('users')}
@@ -84,28 +82,16 @@ export function UsersSection(): ReactNode {
         </Button>
       }
     >
-      {users.isPending ? (
-        <SkeletonLines count={2} />
-      ) : users.error ? (
-        <ErrorState error={users.error} />
-      ) : (
+      {queryPlaceholder(users, <SkeletonLines count={2} />) ?? (
         <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
-          {users.data.users
+          {users.data?.users
             .filter((user) => user.state !== 'deleted')
             .map((user) => (
               <li key={user.user_id} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
                 <span className="flex min-w-0 flex-wrap items-center gap-2">
                   <span className="font-medium break-all">{user.name}</span>
-                  {user.role === 'owner' && (
-                    <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
-                      {text('owner')}
-                    </span>
-                  )}
-                  {user.state === 'suspended' && (
-                    <span className="rounded-full bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">
-                      {text('suspended')}
-                    </span>
-                  )}
+                  {user.role === 'owner' && <Badge>{text('owner')}</Badge>}
+                  {user.state === 'suspended' && <Badge tone="warn">{text('suspended')}</Badge>}
                 </span>
                 <Menu
                   trigger={
@@ -114,35 +100,9 @@ export function UsersSection(): ReactNode {
                     </IconButton>
                   }
                   entries={[
-                    {
-                      label: text('signInLink'),
-                      icon: <Link2 size={15} />,
-                      run: () => void newLink(user).catch(showErrorToast),
-                    },
-                    {
-                      label: text('setPassword'),
-                      icon: <LockKeyhole size={15} />,
-                      run: () => void password(user).catch(showErrorToast),
-                    },
-                    user.user_id !== me?.user_id && null,
-                    user.user_id !== me?.user_id &&
-                      (user.state === 'active'
-                        ? {
-                            label: text('suspend'),
-                            icon: <Pause size={15} />,
-                            run: () => void suspend(user).catch(showErrorToast),
-                          }
-                        : {
-                            label: text('resume'),
-                            icon: <Play size={15} />,
-                            run: () => void resume(user).catch(showErrorToast),
-                          }),
-                    user.user_id !== me?.user_id && {
-                      label: text('closeAccount'),
-                      icon: <Trash2 size={15} />,
-                      danger: true,
-                      run: () => void remove(user).catch(showErrorToast),
-                    },
+                    { label: text('signInLink'), icon: <Link2 size={15} />, run: () => newLink(user) },
+                    { label: text('setPassword'), icon: <LockKeyhole size={15} />, run: () => password(user) },
+                    ...(user.user_id === me?.user_id ? [] : [null, ...othersEntries(user)]),
                   ]}
                 />
               </li>
@@ -150,15 +110,12 @@ export function UsersSection(): ReactNode {
         </ul>
       )}
       {link && (
-        <Dialog title={text('signInLink')} onClose={() => setLink(undefined)} width="medium">
-          <p className="text-soft">{text('signInLinkHint', { name: link.name })}</p>
-          <CodeSnippet label={text('signInLink')} code={new URL(link.path, location.origin).href} />
-          <DialogButtons>
-            <Button variant="primary" onClick={() => setLink(undefined)}>
-              {text('done')}
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        <SecretDialog
+          title={text('signInLink')}
+          hint={text('signInLinkHint', { name: link.name })}
+          secrets={{ [text('signInLink')]: new URL(link.path, location.origin).href }}
+          onClose={() => setLink(undefined)}
+        />
       )}
     </Section>
   );

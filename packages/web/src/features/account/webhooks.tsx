@@ -6,11 +6,12 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage, useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { confirmAction } from '../../ui/prompt-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Section, CodeSnippet } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { Section } from '../../ui/page-layout.tsx';
+import { EmptyState, SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { SecretDialog } from './account-parts.tsx';
 import { NewWebhookDialog, useWebhookSubjects } from './new-webhook-dialog.tsx';
 
 type WebhookInfo = Awaited<ReturnType<typeof sheaf.account.list_webhooks>>['webhooks'][number];
@@ -33,21 +34,18 @@ export function WebhooksSection(): ReactNode {
       }
     >
       <p className="text-soft">{text('webhooksLead')}</p>
-      {hooks.isPending ? (
-        <SkeletonLines count={2} />
-      ) : hooks.error ? (
-        <ErrorState error={hooks.error} retry={() => void hooks.refetch()} />
-      ) : hooks.data.webhooks.length === 0 ? (
-        <EmptyState icon={<Webhook />} title={text('noWebhooks')}>
-          {text('noWebhooksHint')}
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
-          {hooks.data.webhooks.map((hook) => (
-            <WebhookRow key={hook.webhook_id} hook={hook} onSecret={setSecret} />
-          ))}
-        </ul>
-      )}
+      {queryPlaceholder(hooks, <SkeletonLines count={2} />, true) ??
+        (hooks.data?.webhooks.length === 0 ? (
+          <EmptyState icon={<Webhook />} title={text('noWebhooks')}>
+            {text('noWebhooksHint')}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
+            {hooks.data?.webhooks.map((hook) => (
+              <WebhookRow key={hook.webhook_id} hook={hook} onSecret={setSecret} />
+            ))}
+          </ul>
+        ))}
       {making && (
         <NewWebhookDialog
           onClose={() => setMaking(false)}
@@ -59,15 +57,13 @@ export function WebhooksSection(): ReactNode {
         />
       )}
       {secret !== undefined && (
-        <Dialog title={text('webhookSecret')} onClose={() => setSecret(undefined)} width="medium">
-          <p className="rounded-xl bg-warn-soft px-4 py-3 text-warn">{text('webhookSecretHint')}</p>
-          <CodeSnippet label={text('webhookSecret')} code={secret} />
-          <DialogButtons>
-            <Button variant="primary" onClick={() => setSecret(undefined)}>
-              {text('done')}
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        <SecretDialog
+          title={text('webhookSecret')}
+          hint={text('webhookSecretHint')}
+          isOnce
+          secrets={{ [text('webhookSecret')]: secret }}
+          onClose={() => setSecret(undefined)}
+        />
       )}
     </Section>
   );
@@ -128,28 +124,15 @@ function WebhookRow({ hook, onSecret }: { hook: WebhookInfo; onSecret: (secret: 
           }
           entries={[
             { label: text('deliveries'), icon: <ListChecks size={15} />, run: () => setLooking(true) },
-            hook.state !== 'ended' && {
-              label: text('sendTest'),
-              icon: <Send size={15} />,
-              run: () => void test().catch(showErrorToast),
-            },
+            hook.state !== 'ended' && { label: text('sendTest'), icon: <Send size={15} />, run: test },
             {
               label: text(isActive ? 'pause' : 'activate'),
               icon: isActive ? <Pause size={15} /> : <Play size={15} />,
-              run: () => void update({ active: !isActive }).catch(showErrorToast),
+              run: () => update({ active: !isActive }),
             },
-            {
-              label: text('newSecret'),
-              icon: <RotateCw size={15} />,
-              run: () => void update({ new_secret: true }).catch(showErrorToast),
-            },
+            { label: text('newSecret'), icon: <RotateCw size={15} />, run: () => update({ new_secret: true }) },
             null,
-            {
-              label: text('delete'),
-              icon: <Trash2 size={15} />,
-              danger: true,
-              run: () => void remove().catch(showErrorToast),
-            },
+            { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: remove },
           ]}
         />
       </div>
@@ -177,32 +160,31 @@ function DeliveriesDialog({ hook, onClose }: { hook: WebhookInfo; onClose: () =>
   return (
     <Dialog title={text('deliveries')} onClose={onClose} width="medium">
       <p className="truncate text-sm text-soft">{hook.url}</p>
-      {found.isPending ? (
-        <SkeletonLines count={3} />
-      ) : found.error ? (
-        <ErrorState error={found.error} />
-      ) : found.data.deliveries.length === 0 ? (
-        <p className="py-6 text-center text-soft">{text('noDeliveries')}</p>
-      ) : (
-        <ul className="divide-y divide-line rounded-xl border border-line" aria-label={text('deliveries')}>
-          {found.data.deliveries.map((delivery) => (
-            <li key={delivery.delivery_id} className="flex flex-col px-4 py-2">
-              <span className="flex justify-between gap-3">
-                <span className={delivery.state === 'failed' ? 'font-medium text-danger' : 'font-medium'}>
-                  {text(deliveryStates[delivery.state])}
-                  {delivery.status > 0 && ` (${delivery.status})`}
+      {queryPlaceholder(found, <SkeletonLines count={3} />) ??
+        (found.data?.deliveries.length === 0 ? (
+          <p className="py-6 text-center text-soft">{text('noDeliveries')}</p>
+        ) : (
+          <ul className="divide-y divide-line rounded-xl border border-line" aria-label={text('deliveries')}>
+            {found.data?.deliveries.map((delivery) => (
+              <li key={delivery.delivery_id} className="flex flex-col px-4 py-2">
+                <span className="flex justify-between gap-3">
+                  <span className={delivery.state === 'failed' ? 'font-medium text-danger' : 'font-medium'}>
+                    {text(deliveryStates[delivery.state])}
+                    {delivery.status > 0 && ` (${delivery.status})`}
+                  </span>
+                  <span className="text-sm text-faint">{formatDateTime(delivery.create_time, language)}</span>
                 </span>
-                <span className="text-sm text-faint">{formatDateTime(delivery.create_time, language)}</span>
-              </span>
-              <span className="text-sm text-soft">
-                {delivery.type === 'test' ? text('testDelivery') : text('eventCount', { count: delivery.event_count })}
-                {delivery.attempts > 1 && ` · ${text('attemptCount', { count: delivery.attempts })}`}
-              </span>
-              {delivery.reason !== '' && <span className="text-sm text-danger">{delivery.reason}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
+                <span className="text-sm text-soft">
+                  {delivery.type === 'test'
+                    ? text('testDelivery')
+                    : text('eventCount', { count: delivery.event_count })}
+                  {delivery.attempts > 1 && ` · ${text('attemptCount', { count: delivery.attempts })}`}
+                </span>
+                {delivery.reason !== '' && <span className="text-sm text-danger">{delivery.reason}</span>}
+              </li>
+            ))}
+          </ul>
+        ))}
     </Dialog>
   );
 }

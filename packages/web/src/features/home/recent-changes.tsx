@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bot, FileText, Library, NotebookPen, Table2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useActorNames } from '../account/actor-names.ts';
+import { useActorNames } from '../account/account-queries.ts';
 import { sheaf } from '../../lib/api-client.ts';
 import { formatTimeAgo } from '../../lib/format.ts';
 import { useCurrentUser } from '../../shell/current-user.ts';

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { errorMessage, sheaf } from '../../lib/api-client.ts';
+import { sheaf } from '../../lib/api-client.ts';
 import { toUserMessage } from '../../lib/user-message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/form-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { refreshBase } from './queries.ts';
@@ -31,81 +30,65 @@ export function AddUrlsDialog({
 }): ReactNode {
   const text = useTranslation();
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<readonly RejectedUrl[]>([]);
   const urls = [...new Set(typed.split(/\s+/).filter((url) => url !== ''))];
   const add = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
     setRefused([]);
-    try {
-      const failed: RejectedUrl[] = [];
-      for (let start = 0; start < urls.length; start += maxAtOnce) {
-        const { results } = await sheaf.wiki.import_urls({
-          knowledge_base_id: base,
-          folder_id: folder,
-          urls: urls.slice(start, start + maxAtOnce),
-        });
-        for (const { url, ret_code, msg = '' } of Object.values(results))
-          if (ret_code !== 0) failed.push({ url, why: reasonWithoutUrl(url, msg) });
-      }
-      await refreshBase(base);
-      if (failed.length < urls.length) showToast(text('urlsAdded', { count: urls.length - failed.length }));
-      if (failed.length === 0) onClose();
-      else {
-        setTyped(failed.map(({ url }) => url).join('\n'));
-        setRefused(failed);
-      }
-    } catch (error) {
-      setError(errorMessage(error));
+    const failed: RejectedUrl[] = [];
+    for (let start = 0; start < urls.length; start += maxAtOnce) {
+      const { results } = await sheaf.wiki.import_urls({
+        knowledge_base_id: base,
+        folder_id: folder,
+        urls: urls.slice(start, start + maxAtOnce),
+      });
+      for (const { url, ret_code, msg = '' } of Object.values(results))
+        if (ret_code !== 0) failed.push({ url, why: reasonWithoutUrl(url, msg) });
     }
-    setBusy(false);
+    await refreshBase(base);
+    if (failed.length < urls.length) showToast(text('urlsAdded', { count: urls.length - failed.length }));
+    if (failed.length === 0) return onClose();
+    setTyped(failed.map(({ url }) => url).join('\n'));
+    setRefused(failed);
   };
   return (
-    <Dialog title={text('addUrls')} onClose={onClose} width="medium">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <Field label={text('urlsLabel')} hint={text('urlsHint')} error={error}>
-          {(ids) => (
-            <TextArea
-              {...ids}
-              rows={6}
-              value={typed}
-              spellCheck={false}
-              placeholder={'https://example.com/article'}
-              className="font-mono text-sm"
-              onChange={(event) => setTyped(event.target.value)}
-            />
+    <FormDialog
+      title={text('addUrls')}
+      width="medium"
+      action={(isBusy) => text(isBusy ? 'adding' : 'add')}
+      isReady={urls.length > 0}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <Field label={text('urlsLabel')} hint={text('urlsHint')} error={error}>
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={6}
+                value={typed}
+                spellCheck={false}
+                placeholder={'https://example.com/article'}
+                className="font-mono text-sm"
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+          {refused.length > 0 && (
+            <div role="alert" className="text-sm">
+              <p className="text-danger">{text('urlsRefused')}</p>
+              <ul className="scroll-thin flex max-h-48 flex-col gap-2 overflow-y-auto pt-2">
+                {refused.map(({ url, why }) => (
+                  <li key={url} className="break-words">
+                    <p className="font-mono">{url}</p>
+                    <p className="text-soft">{why}</p>
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
-        </Field>
-        {refused.length > 0 && (
-          <div role="alert" className="text-sm">
-            <p className="text-danger">{text('urlsRefused')}</p>
-            <ul className="scroll-thin flex max-h-48 flex-col gap-2 overflow-y-auto pt-2">
-              {refused.map(({ url, why }) => (
-                <li key={url} className="break-words">
-                  <p className="font-mono">{url}</p>
-                  <p className="text-soft">{why}</p>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <DialogButtons>
-          <Button variant="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button type="submit" variant="primary" disabled={busy || urls.length === 0}>
-            {busy ? text('adding') : text('add')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -8,14 +8,13 @@ import {
   Globe,
   LogOut,
   Pencil,
-  Search,
   Trash2,
   Upload,
   Users,
-  X,
 } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { isNotFound, sheaf } from '../../lib/api-client.ts';
+import { downloadUrl } from '../../lib/download.ts';
 import { useServerEvents } from '../../lib/use-server-events.ts';
 import { useRecordVisit } from '../../lib/last-visits.ts';
 import { useCurrentUser } from '../../shell/current-user.ts';
@@ -25,8 +24,9 @@ import { promptText, confirmAction } from '../../ui/prompt-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
-import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { EmptyState, ErrorState, LoadMore, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { BaseDialog } from './base-dialog.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -99,6 +99,7 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
   const files = useRef<HTMLInputElement>(null);
   const folders = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<'urls' | 'share' | 'edit' | 'trash'>();
+  const close = (): void => setDialog(undefined);
   const listed = useFolder(base.id, folder);
   const path = listed.data?.pages[0]?.current_path ?? [];
   const mayEdit = base.role_type !== 'viewer';
@@ -113,21 +114,12 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
   const exportAll = async (): Promise<void> => {
     showToast(text('packing'));
     const { url } = await sheaf.wiki.export_knowledge_base({ knowledge_base_id: base.id });
-    const link = document.createElement('a');
-    link.href = toRelativeFileUrl(url);
-    link.download = `${base.name}.zip`;
-    link.click();
+    downloadUrl(toRelativeFileUrl(url), `${base.name}.zip`);
   };
   const remove = async (): Promise<void> => {
-    if (
-      !(await confirmAction({
-        title: text('deleteBase', { name: base.name }),
-        explanation: text('deleteBaseHint', { count: base.content_count }),
-        action: text('delete'),
-        danger: true,
-      }))
-    )
-      return;
+    const title = text('deleteBase', { name: base.name });
+    const explanation = text('deleteBaseHint', { count: base.content_count });
+    if (!(await confirmAction({ title, explanation, action: text('delete'), danger: true }))) return;
     await sheaf.wiki.delete_knowledge_base({ knowledge_base_id: base.id });
     await navigate({ to: '/wiki' });
     await refreshBase(base.id);
@@ -137,6 +129,13 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
     await navigate({ to: '/wiki' });
     await refreshBase(base.id);
   };
+  const search = (q: string | undefined): void =>
+    void navigate({
+      to: '/wiki/$base',
+      params: { base: base.id },
+      search: { folder: folder === base.id ? undefined : folder, q },
+      replace: true,
+    });
   const choose = (input: HTMLInputElement): void => {
     if (input.files) enqueueUploads(selectedFiles(input.files), { base: base.id, folder });
     input.value = '';
@@ -181,11 +180,7 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
                 { label: text('uploadFiles'), icon: <Upload size={15} />, run: () => files.current?.click() },
                 { label: text('uploadFolder'), icon: <FolderUp size={15} />, run: () => folders.current?.click() },
                 { label: text('addUrls'), icon: <Globe size={15} />, run: () => setDialog('urls') },
-                {
-                  label: text('newFolder'),
-                  icon: <FolderPlus size={15} />,
-                  run: () => void newFolder().catch(showErrorToast),
-                },
+                { label: text('newFolder'), icon: <FolderPlus size={15} />, run: newFolder },
               ]}
             />
           )}
@@ -200,31 +195,19 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
             }
             entries={[
               isOwner && { label: text('editBase'), icon: <Pencil size={15} />, run: () => setDialog('edit') },
-              {
-                label: text('exportBase'),
-                icon: <Download size={15} />,
-                run: () => void exportAll().catch(showErrorToast),
-              },
+              { label: text('exportBase'), icon: <Download size={15} />, run: exportAll },
               mayEdit && { label: text('trash'), icon: <Trash2 size={15} />, run: () => setDialog('trash') },
               null,
               isOwner
-                ? {
-                    label: text('delete'),
-                    icon: <Trash2 size={15} />,
-                    danger: true,
-                    run: () => void remove().catch(showErrorToast),
-                  }
-                : {
-                    label: text('leave'),
-                    icon: <LogOut size={15} />,
-                    danger: true,
-                    run: () => void leave().catch(showErrorToast),
-                  },
+                ? { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: remove }
+                : { label: text('leave'), icon: <LogOut size={15} />, danger: true, run: leave },
             ]}
           />
         </div>
       </div>
-      <SearchBox base={base.id} folder={folder} query={query} />
+      <div className="max-w-xl">
+        <SearchBox value={query} label={text('searchBase')} maxLength={500} onSearch={search} />
+      </div>
       <input
         ref={files}
         type="file"
@@ -243,50 +226,11 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
         {...{ webkitdirectory: '' }}
         onChange={(event) => choose(event.target)}
       />
-      {dialog === 'urls' && <AddUrlsDialog base={base.id} folder={folder} onClose={() => setDialog(undefined)} />}
-      {dialog === 'trash' && <BaseTrashDialog base={base.id} onClose={() => setDialog(undefined)} />}
-      {dialog === 'share' && <ShareDialog base={base} onClose={() => setDialog(undefined)} />}
-      {dialog === 'edit' && <BaseDialog base={base} onClose={() => setDialog(undefined)} />}
+      {dialog === 'urls' && <AddUrlsDialog base={base.id} folder={folder} onClose={close} />}
+      {dialog === 'trash' && <BaseTrashDialog base={base.id} onClose={close} />}
+      {dialog === 'share' && <ShareDialog base={base} onClose={close} />}
+      {dialog === 'edit' && <BaseDialog base={base} onClose={close} />}
     </header>
-  );
-}
-
-const pauseMs = 200;
-
-function SearchBox({ base, folder, query }: { base: string; folder: string; query: string }): ReactNode {
-  const text = useTranslation();
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState(query);
-  useEffect(() => {
-    if (typed.trim() === query) return undefined;
-    const timer = setTimeout(() => {
-      void navigate({
-        to: '/wiki/$base',
-        params: { base },
-        search: { folder: folder === base ? undefined : folder, q: typed.trim() === '' ? undefined : typed.trim() },
-        replace: true,
-      });
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, query, base, folder, navigate]);
-  return (
-    <div className="relative flex max-w-xl items-center">
-      <Search size={15} className="pointer-events-none absolute left-2.5 text-faint" />
-      <input
-        type="search"
-        value={typed}
-        maxLength={500}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder={text('searchBase')}
-        aria-label={text('searchBase')}
-        className="h-9 w-full rounded-lg border border-line bg-raised pr-8 pl-8 text-[0.933rem] placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
-      />
-      {typed !== '' && (
-        <IconButton label={text('clear')} className="absolute right-0.5" onClick={() => setTyped('')}>
-          <X size={15} />
-        </IconButton>
-      )}
-    </div>
   );
 }
 
@@ -334,13 +278,7 @@ function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; m
         onTag={setTag}
       />
       {entries.length === 0 && <p className="px-2 py-6 text-center text-soft">{text('noneWithTag')}</p>}
-      {listed.hasNextPage && (
-        <div className="flex justify-center p-4">
-          <Button variant="quiet" disabled={listed.isFetchingNextPage} onClick={() => void listed.fetchNextPage()}>
-            {text('loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={listed} />
     </>
   );
 }

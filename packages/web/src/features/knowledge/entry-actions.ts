@@ -1,8 +1,9 @@
 import { isPage } from '@sheaf/client/media-types';
 import { sheaf } from '../../lib/api-client.ts';
+import { downloadUrl } from '../../lib/download.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
-import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { entryId, toRelativeFileUrl, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload-file.ts';
 
@@ -45,10 +46,7 @@ export async function deleteEntries(base: string, ids: string[], text: Translate
     for (const part of chunkIds(ids)) await sheaf.wiki.restore_knowledge({ knowledge_base_id: base, media_ids: part });
     await refreshBase(base);
   };
-  showToast(text('deletedCount', { count: deleted }), {
-    label: text('undo'),
-    run: () => void undo().catch(showErrorToast),
-  });
+  showToast(text('deletedCount', { count: deleted }), { label: text('undo'), run: undo });
 }
 
 export async function renameEntry(base: string, entry: Entry, text: Translate): Promise<void> {
@@ -126,8 +124,5 @@ export async function retryEntry(base: string, entry: Entry, text: Translate): P
 export async function downloadEntry(entry: Entry, text: Translate): Promise<void> {
   const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: entryId(entry) });
   if (!original) throw new Error(text('originalGone'));
-  const link = document.createElement('a');
-  link.href = `${toRelativeFileUrl(original.url)}&response-content-disposition=attachment`;
-  link.download = entry.title;
-  link.click();
+  downloadUrl(`${toRelativeFileUrl(original.url)}&response-content-disposition=attachment`, entry.title);
 }

@@ -39,39 +39,29 @@ export function useEntryMenu(
   };
   const entries: (MenuEntry | null | false)[] = [
     { label: text('open'), icon: <FolderOpen size={15} />, run: open },
-    isFile && {
-      label: text('download'),
-      icon: <Download size={15} />,
-      run: () => void downloadEntry(entry, text).catch(showErrorToast),
-    },
-    mayEdit && null,
-    mayEdit && {
-      label: text('rename'),
-      icon: <Pencil size={15} />,
-      run: () => void renameEntry(base, entry, text).catch(showErrorToast),
-    },
-    mayEdit && { label: text('moveTo'), icon: <FolderInput size={15} />, run: () => setMoving(true) },
-    mayEdit &&
-      isFolder && {
-        label: text(entry.is_top ? 'unpin' : 'pin'),
-        icon: entry.is_top ? <PinOff size={15} /> : <Pin size={15} />,
-        run: () => void pinFolder(base, entry).catch(showErrorToast),
-      },
-    mayEdit &&
-      !isFolder && {
-        label: text('tags'),
-        icon: <Tag size={15} />,
-        run: () => void tagEntry(base, entry, text).catch(showErrorToast),
-      },
-    mayEdit && isFile && { label: text('replaceFile'), icon: <FileUp size={15} />, run: () => input.current?.click() },
-    mayEdit && null,
-    mayEdit && {
-      label: text('delete'),
-      icon: <Trash2 size={15} />,
-      danger: true,
-      run: () => void deleteEntries(base, [entryId(entry)], text).catch(showErrorToast),
-    },
+    isFile && { label: text('download'), icon: <Download size={15} />, run: () => downloadEntry(entry, text) },
   ];
+  if (mayEdit)
+    entries.push(
+      null,
+      { label: text('rename'), icon: <Pencil size={15} />, run: () => renameEntry(base, entry, text) },
+      { label: text('moveTo'), icon: <FolderInput size={15} />, run: () => setMoving(true) },
+      isFolder
+        ? {
+            label: text(entry.is_top ? 'unpin' : 'pin'),
+            icon: entry.is_top ? <PinOff size={15} /> : <Pin size={15} />,
+            run: () => pinFolder(base, entry),
+          }
+        : { label: text('tags'), icon: <Tag size={15} />, run: () => tagEntry(base, entry, text) },
+      isFile && { label: text('replaceFile'), icon: <FileUp size={15} />, run: () => input.current?.click() },
+      null,
+      {
+        label: text('delete'),
+        icon: <Trash2 size={15} />,
+        danger: true,
+        run: () => deleteEntries(base, [entryId(entry)], text),
+      },
+    );
   const dialogs = (
     <>
       {isFile && mayEdit && (

@@ -76,10 +76,10 @@ export function sortEntries(entries: readonly Entry[], order: SortOrder | undefi
   );
 }
 
-/** Maximum number of pages loaded for sorting or filtering: a thousand entries. */
-const maxPages = 20;
-
-/** Loads the remaining pages of a sorted or filtered list, because sorting only a part would be wrong. */
+/**
+ * Loads the remaining pages of a list, for example of a sorted one, because sorting only a part would be wrong. By
+ * default at most a thousand entries.
+ */
 export function useAllPages(
   isWanted: boolean,
   list: {
@@ -88,10 +88,11 @@ export function useAllPages(
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
   },
+  maxPages = 20,
 ): void {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const count = list.data?.pages.length ?? 0;
   useEffect(() => {
     if (isWanted && hasNextPage && !isFetchingNextPage && count < maxPages) void fetchNextPage();
-  }, [isWanted, hasNextPage, isFetchingNextPage, fetchNextPage, count]);
+  }, [isWanted, hasNextPage, isFetchingNextPage, fetchNextPage, count, maxPages]);
 }

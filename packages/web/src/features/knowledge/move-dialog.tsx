@@ -1,9 +1,8 @@
 import { ChevronRight, Folder } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/form-fields.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/form-fields.tsx';
 import { SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { moveEntries } from './entry-actions.ts';
@@ -36,24 +35,15 @@ export function MoveEntriesDialog({
   };
   return (
     <Dialog title={text('moveTo')} onClose={onClose} width="medium">
-      <Field label={text('knowledgeBase')}>
-        {(ids) => (
-          <Select
-            {...ids}
-            value={target}
-            onChange={(event) => {
-              setTarget(event.target.value);
-              setFolder(event.target.value);
-            }}
-          >
-            {bases.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={text('knowledgeBase')}
+        value={target}
+        options={bases.map(({ id, name }) => [id, name])}
+        onChange={(chosen) => {
+          setTarget(chosen);
+          setFolder(chosen);
+        }}
+      />
       <nav aria-label={text('path')} className="flex flex-wrap items-center gap-1 text-sm text-soft">
         {path.map((each, index) => (
           <span key={each.folder_id} className="flex items-center gap-1">
@@ -88,18 +78,12 @@ export function MoveEntriesDialog({
           <li className="px-3 py-6 text-center text-sm text-faint">{text('noFolders')}</li>
         )}
       </ul>
-      <DialogButtons>
-        <Button variant="quiet" onClick={onClose}>
-          {text('cancel')}
-        </Button>
-        <Button
-          variant="primary"
-          disabled={target === base && entries.every((entry) => folder === entry.parent_folder_id)}
-          onClick={() => move().catch(showErrorToast)}
-        >
-          {text('moveHere')}
-        </Button>
-      </DialogButtons>
+      <DialogActions
+        action={text('moveHere')}
+        disabled={target === base && entries.every((entry) => folder === entry.parent_folder_id)}
+        onAction={() => move().catch(showErrorToast)}
+        onCancel={onClose}
+      />
     </Dialog>
   );
 }

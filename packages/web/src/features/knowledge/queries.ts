@@ -1,20 +1,15 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { queryClient, sheaf } from '../../lib/api-client.ts';
+import { cursorPages, fetchAllPages, queryClient, sheaf } from '../../lib/api-client.ts';
 
 type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
 type Listed = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_list>>;
 export type Entry = Listed['knowledge_list'][number];
 export type BaseInfo = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_base>>['infos'][string];
 
-async function allBases(): Promise<Base[]> {
-  const found: Base[] = [];
-  for (let cursor = ''; ;) {
-    const page = await sheaf.wiki.search_knowledge_base({ query: '', cursor, limit: 20 });
-    found.push(...page.info_list);
-    if (page.is_end) return found;
-    cursor = page.next_cursor;
-  }
-}
+const allBases = async (): Promise<Base[]> =>
+  (await fetchAllPages((cursor) => sheaf.wiki.search_knowledge_base({ query: '', cursor, limit: 20 }))).flatMap(
+    (page) => page.info_list,
+  );
 
 export const basesQuery = { queryKey: ['bases'], queryFn: allBases };
 
@@ -41,8 +36,7 @@ export function folderQuery(base: string, folder: string) {
     queryKey: ['folder', base, folder],
     queryFn: ({ pageParam }) =>
       sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor: pageParam, limit: 50 }),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    ...cursorPages,
   });
 }
 
@@ -53,6 +47,17 @@ export function useFolder(base: string, folder: string) {
     refetchInterval: (query) =>
       query.state.data?.pages.some((page) => page.knowledge_list.some(isProcessing)) ? busyMs : stillMs,
   });
+}
+
+/** Returns the direct subfolders of a folder. */
+export async function foldersOf(base: string, folder: string): Promise<Entry[]> {
+  const isFolder = (entry: Entry): boolean => entry.folder_id !== undefined;
+  const pages = await fetchAllPages(
+    (cursor) => sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor, limit: 50 }),
+    // Folders are listed first, so a page with any other entry contains the last folder.
+    (page) => !page.knowledge_list.every(isFolder),
+  );
+  return pages.flatMap((page) => page.knowledge_list.filter(isFolder));
 }
 
 export function isProcessing(entry: Pick<Entry, 'state'>): boolean {

@@ -3,15 +3,17 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isPage, mediaNumber } from '@sheaf/client/media-types';
-import { SheafError, isNotFound, sheaf } from '../../lib/api-client.ts';
-import { hitWords, parseExcerpt } from '../../lib/search-excerpt.ts';
+import { cursorPages, isNotFound, sheaf } from '../../lib/api-client.ts';
+import { escapeRegExp, hitWords, parseExcerpt } from '../../lib/search-excerpt.ts';
 import { LazyNotFound } from '../../shell/lazy-not-found.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { ViewSwitch } from '../../ui/form-fields.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
-import { ErrorState, SkeletonLines, Spinner } from '../../ui/status-placeholders.tsx';
+import { ErrorState, LoadMore, SkeletonLines, Spinner } from '../../ui/status-placeholders.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
+import { useAllPages } from './list-view-options.ts';
 import { mediaKindOf } from './media-kinds.tsx';
 import { PlainTextView } from './plain-text-view.tsx';
 import { toRelativeFileUrl } from './queries.ts';
@@ -71,19 +73,15 @@ export function ReaderPage(): ReactNode {
         </Link>
         <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
         {(type === mediaNumber.pdf || hasLook) && link !== undefined && (
-          <div role="group" aria-label={text('view')} className="flex rounded-lg border border-line p-0.5 text-sm">
-            {(['text', 'original'] as const).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={tab === each}
-                onClick={() => setTab(each)}
-                className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
-              >
-                {text(each === 'text' ? 'richText' : hasLook ? 'formatted' : 'original')}
-              </button>
-            ))}
-          </div>
+          <ViewSwitch<typeof tab>
+            label={text('view')}
+            value={tab}
+            options={[
+              ['text', text('richText')],
+              ['original', text(hasLook ? 'formatted' : 'original')],
+            ]}
+            onChange={setTab}
+          />
         )}
         {original.data?.notebook_ext_info && (
           <Link
@@ -234,10 +232,8 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
     queryKey: ['content', id],
     queryFn: ({ pageParam }) =>
       sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, cursor: pageParam }),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    ...cursorPages,
     staleTime: 60_000,
-    retry: (count, error) => !(error instanceof SheafError) && count < 2,
   });
   // Fetches the passage of the hit; its words are then searched for in the full text.
   const hit = useQuery({
@@ -254,12 +250,7 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const found = useMemo(() => findPassageOffset(whole, passage), [whole, passage]);
   const place = at === undefined ? found : at < whole.length ? at : undefined;
   const isWanted = passage !== '' || at !== undefined;
-  const pages = content.data?.pages.length ?? 0;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = content;
-  useEffect(() => {
-    if (isWanted && place === undefined && hasNextPage && !isFetchingNextPage && pages < maxPagesToHit)
-      void fetchNextPage();
-  }, [isWanted, place, hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
+  useAllPages(isWanted && place === undefined, content, maxPagesToHit);
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
     const show = (): void => here.current?.scrollIntoView({ block: 'center' });
@@ -279,13 +270,7 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   return (
     <>
       <PlainTextView text={whole} words={words} place={place} here={here} />
-      {hasNextPage && (
-        <div className="flex justify-center">
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {text('loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={content} variant="plain" className="" />
     </>
   );
 }
@@ -307,10 +292,7 @@ function findPassageOffset(whole: string, passage: string): number | undefined {
     .replace(/^…|…$/g, '')
     .trim();
   if (plain === '') return undefined;
-  const pattern = plain
-    .split(/\s+/)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('\\s+');
+  const pattern = plain.split(/\s+/).map(escapeRegExp).join('\\s+');
   const start = whole.search(new RegExp(pattern, 'u'));
   if (start < 0) return undefined;
   const first = parseExcerpt(passage).find((piece) => piece.found)?.text;

@@ -2,11 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { mediaNumber } from '@sheaf/client/media-types';
-import { sheaf } from '../../lib/api-client.ts';
+import { cursorPages, sheaf } from '../../lib/api-client.ts';
 import { HighlightedText } from '../../lib/highlighted-text.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { ErrorState, LoadMore, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { mediaKindOf } from './media-kinds.tsx';
 
 export function SearchResults({ base, query }: { base: string; query: string }): ReactNode {
@@ -15,8 +14,7 @@ export function SearchResults({ base, query }: { base: string; query: string }):
     queryKey: ['base-search', base, query],
     queryFn: ({ pageParam, signal }) =>
       sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: pageParam }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    ...cursorPages,
     // Poll, because newly added items are indexed with a delay.
     refetchInterval: 3000,
   });
@@ -57,13 +55,7 @@ export function SearchResults({ base, query }: { base: string; query: string }):
           </li>
         ))}
       </ul>
-      {found.hasNextPage && (
-        <div className="flex justify-center p-4">
-          <Button variant="quiet" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {text('loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={found} />
     </>
   );
 }

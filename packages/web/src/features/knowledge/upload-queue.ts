@@ -1,7 +1,7 @@
 import { SheafError, errorMessage, sheaf } from '../../lib/api-client.ts';
 import { Store } from '../../ui/store.ts';
 import { fileKindOf } from './media-kinds.tsx';
-import { refreshBase } from './queries.ts';
+import { foldersOf, refreshBase } from './queries.ts';
 import { uploadFile, type UploadTarget } from './upload-file.ts';
 
 export interface Upload {
@@ -176,18 +176,9 @@ async function ensureFolder(base: string, parent: string, name: string): Promise
     return (await sheaf.wiki.create_folder({ knowledge_base_id: base, parent_folder_id: parent, name })).folder_id;
   } catch (error) {
     if (!(error instanceof SheafError)) throw error;
-    for (let cursor = ''; ;) {
-      const page = await sheaf.wiki.get_knowledge_list({
-        knowledge_base_id: base,
-        folder_id: parent,
-        cursor,
-        limit: 50,
-      });
-      const there = page.knowledge_list.find((entry) => entry.folder_id !== undefined && entry.title === name);
-      if (there?.folder_id !== undefined) return there.folder_id;
-      if (page.is_end) throw error;
-      cursor = page.next_cursor;
-    }
+    const there = (await foldersOf(base, parent)).find((entry) => entry.title === name);
+    if (there?.folder_id === undefined) throw error;
+    return there.folder_id;
   }
 }
 

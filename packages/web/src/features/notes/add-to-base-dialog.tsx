@@ -3,9 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { sheaf } from '../../lib/api-client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/form-fields.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/form-fields.tsx';
 import { SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
 
@@ -35,26 +34,19 @@ export function AddToBaseDialog({ id, title, onClose }: { id: string; title: str
       {bases.isPending ? (
         <SkeletonLines count={1} className="h-9" />
       ) : (
-        <Field label={text('knowledgeBase')}>
-          {(ids) => (
-            <Select {...ids} value={base?.id ?? ''} onChange={(event) => setChosen(event.target.value)}>
-              {list.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={text('knowledgeBase')}
+          value={base?.id ?? ''}
+          options={list.map(({ id, name }) => [id, name])}
+          onChange={setChosen}
+        />
       )}
-      <DialogButtons>
-        <Button variant="quiet" onClick={onClose}>
-          {text('cancel')}
-        </Button>
-        <Button variant="primary" disabled={!base} onClick={() => add().catch(showErrorToast)}>
-          {text('add')}
-        </Button>
-      </DialogButtons>
+      <DialogActions
+        action={text('add')}
+        disabled={!base}
+        onAction={() => add().catch(showErrorToast)}
+        onCancel={onClose}
+      />
     </Dialog>
   );
 }

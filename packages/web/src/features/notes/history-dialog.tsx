@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useActorNames } from '../account/actor-names.ts';
+import { useActorNames } from '../account/account-queries.ts';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { formatDateTime, formatBytes } from '../../lib/format.ts';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { ViewSwitch } from '../../ui/form-fields.tsx';
 import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
 import { diffLines, type DiffLine } from './line-diff.ts';
@@ -73,23 +74,16 @@ export function HistoryDialog({
             ))}
           </ul>
           <div className="flex min-h-40 min-w-0 flex-1 flex-col gap-2">
-            <div
-              role="group"
-              aria-label={text('view')}
-              className="flex self-start rounded-lg border border-line p-0.5 text-sm"
-            >
-              {(['changes', 'text'] as const).map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  aria-pressed={view === each}
-                  onClick={() => setView(each)}
-                  className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
-                >
-                  {text(each === 'changes' ? 'changesView' : 'wholeText')}
-                </button>
-              ))}
-            </div>
+            <ViewSwitch<typeof view>
+              label={text('view')}
+              value={view}
+              options={[
+                ['changes', text('changesView')],
+                ['text', text('wholeText')],
+              ]}
+              onChange={setView}
+              className="flex self-start"
+            />
             <pre
               className="scroll-thin min-h-0 flex-1 overflow-auto rounded-xl border border-line bg-panel p-4 font-mono text-sm whitespace-pre-wrap"
               tabIndex={0}

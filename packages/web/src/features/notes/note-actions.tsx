@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, FileJson, FileText, FolderInput, History, Library, Pencil, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
-import { downloadFile as saveFile } from '../../lib/download.ts';
+import { downloadFile } from '../../lib/download.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
-import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import type { Autosave } from './autosave.ts';
 import { refreshNotes } from './queries.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
@@ -32,7 +32,7 @@ export function useNoteActions(
   const exported = async (format: 'markdown' | 'text' | 'json'): Promise<void> => {
     await autosave.flush();
     const file = await sheaf.note.export_note({ note_id: id, format });
-    saveFile(file.file_name, file.content_type, file.content, file.encoding);
+    downloadFile(file.file_name, file.content_type, file.content, file.encoding);
   };
   const rename = async (): Promise<void> => {
     const title = await promptText({
@@ -53,11 +53,9 @@ export function useNoteActions(
     await refreshNotes();
     showToast(text('noteDeleted'), {
       label: text('undo'),
-      run: () => {
-        sheaf.note
-          .restore_note({ note_id: id })
-          .then(() => Promise.all([refreshNotes(), navigate({ to: '/notes/$id', params: { id }, search: { folder } })]))
-          .catch(showErrorToast);
+      run: async () => {
+        await sheaf.note.restore_note({ note_id: id });
+        await Promise.all([refreshNotes(), navigate({ to: '/notes/$id', params: { id }, search: { folder } })]);
       },
     });
   };
@@ -69,23 +67,19 @@ export function useNoteActions(
   const openHistory = (): void => void autosave.flush().then(() => setDialog('history'));
   const entries: (MenuEntry | null)[] = [
     { label: text('history'), icon: <History size={15} />, run: openHistory },
-    { label: text('moveTo'), icon: <FolderInput size={15} />, run: () => void move().catch(showErrorToast) },
-    { label: text('renameNote'), icon: <Pencil size={15} />, run: () => void rename().catch(showErrorToast) },
+    { label: text('moveTo'), icon: <FolderInput size={15} />, run: move },
+    { label: text('renameNote'), icon: <Pencil size={15} />, run: rename },
     {
       label: text('addToBase'),
       icon: <Library size={15} />,
-      run: () => void autosave.flush().then(() => setDialog('base')),
+      run: () => autosave.flush().then(() => setDialog('base')),
     },
     null,
-    {
-      label: text('exportMarkdown'),
-      icon: <Download size={15} />,
-      run: () => void exported('markdown').catch(showErrorToast),
-    },
-    { label: text('exportText'), icon: <FileText size={15} />, run: () => void exported('text').catch(showErrorToast) },
-    { label: text('exportJson'), icon: <FileJson size={15} />, run: () => void exported('json').catch(showErrorToast) },
+    { label: text('exportMarkdown'), icon: <Download size={15} />, run: () => exported('markdown') },
+    { label: text('exportText'), icon: <FileText size={15} />, run: () => exported('text') },
+    { label: text('exportJson'), icon: <FileJson size={15} />, run: () => exported('json') },
     null,
-    { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove().catch(showErrorToast) },
+    { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: remove },
   ];
   const dialogs = (
     <>

@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { NotebookPen, Plus, Search, X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { NotebookPen, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { stripNoteLinks, formatTimeAgo } from '../../lib/format.ts';
 import { HighlightedText } from '../../lib/highlighted-text.tsx';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/form-fields.tsx';
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { EmptyState, LoadMore, SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
 import { noteDragType } from './notebook-tree.tsx';
-import { notesQuery, useNotebooks, type NoteEntry } from './queries.ts';
+import { notebookName, notesQuery, useNotebooks, type NoteEntry } from './queries.ts';
 
 export function NoteList({
   folder,
@@ -23,15 +24,15 @@ export function NoteList({
   onNew: () => void;
 }): ReactNode {
   const text = useTranslation();
+  const navigate = useNavigate();
   const notebooks = useNotebooks();
   const here = notebooks.find((each) => each.folder_id === folder);
-  const title =
-    here === undefined || here.folder_type === 1
-      ? text('allNotes')
-      : here.folder_type === 2
-        ? text('looseNotes')
-        : here.name;
+  const title = here === undefined ? text('allNotes') : notebookName(here, text);
   const notes = useInfiniteQuery({ ...notesQuery(folder, query), refetchInterval: 10_000 });
+  const search = (q: string | undefined): void => {
+    if (chosen === undefined) void navigate({ to: '/notes', search: { folder, q }, replace: true });
+    else void navigate({ to: '/notes/$id', params: { id: chosen }, search: { folder, q }, replace: true });
+  };
   const entries = notes.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
@@ -42,46 +43,37 @@ export function NoteList({
             <Plus size={18} />
           </IconButton>
         </div>
-        <SearchBox query={query} folder={folder} chosen={chosen} />
+        <SearchBox value={query} label={text('searchNotes')} maxLength={200} onSearch={search} />
         <NotebookPicker folder={folder} />
       </header>
       <div className="scroll-thin min-h-0 flex-1 overflow-y-auto p-2">
-        {notes.isPending ? (
-          <SkeletonLines count={6} className="h-18" />
-        ) : notes.error ? (
-          <ErrorState error={notes.error} retry={() => void notes.refetch()} />
-        ) : entries.length === 0 ? (
-          query === '' ? (
-            <EmptyState
-              icon={<NotebookPen />}
-              title={text('noNotes')}
-              actions={<Button onClick={onNew}>{text('newNote')}</Button>}
-            >
-              {text('noNotesHint')}
-            </EmptyState>
+        {queryPlaceholder(notes, <SkeletonLines count={6} className="h-18" />, true) ??
+          (entries.length === 0 ? (
+            query === '' ? (
+              <EmptyState
+                icon={<NotebookPen />}
+                title={text('noNotes')}
+                actions={<Button onClick={onNew}>{text('newNote')}</Button>}
+              >
+                {text('noNotesHint')}
+              </EmptyState>
+            ) : (
+              <p className="px-3 py-8 text-center text-soft">{text('nothingFound', { query })}</p>
+            )
           ) : (
-            <p className="px-3 py-8 text-center text-soft">{text('nothingFound', { query })}</p>
-          )
-        ) : (
-          <ul className="flex flex-col gap-0.5" aria-label={text('notes')}>
-            {entries.map((entry) => (
-              <NoteRow
-                key={entry.note.note_id}
-                entry={entry}
-                folder={folder}
-                query={query}
-                isChosen={entry.note.note_id === chosen}
-              />
-            ))}
-          </ul>
-        )}
-        {notes.hasNextPage && (
-          <div className="flex justify-center p-3">
-            <Button variant="quiet" disabled={notes.isFetchingNextPage} onClick={() => void notes.fetchNextPage()}>
-              {text('loadMore')}
-            </Button>
-          </div>
-        )}
+            <ul className="flex flex-col gap-0.5" aria-label={text('notes')}>
+              {entries.map((entry) => (
+                <NoteRow
+                  key={entry.note.note_id}
+                  entry={entry}
+                  folder={folder}
+                  query={query}
+                  isChosen={entry.note.note_id === chosen}
+                />
+              ))}
+            </ul>
+          ))}
+        <LoadMore list={notes} className="p-3" />
       </div>
     </>
   );
@@ -126,50 +118,6 @@ function NoteRow({
   );
 }
 
-const pauseMs = 200;
-
-function SearchBox({
-  query,
-  folder,
-  chosen,
-}: {
-  query: string;
-  folder: string | undefined;
-  chosen: string | undefined;
-}): ReactNode {
-  const text = useTranslation();
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState(query);
-  useEffect(() => {
-    if (typed.trim() === query) return undefined;
-    const search = { folder, q: typed.trim() === '' ? undefined : typed.trim() };
-    const timer = setTimeout(() => {
-      if (chosen === undefined) void navigate({ to: '/notes', search, replace: true });
-      else void navigate({ to: '/notes/$id', params: { id: chosen }, search, replace: true });
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, query, folder, chosen, navigate]);
-  return (
-    <div className="relative flex items-center">
-      <Search size={15} className="pointer-events-none absolute left-2.5 text-faint" />
-      <input
-        type="search"
-        value={typed}
-        maxLength={200}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder={text('searchNotes')}
-        aria-label={text('searchNotes')}
-        className="h-9 w-full rounded-lg border border-line bg-raised pr-8 pl-8 text-[0.933rem] placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
-      />
-      {typed !== '' && (
-        <IconButton label={text('clear')} className="absolute right-0.5" onClick={() => setTyped('')}>
-          <X size={15} />
-        </IconButton>
-      )}
-    </div>
-  );
-}
-
 /** Selects a notebook on screens without a side bar. */
 function NotebookPicker({ folder }: { folder: string | undefined }): ReactNode {
   const text = useTranslation();
@@ -186,7 +134,7 @@ function NotebookPicker({ folder }: { folder: string | undefined }): ReactNode {
     >
       {notebooks.map((each) => (
         <option key={each.folder_id} value={each.folder_type === 1 ? '' : each.folder_id}>
-          {each.folder_type === 1 ? text('allNotes') : each.folder_type === 2 ? text('looseNotes') : each.name}
+          {notebookName(each, text)}
         </option>
       ))}
     </Select>

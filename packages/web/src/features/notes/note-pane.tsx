@@ -7,6 +7,7 @@ import { isLocalNoteId } from '../../lib/prefetch.ts';
 import { LazyNotFound } from '../../shell/lazy-not-found.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { ViewSwitch } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
 import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
@@ -132,23 +133,16 @@ function OpenNote({
         </Link>
         <span className="min-w-0 flex-1 truncate pl-2 font-medium">{name === '' ? text('untitled') : name}</span>
         <SaveStatus state={state} retry={() => void save.flush()} />
-        <div
-          role="group"
-          aria-label={text('view')}
-          className="ml-2 hidden rounded-lg border border-line p-0.5 text-sm sm:flex"
-        >
-          {(['rich', 'source'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={mode === each}
-              onClick={() => setMode(each)}
-              className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
-            >
-              {text(each === 'rich' ? 'richText' : 'markdown')}
-            </button>
-          ))}
-        </div>
+        <ViewSwitch<typeof mode>
+          label={text('view')}
+          value={mode}
+          options={[
+            ['rich', text('richText')],
+            ['source', text('markdown')],
+          ]}
+          onChange={setMode}
+          className="ml-2 hidden sm:flex"
+        />
         <Menu
           trigger={
             <IconButton label={text('actionsFor', { name })} disabled={isLocalNoteId(id)}>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import {
   ChevronRight,
   Download,
@@ -11,16 +11,18 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react';
-import { useState, type DragEvent, type ReactNode } from 'react';
-import { sheaf } from '../../lib/api-client.ts';
-import { downloadFile as saveFile } from '../../lib/download.ts';
+import { useState, type ReactNode } from 'react';
+import { fetchAllPages, sheaf } from '../../lib/api-client.ts';
+import { downloadFile } from '../../lib/download.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { useDropTarget } from '../../ui/drop-target.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
-import { refreshNotes, useNotebooks, type Notebook } from './queries.ts';
+import { TreeRow } from '../../ui/tree-row.tsx';
+import { notebookName, refreshNotes, useNotebooks, type Notebook } from './queries.ts';
 import { moveNotes } from './move-notes.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
@@ -50,44 +52,18 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
         </IconButton>
       </div>
       <ul className="flex flex-col" aria-label={text('notebooks')}>
-        {root && (
-          <Row
-            notebook={root}
-            name={text('allNotes')}
-            icon={<NotebookText size={15} />}
-            isChosen={chosen === undefined}
-            to={undefined}
-            depth={0}
-          />
-        )}
-        {loose && (
-          <Row
-            notebook={loose}
-            name={text('looseNotes')}
-            icon={<Inbox size={15} />}
-            isChosen={chosen === loose.folder_id}
-            to={loose.folder_id}
-            depth={0}
-          />
-        )}
+        {root && <Row notebook={root} icon={<NotebookText size={15} />} chosen={chosen} />}
+        {loose && <Row notebook={loose} icon={<Inbox size={15} />} chosen={chosen} />}
         {made
           .filter((each) => each.parent_folder_id === root?.folder_id)
           .map((each) => (
             <Branch key={each.folder_id} notebook={each} all={made} chosen={chosen} depth={0} onAdd={add} />
           ))}
       </ul>
-      <button
-        type="button"
-        onClick={() => setTrash(true)}
-        className="mt-1 flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink"
-      >
+      <button type="button" onClick={() => setTrash(true)} className={`mt-1 ${command}`}>
         <Trash2 size={15} /> {text('trash')}
       </button>
-      <button
-        type="button"
-        onClick={() => exportAll().catch(showErrorToast)}
-        className="flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink"
-      >
+      <button type="button" onClick={() => exportAll().catch(showErrorToast)} className={command}>
         <Download size={15} /> {text('exportAll')}
       </button>
       {trash && <NotesTrashDialog onClose={() => setTrash(false)} />}
@@ -95,14 +71,15 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
   );
 }
 
+const command = 'flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink';
+
 /** Exports all notes as several ZIP archives of a few megabytes each. */
 async function exportAll(): Promise<void> {
-  for (let cursor = ''; ;) {
+  await fetchAllPages(async (cursor) => {
     const part = await sheaf.note.export_note({ format: 'zip', cursor });
-    saveFile(part.file_name, part.content_type, part.content, part.encoding);
-    if (part.is_end) return;
-    cursor = part.next_cursor;
-  }
+    downloadFile(part.file_name, part.content_type, part.content, part.encoding);
+    return { is_end: part.is_end, next_cursor: part.next_cursor };
+  });
 }
 
 function Branch({
@@ -124,7 +101,6 @@ function Branch({
     <>
       <Row
         notebook={notebook}
-        name={notebook.name}
         icon={
           inside.length > 0 ? (
             <ChevronRight
@@ -139,8 +115,7 @@ function Branch({
             <span className="size-[15px]" />
           )
         }
-        isChosen={chosen === notebook.folder_id}
-        to={notebook.folder_id}
+        chosen={chosen}
         depth={depth}
         menu={<BranchMenu notebook={notebook} onAdd={onAdd} />}
       />
@@ -154,49 +129,32 @@ function Branch({
 
 interface RowProps {
   notebook: Notebook;
-  name: string;
   icon: ReactNode;
-  isChosen: boolean;
-  to: string | undefined;
-  depth: number;
+  chosen: string | undefined;
+  depth?: number;
   menu?: ReactNode;
 }
 
-function Row({ notebook, name, icon, isChosen, to, depth, menu }: RowProps): ReactNode {
+function Row({ notebook, icon, chosen, depth = 0, menu }: RowProps): ReactNode {
   const text = useTranslation();
-  const [over, setOver] = useState(false);
-  const takes = notebook.folder_type !== 1;
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    const id = event.dataTransfer.getData(noteDragType);
-    if (id !== '')
-      moveNotes([id], notebook.folder_type === 2 ? '' : notebook.folder_id, name, text).catch(showErrorToast);
-  };
+  const { folder_id: id, folder_type: type, note_number: count } = notebook;
+  const name = notebookName(notebook, text);
+  const folder = type === 1 ? undefined : id;
+  // A note cannot be dropped on the root, which holds all notes.
+  const drop = useDropTarget(type === 1 ? [] : [noteDragType], (data) =>
+    moveNotes([data.getData(noteDragType)], type === 2 ? '' : id, name, text),
+  );
   return (
-    <li
-      className={`group flex items-center rounded-lg ${isChosen ? 'bg-hover font-medium' : 'hover:bg-hover'} ${over ? 'outline-2 outline-accent' : ''}`}
-      onDragOver={(event) => {
-        if (!takes || !event.dataTransfer.types.includes(noteDragType)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <Link
-        to="/notes"
-        search={{ folder: to }}
-        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft"
-        style={{ paddingLeft: `${0.65 + depth * 0.9}rem` }}
-        aria-current={isChosen ? 'true' : undefined}
-      >
-        <span className="shrink-0 text-faint">{icon}</span>
-        <span className="truncate">{name}</span>
-        <span className="ml-auto text-xs text-faint">{notebook.note_number > 0 ? notebook.note_number : ''}</span>
-      </Link>
-      {menu}
-    </li>
+    <TreeRow
+      link={{ to: '/notes', search: { folder } }}
+      name={name}
+      icon={icon}
+      isChosen={chosen === folder}
+      drop={drop}
+      detail={<span className="ml-auto text-xs text-faint">{count > 0 ? count : ''}</span>}
+      after={menu}
+      linkStyle={{ paddingLeft: `${0.65 + depth * 0.9}rem`, paddingRight: '0.625rem' }}
+    />
   );
 }
 
@@ -226,12 +184,8 @@ function BranchMenu({ notebook, onAdd }: { notebook: Notebook; onAdd: (parent: s
           </IconButton>
         }
         entries={[
-          {
-            label: text('newNotebookInside'),
-            icon: <FilePlus2 size={15} />,
-            run: () => void onAdd(notebook.folder_id).catch(showErrorToast),
-          },
-          { label: text('rename'), icon: <Pencil size={15} />, run: () => void rename().catch(showErrorToast) },
+          { label: text('newNotebookInside'), icon: <FilePlus2 size={15} />, run: () => onAdd(notebook.folder_id) },
+          { label: text('rename'), icon: <Pencil size={15} />, run: rename },
           { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => setDeleting(true) },
         ]}
       />

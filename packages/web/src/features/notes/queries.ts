@@ -1,21 +1,22 @@
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
-import { queryClient, sheaf } from '../../lib/api-client.ts';
+import { fetchAllPages, queryClient, sheaf } from '../../lib/api-client.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
 
 export type Notebook = Awaited<ReturnType<typeof sheaf.note.list_notebook>>['note_folder_infos'][number];
 export type NoteInfo = Awaited<ReturnType<typeof sheaf.note.list_note>>['note_book_list'][number];
 
-async function allNotebooks(): Promise<Notebook[]> {
-  const found: Notebook[] = [];
-  for (let cursor = ''; ;) {
-    const page = await sheaf.note.list_notebook({ cursor, limit: 20 });
-    found.push(...page.note_folder_infos);
-    if (page.is_end) return found;
-    cursor = page.next_cursor;
-  }
-}
+const allNotebooks = async (): Promise<Notebook[]> =>
+  (await fetchAllPages((cursor) => sheaf.note.list_notebook({ cursor, limit: 20 }))).flatMap(
+    (page) => page.note_folder_infos,
+  );
 
 export function useNotebooks(): Notebook[] {
   return useQuery({ queryKey: ['notebooks'], queryFn: allNotebooks, staleTime: 10_000 }).data ?? [];
+}
+
+/** Returns the name to show: the root holds all notes, and notes outside notebooks have a folder of their own. */
+export function notebookName({ folder_type: type, name }: Notebook, text: Translate): string {
+  return type === 1 ? text('allNotes') : type === 2 ? text('looseNotes') : name;
 }
 
 /** The text of a note, and its version. */

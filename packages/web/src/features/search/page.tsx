@@ -1,25 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useCurrentUser } from '../../shell/current-user.ts';
 import { useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { SelectMenu } from '../../ui/select-menu.tsx';
 import { Page } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { EmptyState, ErrorState, LoadMore, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { useBases } from '../knowledge/queries.ts';
 import { HitRow } from './hit-row.tsx';
 import { kinds, searchQuery, dateSpans, type SearchFilters, type Hit, type Kind } from './queries.ts';
 
-const pauseMs = 300;
-
 export function SearchPage(): ReactNode {
   const text = useTranslation();
   const asked = useSearch({ from: '/search' });
+  const ask = useSetFilters();
   return (
     <Page title={text('search')} lead={text('searchLead')}>
-      <QueryField asked={asked} />
+      <SearchBox
+        value={asked.q ?? ''}
+        label={text('askPlaceholder')}
+        maxLength={1000}
+        onSearch={(q) => ask({ ...asked, q })}
+        pauseMs={300}
+        isMain
+      />
       <Filters asked={asked} />
       {asked.q === undefined ? (
         <EmptyState icon={<Search />} title={text('askSomething')}>
@@ -35,40 +42,6 @@ export function SearchPage(): ReactNode {
 function useSetFilters(): (asked: SearchFilters) => void {
   const navigate = useNavigate();
   return (asked) => void navigate({ to: '/search', search: asked, replace: true });
-}
-
-function QueryField({ asked }: { asked: SearchFilters }): ReactNode {
-  const text = useTranslation();
-  const ask = useSetFilters();
-  const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(asked.q ?? '');
-  useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === (asked.q ?? '')) return undefined;
-    const timer = setTimeout(() => ask({ ...asked, q: wanted === '' ? undefined : wanted }), pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, asked]);
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <div className="relative flex items-center">
-      <Search size={17} className="pointer-events-none absolute left-3.5 text-faint" />
-      <input
-        ref={field}
-        type="search"
-        value={typed}
-        maxLength={1000}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder={text('askPlaceholder')}
-        aria-label={text('askPlaceholder')}
-        className="h-11 w-full rounded-xl border border-strong-line bg-raised px-10 text-base placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
-      />
-      {typed !== '' && (
-        <IconButton label={text('clear')} className="absolute right-1.5" onClick={() => setTyped('')}>
-          <X size={16} />
-        </IconButton>
-      )}
-    </div>
-  );
 }
 
 const kindLabels: Record<Kind, MessageKey> = { knowledge: 'knowledge', note: 'notes', sheet: 'sheets' };
@@ -184,13 +157,7 @@ function Results({ asked }: { asked: SearchFilters }): ReactNode {
           <HitRow key={`${hit.kind} ${hit.id}`} hit={hit} query={query} />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <div className="flex justify-center p-4">
-          <Button variant="quiet" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {text('loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={found} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { sheaf } from '../../lib/api-client.ts';
+import { cursorPages, sheaf } from '../../lib/api-client.ts';
 
 /** The search parameters in the page's address. */
 export interface SearchFilters {
@@ -56,8 +56,7 @@ export function searchQuery(asked: SearchFilters) {
         },
         { signal },
       ),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    ...cursorPages,
     enabled: query !== '',
   });
 }

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { sheaf } from '../../lib/api-client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
+export const usersQuery = { queryKey: ['users'], queryFn: () => sheaf.account.list_users({}) };
+export const keysQuery = { queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}) };
+export const connectionsQuery = { queryKey: ['connections'], queryFn: () => sheaf.account.list_connections({}) };
+
 /** Returns a function that names the origin of a write: a key or an app by its name, a browser, or the command line. */
 export function useActorNames(): (keyId: string) => string {
   const text = useTranslation();
-  const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}), staleTime: 60_000 });
-  const apps = useQuery({
-    queryKey: ['connections'],
-    queryFn: () => sheaf.account.list_connections({}),
-    staleTime: 60_000,
-  });
+  const keys = useQuery({ ...keysQuery, staleTime: 60_000 });
+  const apps = useQuery({ ...connectionsQuery, staleTime: 60_000 });
   return (id) => {
     if (id === '') return text('commandLine');
     const key = keys.data?.keys.find((one) => one.key_id === id)?.name;

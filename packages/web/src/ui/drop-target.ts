@@ -1,0 +1,32 @@
+import { useState, type DragEvent } from 'react';
+import { showErrorToast } from './toast.tsx';
+
+interface DropTarget {
+  /** True while something that can be dropped is over the element. */
+  over: boolean;
+  handlers: Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>;
+}
+
+/** Makes an element accept what has one of the types. */
+export function useDropTarget(types: readonly string[], drop: (data: DataTransfer) => Promise<void>): DropTarget {
+  const [over, setOver] = useState(false);
+  const take = (event: DragEvent, isOver: boolean): boolean => {
+    if (!types.some((type) => event.dataTransfer.types.includes(type))) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(isOver);
+    return true;
+  };
+  return {
+    over,
+    handlers: {
+      onDragOver: (event) => void take(event, true),
+      onDragLeave: (event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      },
+      onDrop: (event) => {
+        if (take(event, false)) drop(event.dataTransfer).catch(showErrorToast);
+      },
+    },
+  };
+}

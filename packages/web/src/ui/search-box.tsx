@@ -1,0 +1,64 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { IconButton } from './button.tsx';
+
+interface SearchBoxProps {
+  value: string;
+  label: string;
+  maxLength: number;
+  /** Gets the trimmed text once the user pauses; undefined if the field is empty. */
+  onSearch: (query: string | undefined) => void;
+  pauseMs?: number;
+  /** The main field of a page: larger, and focused at once. */
+  isMain?: boolean;
+}
+
+export function SearchBox({ value, label, maxLength, onSearch, pauseMs = 200, isMain }: SearchBoxProps): ReactNode {
+  const text = useTranslation();
+  const [typed, setTyped] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === value) return undefined;
+    const timer = setTimeout(() => latest.current(wanted === '' ? undefined : wanted), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, value, pauseMs]);
+  useEffect(() => {
+    if (isMain) field.current?.focus();
+  }, [isMain]);
+  return (
+    <div className="relative flex items-center">
+      <Search
+        size={isMain ? 17 : 15}
+        className={`pointer-events-none absolute text-faint ${isMain ? 'left-3.5' : 'left-2.5'}`}
+      />
+      <input
+        ref={field}
+        type="search"
+        value={typed}
+        maxLength={maxLength}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder={label}
+        aria-label={label}
+        className={
+          'w-full border bg-raised placeholder:text-faint [&::-webkit-search-cancel-button]:hidden ' +
+          (isMain
+            ? 'h-11 rounded-xl border-strong-line px-10 text-base'
+            : 'h-9 rounded-lg border-line px-8 text-[0.933rem]')
+        }
+      />
+      {typed !== '' && (
+        <IconButton
+          label={text('clear')}
+          className={`absolute ${isMain ? 'right-1.5' : 'right-0.5'}`}
+          onClick={() => setTyped('')}
+        >
+          <X size={isMain ? 16 : 15} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
