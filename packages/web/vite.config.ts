@@ -46,7 +46,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Requests the page's data early, so this chunk must not depend on the others.
-            { name: 'boot', test: /web[\\/]src[\\/](boot|lib[\\/]prefetch)\.ts|vite[\\/]preload-helper/, priority: 1 },
+            {
+              name: 'boot',
+              test: /web[\\/]src[\\/](boot|lib[\\/](prefetch|first-inputs))\.ts|vite[\\/]preload-helper/,
+              priority: 1,
+            },
             // Each of these chunks is evaluated in its own task; see boot.ts.
             {
               name: 'react',

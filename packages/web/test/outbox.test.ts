@@ -5,7 +5,8 @@ import {
   type PendingEdit,
   type KeyValueStore,
 } from '../src/lib/outbox/pending-edit-store.ts';
-import { Outbox, type FailureKind } from '../src/lib/outbox/outbox.ts';
+import type { FailureKind } from '../src/lib/delivery.ts';
+import { Outbox } from '../src/lib/outbox/outbox.ts';
 import { UnreachableError } from '../src/lib/unreachable-error.ts';
 
 interface Call {

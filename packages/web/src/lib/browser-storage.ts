@@ -56,6 +56,20 @@ export function writeStorage(
   }
 }
 
+/** Parses stored JSON; undefined if there is none or it is damaged. */
+export function parseJson<Value>(text: string | null): Value | undefined {
+  try {
+    return text === null ? undefined : ((JSON.parse(text) as Value | null) ?? undefined);
+  } catch (error) {
+    console.info('browser storage', error);
+    return undefined;
+  }
+}
+
+export function readJson<Value>(key: string): Value | undefined {
+  return parseJson(readStorage(key));
+}
+
 export function storageKeys(): string[] {
   try {
     return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');

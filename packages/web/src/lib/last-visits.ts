@@ -1,17 +1,12 @@
 import { useEffect } from 'react';
-import { readStorage, writeStorage } from './browser-storage.ts';
+import { readJson, writeStorage } from './browser-storage.ts';
 
 const key = 'sheaf.visits';
 const maxVisits = 50;
 
 /** When items without a timestamp of their own were last opened in this browser, by id. */
 export function readLastVisits(): Record<string, number> {
-  try {
-    return JSON.parse(readStorage(key) ?? '{}') as Record<string, number>;
-  } catch (error) {
-    console.info('visits', error);
-    return {};
-  }
+  return readJson(key) ?? {};
 }
 
 /** Records the time at which an item is opened. */

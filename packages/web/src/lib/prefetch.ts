@@ -1,4 +1,20 @@
-type PrefetchRequest = readonly [operation: string, input: Record<string, unknown>];
+import {
+  baseInput,
+  basesInput,
+  documentInput,
+  documentsInput,
+  folderInput,
+  noteInput,
+  noteVersionInput,
+  notesInput,
+  recentBasesInput,
+  recentInput,
+  tabsInput,
+  tileCols,
+  tileRows,
+} from './first-inputs.ts';
+
+type PrefetchRequest = readonly [operation: string, input: object];
 
 const pending = new Map<string, Promise<Response>>();
 /** Requests that the page has already made: prefetching them again would be too late and could store stale data. */
@@ -18,7 +34,9 @@ export function prefetchPageData(path: string, search: string): void {
     const answer = prefetchOperation(operation, input);
     if (operation === 'sheet/get_sheet_info')
       answer
-        ?.then((response) => prefetchFirstTile(response.clone(), input, found.get('tab')))
+        ?.then((response) =>
+          prefetchFirstTile(response.clone(), (input as { file_id: string }).file_id, found.get('tab')),
+        )
         .catch(logPrefetchFailure);
   }
   setTimeout(() => {
@@ -37,7 +55,7 @@ export const fetchWithPrefetched: typeof fetch = (address, init) => {
   return early ?? fetch(address, init);
 };
 
-function prefetchOperation(operation: string, input: Record<string, unknown>): Promise<Response> | undefined {
+function prefetchOperation(operation: string, input: object): Promise<Response> | undefined {
   const address = `/openapi/${operation.replace('/', '/v1/')}`;
   const body = JSON.stringify(input);
   if (isExpired || requestedKeys.has(keyOf(address, body))) return undefined;
@@ -66,53 +84,42 @@ export function isLocalNoteId(id: string): boolean {
   return id.startsWith('new_');
 }
 
+/** The first requests of each page, by its area and the number of segments that follow. */
+const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRequest[]> = {
+  '': () => [
+    ['note/list_note', recentInput],
+    ['wiki/search_knowledge_base', recentBasesInput],
+    ['manage/list_files', recentInput],
+  ],
+  wiki: () => [['wiki/search_knowledge_base', basesInput()]],
+  'wiki/1': (id, search) => [
+    ['wiki/get_knowledge_base', baseInput(id)],
+    ['wiki/get_knowledge_list', folderInput(id, search.get('folder') ?? id)],
+  ],
+  notes: (_id, search) => (search.has('q') ? [] : [['note/list_note', notesInput(search.get('folder') ?? undefined)]]),
+  'notes/1': (id) =>
+    isLocalNoteId(id)
+      ? []
+      : [
+          ['note/export_note', noteInput(id)],
+          ['note/get_note_history', noteVersionInput(id)],
+        ],
+  sheet: () => [['manage/list_files', documentsInput()]],
+  'sheet/1': (id) => [
+    ['manage/query_file_info', documentInput(id)],
+    ['sheet/get_sheet_info', documentInput(id)],
+    ['sheet/list_objects', tabsInput(id)],
+  ],
+};
+
 function requestsForPage(path: string, search: URLSearchParams): PrefetchRequest[] {
-  const me: PrefetchRequest = ['account/get_me', {}];
-  const [area = '', id, rest] = path.split('/').slice(1).map(decodeURIComponent);
-  const folder = search.get('folder') ?? undefined;
-  if (area === '') {
-    return [
-      me,
-      ['note/list_note', { cursor: '', limit: 8 }],
-      ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 8 }],
-      ['manage/list_files', { cursor: '', limit: 8 }],
-    ];
-  }
-  if (area === 'wiki' && id === undefined)
-    return [me, ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 20 }]];
-  if (area === 'wiki' && id !== undefined && rest === undefined) {
-    return [
-      me,
-      ['wiki/get_knowledge_base', { ids: [id] }],
-      ['wiki/get_knowledge_list', { knowledge_base_id: id, folder_id: folder ?? id, cursor: '', limit: 50 }],
-    ];
-  }
-  if (area === 'notes' && id === undefined)
-    return search.has('q') ? [me] : [me, ['note/list_note', { folder_id: folder, cursor: '', limit: 20 }]];
-  if (area === 'notes' && id !== undefined && isLocalNoteId(id)) return [me];
-  if (area === 'notes' && id !== undefined)
-    return [
-      me,
-      ['note/export_note', { note_id: id, format: 'markdown' }],
-      ['note/get_note_history', { note_id: id, limit: 1 }],
-    ];
-  if (area === 'sheet' && id === undefined) return [me, ['manage/list_files', { cursor: '', limit: 50 }]];
-  if (area === 'sheet' && id !== undefined)
-    return [
-      me,
-      ['manage/query_file_info', { file_id: id }],
-      ['sheet/get_sheet_info', { file_id: id }],
-      ['sheet/list_objects', { file_id: id, object_types: ['sheet'] }],
-    ];
-  return [me];
+  const [area = '', id = '', ...rest] = path.split('/').slice(1).map(decodeURIComponent);
+  const route = routes[id === '' ? area : `${area}/${1 + rest.length}`];
+  return [['account/get_me', {}], ...(route?.(id, search) ?? [])];
 }
 
-/** Prefetches the first tile of the visible sub-sheet. The parameters must equal those in grid/grid-model.ts. */
-async function prefetchFirstTile(
-  response: Response,
-  { file_id }: Record<string, unknown>,
-  tab: string | null,
-): Promise<void> {
+/** Prefetches the first tile of the visible sub-sheet, with the input of grid-model.ts. */
+async function prefetchFirstTile(response: Response, file_id: string, tab: string | null): Promise<void> {
   const { data } = (await response.json()) as { data?: { sheets?: { sheet_id: string }[] } };
   const shown = data?.sheets?.find((one) => one.sheet_id === tab) ?? data?.sheets?.[0];
   if (shown)
@@ -120,8 +127,8 @@ async function prefetchFirstTile(
       sheet_id: shown.sheet_id,
       start_row: 0,
       start_col: 0,
-      end_row: 127,
-      end_col: 31,
+      end_row: tileRows - 1,
+      end_col: tileCols - 1,
       layout: true,
       file_id,
     });

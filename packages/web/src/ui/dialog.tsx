@@ -127,13 +127,13 @@ export function FormDialog({
   onClose: () => void;
   children: (error: string | undefined) => ReactNode;
 }): ReactNode {
-  const [error, setError] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (): Promise<void> => {
     if (!isReady || isBusy) return;
     setBusy(true);
-    setError(undefined);
-    await onSubmit().catch((failure: unknown) => setError(errorMessage(failure)));
+    setMessage(undefined);
+    await onSubmit().catch((error: unknown) => setMessage(errorMessage(error)));
     setBusy(false);
   };
   return (
@@ -145,7 +145,7 @@ export function FormDialog({
           void submit();
         }}
       >
-        {children(error)}
+        {children(message)}
         <DialogActions
           action={typeof action === 'string' ? action : action(isBusy)}
           variant={variant}

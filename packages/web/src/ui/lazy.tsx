@@ -1,9 +1,8 @@
 import { startTransition, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { UnreachableError } from '../lib/api-client.ts';
+import { RetryTimer } from '../lib/retry-timer.ts';
 import { language, translatorFor } from '../i18n/use-translation.ts';
 import { showToast, showErrorToast } from './toast.tsx';
-
-const retryDelaysMs = [1000, 2000, 4000, 8000];
 
 /** A component whose code is loaded when it is first needed. */
 export interface LazyComponent<Props> {
@@ -39,9 +38,9 @@ export function useLazyComponent<Props>(
   });
   useEffect(() => {
     if (!isDue || Part) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let isNeeded = true;
-    const attempt = async (failures: number): Promise<void> => {
+    const retry = new RetryTimer(() => void attempt());
+    const attempt = async (): Promise<void> => {
       try {
         const loaded = await part.load();
         part.loaded = loaded;
@@ -52,17 +51,13 @@ export function useLazyComponent<Props>(
         if (close.current) {
           close.current();
           await showLoadFailure();
-        } else
-          timer = setTimeout(
-            () => void attempt(failures + 1),
-            retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)],
-          );
+        } else retry.schedule();
       }
     };
-    void attempt(0);
+    void attempt();
     return () => {
       isNeeded = false;
-      clearTimeout(timer);
+      retry.cancel();
     };
   }, [part, isDue, Part]);
   return Part;

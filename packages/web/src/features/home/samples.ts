@@ -1,6 +1,6 @@
 import { mediaNumber } from '@sheaf/client/media-types';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
-import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
+import { readJson, writeStorage } from '../../lib/browser-storage.ts';
 import type { Language } from '../../i18n/use-translation.ts';
 import { Store } from '../../ui/store.ts';
 import { sampleContent, type SampleContent } from './sample-content.ts';
@@ -22,8 +22,7 @@ const key = 'sheaf.samples';
 export const samplesProgress = new Store<number | undefined>(undefined);
 
 export function readAddedSamples(): AddedSamples | undefined {
-  const stored = readStorage(key);
-  return stored === null ? undefined : (JSON.parse(stored) as AddedSamples);
+  return readJson(key);
 }
 
 /** Stores each id at once, so that the samples can be removed even if the user leaves the page halfway. */
@@ -102,30 +101,13 @@ async function createSamples(texts: SampleContent): Promise<void> {
   saveAddedSamples({ sheet });
   const place = { file_id: sheet, sheet_id: first };
   await step(sheaf.sheet.set_range_value_by_csv({ ...place, start_row: 0, start_col: 0, csv_data: texts.csv }));
-  await sheaf.sheet.set_cell_style({
-    ...place,
-    start_row: 0,
-    start_col: 0,
-    end_row: 0,
-    end_col: 4,
-    format: { bold: true, bg_color: 'FFE3EFE7' },
-  });
-  await sheaf.sheet.set_cell_style({
-    ...place,
-    start_row: 5,
-    start_col: 0,
-    end_row: 5,
-    end_col: 4,
-    format: { bold: true, number_format_pattern: '0.0' },
-  });
-  await sheaf.sheet.set_cell_style({
-    ...place,
-    start_row: 1,
-    start_col: 4,
-    end_row: 5,
-    end_col: 4,
-    format: { number_format_pattern: '0.0%' },
-  });
+  const range = { end_col: 4, ...place };
+  for (const styled of [
+    { start_row: 0, start_col: 0, end_row: 0, format: { bold: true, bg_color: 'FFE3EFE7' } },
+    { start_row: 5, start_col: 0, end_row: 5, format: { bold: true, number_format_pattern: '0.0' } },
+    { start_row: 1, start_col: 4, end_row: 5, format: { number_format_pattern: '0.0%' } },
+  ])
+    await sheaf.sheet.set_cell_style({ ...range, ...styled });
   await step(sheaf.sheet.set_freeze({ ...place, row_count: 1, col_count: 0 }));
   await sheaf.sheet.add_chart({
     ...place,

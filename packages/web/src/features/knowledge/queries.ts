@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { cursorPages, fetchAllPages, queryClient, sheaf } from '../../lib/api-client.ts';
+import { baseInput, basesInput, folderInput } from '../../lib/first-inputs.ts';
 
 type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
 type Listed = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_list>>;
@@ -7,7 +8,7 @@ export type Entry = Listed['knowledge_list'][number];
 export type BaseInfo = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_base>>['infos'][string];
 
 const allBases = async (): Promise<Base[]> =>
-  (await fetchAllPages((cursor) => sheaf.wiki.search_knowledge_base({ query: '', cursor, limit: 20 }))).flatMap(
+  (await fetchAllPages((cursor) => sheaf.wiki.search_knowledge_base(basesInput(cursor)))).flatMap(
     (page) => page.info_list,
   );
 
@@ -20,7 +21,7 @@ export function useBases(): UseQueryResult<Base[]> {
 export function baseQuery(id: string) {
   return {
     queryKey: ['base', id],
-    queryFn: async () => (await sheaf.wiki.get_knowledge_base({ ids: [id] })).infos[id] ?? null,
+    queryFn: async () => (await sheaf.wiki.get_knowledge_base(baseInput(id))).infos[id] ?? null,
   };
 }
 
@@ -34,8 +35,7 @@ const busyMs = 1000;
 export function folderQuery(base: string, folder: string) {
   return infiniteQueryOptions({
     queryKey: ['folder', base, folder],
-    queryFn: ({ pageParam }) =>
-      sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor: pageParam, limit: 50 }),
+    queryFn: ({ pageParam }) => sheaf.wiki.get_knowledge_list(folderInput(base, folder, pageParam)),
     ...cursorPages,
   });
 }
@@ -53,7 +53,7 @@ export function useFolder(base: string, folder: string) {
 export async function foldersOf(base: string, folder: string): Promise<Entry[]> {
   const isFolder = (entry: Entry): boolean => entry.folder_id !== undefined;
   const pages = await fetchAllPages(
-    (cursor) => sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor, limit: 50 }),
+    (cursor) => sheaf.wiki.get_knowledge_list(folderInput(base, folder, cursor)),
     // Folders are listed first, so a page with any other entry contains the last folder.
     (page) => !page.knowledge_list.every(isFolder),
   );

@@ -1,21 +1,20 @@
 import { SheafError, callRaw, errorMessage, sheaf } from '../../lib/api-client.ts';
-import { randomId } from '../../lib/random-id.ts';
+import {
+  classifyFailure,
+  isKeyExpired,
+  newDeliveryKey,
+  requestTimeoutMs,
+  unauthenticatedStatus,
+} from '../../lib/delivery.ts';
+import { RetryTimer } from '../../lib/retry-timer.ts';
 import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type PendingSave, type PendingCreation } from './draft-storage.ts';
 import { mergeText } from './three-way-merge.ts';
 import { createNote, recordServerId } from './note-ids.ts';
 
 const pauseMs = 700;
-const retryMs = 4000;
-/** Request timeout, longer than the server spends on any note: past it the server counts as unreachable. */
-const requestTimeoutMs = 60_000;
-/** The server remembers idempotency keys for a day. After this age a retry could apply the save a second time. */
-const maxAgeMs = 20 * 60 * 60 * 1000;
 const conflictCode = 210008;
-/** Error code of a busy or failing server: a retry may succeed. */
-const busyCode = 210003;
-const unauthenticated = 401;
-const rateLimited = 429;
+const busyCodes = [210003];
 
 export type SaveState =
   | { kind: 'saved' | 'typing' | 'saving' | 'empty' }
@@ -70,6 +69,7 @@ export class Autosave {
   #sending: PendingSave | undefined;
   #isKept = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #retry = new RetryTimer(() => void this.flush());
   #running: Promise<void> | undefined;
   /** True once another instance has taken over from the draft. */
   #isRetired = false;
@@ -133,7 +133,7 @@ export class Autosave {
 
   /** Saves unsaved text now. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#cancelTimers();
     while (this.#running) await this.#running;
     if (!this.isDirty || this.#isRetired) return;
     this.#running = this.#save().finally(() => (this.#running = undefined));
@@ -165,17 +165,22 @@ export class Autosave {
     void this.flush().then(() => {
       if (!this.isDirty && saving.get(this.#id) === this) saving.delete(this.#id);
     });
-    clearTimeout(this.#timer);
+    this.#cancelTimers();
   }
 
   #retire(): void {
     this.#isRetired = true;
+    this.#cancelTimers();
+  }
+
+  #cancelTimers(): void {
     clearTimeout(this.#timer);
+    this.#retry.cancel();
   }
 
   async #save(): Promise<void> {
     if (this.#unmade && !(await this.#make(this.#unmade))) return;
-    const sending = this.#sending ?? { key: randomId(), text: this.#text, at: Date.now() };
+    const sending = this.#sending ?? { ...newDeliveryKey(), text: this.#text };
     if (sending.text.trim() === '') {
       this.state.set({ kind: 'empty' });
       return;
@@ -185,6 +190,7 @@ export class Autosave {
     if (this.state.get().kind !== 'offline') this.state.set({ kind: 'saving' });
     try {
       const version = await this.#send(sending);
+      this.#retry.succeed();
       // An earlier attempt was applied but its response was lost, so the resulting version is unknown.
       if (version === undefined) await this.#meet(sending.text);
       else {
@@ -216,11 +222,11 @@ export class Autosave {
       return true;
     } catch (error) {
       if (!isRefused(error)) {
-        if (Date.now() - unmade.at > maxAgeMs) this.#unmade = { ...unmade, key: randomId(), at: Date.now() };
+        if (isKeyExpired(unmade.at)) this.#unmade = { ...unmade, ...newDeliveryKey() };
         this.#waitForNetwork();
       } else {
         // Its notebook may have been deleted: the next attempt creates the note without one.
-        this.#unmade = { key: randomId(), at: Date.now() };
+        this.#unmade = newDeliveryKey();
         this.#keepDraft();
         this.state.set({ kind: 'failed', message: errorMessage(error) });
       }
@@ -239,13 +245,13 @@ export class Autosave {
     if (!isRefused(error)) {
       // The server may soon forget the key: send a new save instead, and the version check then shows whether the old
       // one was applied.
-      if (Date.now() - sending.at > maxAgeMs) this.#sending = undefined;
+      if (isKeyExpired(sending.at)) this.#sending = undefined;
       this.#waitForNetwork();
       return;
     }
     if (error.code !== conflictCode) {
       // After the user signs in again, the same save is resent.
-      if (error.status !== unauthenticated) this.#sending = undefined;
+      if (error.status !== unauthenticatedStatus) this.#sending = undefined;
       this.state.set({ kind: 'failed', message: errorMessage(error) });
       return;
     }
@@ -302,11 +308,12 @@ export class Autosave {
 
   #waitForNetwork(): void {
     this.state.set({ kind: 'offline', isKept: this.#isKept });
-    this.#later(retryMs);
+    if (!this.#isRetired) this.#retry.schedule();
   }
 }
 
-/** True if the server's answer is final. Otherwise the server is unreachable or busy, and a retry may succeed. */
+/** True if no retry can succeed until the user acts, for example signs in again. */
 function isRefused(error: unknown): error is SheafError {
-  return error instanceof SheafError && error.code !== busyCode && error.status !== rateLimited;
+  if (!(error instanceof SheafError)) return false;
+  return error.status === unauthenticatedStatus || classifyFailure(error, busyCodes) === 'refused';
 }

@@ -1,20 +1,14 @@
-import { storageKeys, readStorage, writeStorage } from '../../lib/browser-storage.ts';
+import { readJson, storageKeys, writeStorage } from '../../lib/browser-storage.ts';
+import type { DeliveryKey } from '../../lib/delivery.ts';
 
 /** A save that was sent and not answered yet, based on the draft's base. */
-export interface PendingSave {
-  /** The idempotency key of every attempt. */
-  readonly key: string;
+export interface PendingSave extends DeliveryKey {
   readonly text: string;
-  /** Time of the first attempt, in Unix milliseconds. */
-  readonly at: number;
 }
 
 /** A new note whose creation the server has not confirmed yet. Its initial text is the draft's base. */
-export interface PendingCreation {
-  /** The idempotency key of every attempt. */
-  readonly key: string;
+export interface PendingCreation extends DeliveryKey {
   readonly folder?: string | undefined;
-  readonly at: number;
 }
 
 /** Text that is not on the server yet, stored in this browser until it is. */
@@ -36,9 +30,7 @@ export function noteIdsWithDrafts(): string[] {
 }
 
 export function readDraft(id: string): Draft | undefined {
-  const stored = readStorage(key(id));
-  if (stored === null) return undefined;
-  const draft = parseDraft(stored);
+  const draft = readJson<Partial<Draft>>(key(id));
   return typeof draft?.text === 'string' && typeof draft.base === 'string' && typeof draft.baseVersion === 'number'
     ? (draft as Draft)
     : undefined;
@@ -47,13 +39,4 @@ export function readDraft(id: string): Draft | undefined {
 /** Returns false if the draft could not be stored. */
 export function writeDraft(id: string, draft: Draft | undefined): boolean {
   return writeStorage(key(id), draft === undefined ? null : JSON.stringify(draft));
-}
-
-function parseDraft(text: string): Partial<Draft> | null {
-  try {
-    return JSON.parse(text) as Partial<Draft> | null;
-  } catch (error) {
-    console.info('draft', error);
-    return null;
-  }
 }

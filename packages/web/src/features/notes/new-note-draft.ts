@@ -1,4 +1,5 @@
 import { isLocalNoteId } from '../../lib/prefetch.ts';
+import { newDeliveryKey } from '../../lib/delivery.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type Draft } from './draft-storage.ts';
@@ -24,7 +25,7 @@ export function startNewNote(folder: string | undefined, title: string): string 
   if (newNote.get()) leaveNewNote();
   const id = `new_${randomId()}`;
   const base = `# ${title}\n`;
-  const draft: Draft = { base, baseVersion: 1, text: base, unmade: { key: randomId(), folder, at: Date.now() } };
+  const draft: Draft = { base, baseVersion: 1, text: base, unmade: { ...newDeliveryKey(), folder } };
   writeDraft(id, draft);
   newNote.set({ id, draft });
   return id;

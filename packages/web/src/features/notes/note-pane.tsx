@@ -255,11 +255,9 @@ function useSaving(id: string, save: Autosave, state: SaveState): void {
         event.preventDefault();
       }
     };
-    window.addEventListener('online', flush);
     window.addEventListener('beforeunload', leaving);
     document.addEventListener('visibilitychange', hidden);
     return () => {
-      window.removeEventListener('online', flush);
       window.removeEventListener('beforeunload', leaving);
       document.removeEventListener('visibilitychange', hidden);
       save.stop();

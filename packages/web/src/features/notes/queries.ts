@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { fetchAllPages, queryClient, sheaf } from '../../lib/api-client.ts';
+import { noteInput, noteVersionInput, notesInput } from '../../lib/first-inputs.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 
 export type Notebook = Awaited<ReturnType<typeof sheaf.note.list_notebook>>['note_folder_infos'][number];
@@ -23,14 +24,14 @@ export function notebookName({ folder_type: type, name }: Notebook, text: Transl
 export function noteQuery(id: string) {
   return {
     queryKey: ['note', id],
-    queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }),
+    queryFn: () => sheaf.note.export_note(noteInput(id)),
     staleTime: Infinity,
   };
 }
 
 /** The latest version of a note and its title. */
 export function noteVersionQuery(id: string) {
-  return { queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }) };
+  return { queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history(noteVersionInput(id)) };
 }
 
 export interface NoteEntry {
@@ -51,7 +52,7 @@ async function fetchNotePage(
   signal: AbortSignal,
 ): Promise<NotePage> {
   if (query === '') {
-    const page = await sheaf.note.list_note({ folder_id: folder, cursor, limit: 20 }, { signal });
+    const page = await sheaf.note.list_note(notesInput(folder, cursor), { signal });
     return { entries: page.note_book_list.map((note) => ({ note })), next: page.is_end ? undefined : page.next_cursor };
   }
   const start = cursor === '' ? 0 : Number(cursor);

@@ -1,4 +1,4 @@
-import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
+import { readJson, writeStorage } from '../../lib/browser-storage.ts';
 
 /** Warnings about content that an import could not convert, stored in this browser until dismissed. */
 const key = (fileId: string): string => `sheaf.import-report.${fileId}`;
@@ -8,8 +8,7 @@ export function saveImportReport(fileId: string, warnings: readonly string[]): v
 }
 
 export function readImportReport(fileId: string): readonly string[] {
-  const kept = readStorage(key(fileId));
-  return kept === null ? [] : (JSON.parse(kept) as string[]);
+  return readJson(key(fileId)) ?? [];
 }
 
 export function deleteImportReport(fileId: string): void {

@@ -1,4 +1,5 @@
 import { queryClient, sheaf } from '../../lib/api-client.ts';
+import { documentInput } from '../../lib/first-inputs.ts';
 import { currentUserQuery } from '../../shell/current-user.ts';
 import { AuthorNames } from './author-names.ts';
 import { readTabs } from './read-tabs.ts';
@@ -7,7 +8,7 @@ import { outboxOf } from './sheet-outbox.ts';
 
 export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
   const [{ file, members }, tabs, me] = await Promise.all([
-    sheaf.manage.query_file_info({ file_id: fileId }),
+    sheaf.manage.query_file_info(documentInput(fileId)),
     readTabs(fileId),
     queryClient.fetchQuery(currentUserQuery),
   ]);

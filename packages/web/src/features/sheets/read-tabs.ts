@@ -1,10 +1,11 @@
 import { sheaf } from '../../lib/api-client.ts';
+import { documentInput, tabsInput } from '../../lib/first-inputs.ts';
 import type { Tab } from './sheet-session.ts';
 
 export async function readTabs(fileId: string): Promise<Tab[]> {
   const [{ sheets }, { sheets: properties = [] }] = await Promise.all([
-    sheaf.sheet.get_sheet_info({ file_id: fileId }),
-    sheaf.sheet.list_objects({ file_id: fileId, object_types: ['sheet'] }),
+    sheaf.sheet.get_sheet_info(documentInput(fileId)),
+    sheaf.sheet.list_objects(tabsInput(fileId)),
   ]);
   const known = new Map(properties.map((one) => [one.sheet_id, one]));
   return sheets.map((one) => ({

@@ -1,18 +1,14 @@
 import type { RawAnswer } from '@sheaf/client';
-import { SheafError, UnreachableError, callSheet, queryClient, requireSuccess } from '../../lib/api-client.ts';
+import { UnreachableError, callSheet, queryClient, requireSuccess } from '../../lib/api-client.ts';
 import { PendingEditStore, documentsWithPendingEdits, type PendingEdit } from '../../lib/outbox/pending-edit-store.ts';
-import { Outbox, type Outcome, type FailureKind } from '../../lib/outbox/outbox.ts';
+import { classifyFailure, requestTimeoutMs } from '../../lib/delivery.ts';
+import { Outbox, type Outcome } from '../../lib/outbox/outbox.ts';
 import { storageKeys, readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import { currentUserQuery } from '../../shell/current-user.ts';
 import { canSendLater, type SheetCall } from './pending-calls.ts';
 import type { RevisionStream } from './revision-stream.ts';
 
-/** Request timeout, longer than the server spends on any edit: past it the server counts as unreachable. */
-const requestTimeoutMs = 60_000;
-const unauthenticated = 401;
-const rateLimited = 429;
-/** Error codes of a busy or failing server: a retry may succeed. */
-const retryableCodes = new Set([310_010, 310_012]);
+const busyCodes = [310_010, 310_012];
 
 /** Limits of a request with several edits; a larger edit is sent alone. */
 const maxBatchEdits = 100;
@@ -33,7 +29,7 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     super({
       entries: new PendingEditStore<SheetCall>(storage, `${userId}/${fileId}`),
       send: (entry) => this.#send(entry),
-      classifyError,
+      classifyError: (error) => classifyFailure(error, busyCodes),
       canSendLater,
       batch: { count: countBatch, send: (entries) => this.#sendTogether(entries) },
       now: () => Date.now(),
@@ -41,7 +37,6 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     this.name = `${userId}/${fileId}`;
     this.#userId = userId;
     this.#fileId = fileId;
-    window.addEventListener('online', () => this.retryNow());
   }
 
   attachRevisions(news: RevisionStream): () => void {
@@ -121,13 +116,6 @@ function countBatch(entries: readonly PendingEdit<SheetCall>[]): number {
     return index >= maxBatchEdits || letters > maxBatchChars;
   });
   return end < 0 ? entries.length : end;
-}
-
-function classifyError(error: unknown): FailureKind {
-  if (error instanceof UnreachableError) return 'away';
-  if (!(error instanceof SheafError)) return 'refused';
-  if (error.status === unauthenticated || error.status === rateLimited) return 'away';
-  return retryableCodes.has(error.code) ? 'unsure' : 'refused';
 }
 
 const openOutboxes = new Map<string, SheetOutbox>();

@@ -1,5 +1,7 @@
 import { Store } from '../../ui/store.ts';
+import { RetryTimer } from '../retry-timer.ts';
 import { UnreachableError } from '../unreachable-error.ts';
+import { isKeyExpired, type FailureKind } from '../delivery.ts';
 import type { PendingEditStore, PendingEdit } from './pending-edit-store.ts';
 
 export interface OutboxState {
@@ -10,12 +12,6 @@ export interface OutboxState {
   /** True if all unconfirmed edits survive a reload. */
   readonly isPersisted: boolean;
 }
-
-/**
- * What to do after a failure. `away`: retry without limit. `unsure`: retry a limited number of times. `refused`: never
- * retry.
- */
-export type FailureKind = 'away' | 'unsure' | 'refused';
 
 export interface OutboxOptions<Call, Answer> {
   readonly entries: PendingEditStore<Call>;
@@ -64,10 +60,7 @@ interface QueueItem<Call> {
   tries: number;
 }
 
-const retryDelaysMs = [1000, 2000, 4000, 8000];
 const maxUncertainTries = 5;
-/** The server remembers idempotency keys for a day. After this age a retry could apply the edit a second time. */
-const maxAgeMs = 20 * 60 * 60 * 1000;
 
 /**
  * Sends edits to the server in the order they were made, each exactly once. Edits made during a request are sent
@@ -81,11 +74,10 @@ export class Outbox<Call, Answer> {
   readonly #options: OutboxOptions<Call, Answer>;
   readonly #items: QueueItem<Call>[] = [];
   readonly #listeners = new Set<(event: OutboxEvent<Call, Answer>) => void>();
+  readonly #retry = new RetryTimer(() => void this.#run());
   #isRunning = false;
-  #failures = 0;
   /** Number of edits that are still to be sent one by one, because the server refused them as a group. */
   #alone = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: OutboxOptions<Call, Answer>) {
     this.#options = options;
@@ -135,9 +127,7 @@ export class Outbox<Call, Answer> {
 
   /** Retries now instead of waiting for the timer. */
   retryNow(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    void this.#run();
+    this.#retry.runNow();
   }
 
   /** Unconfirmed edits, oldest first. */
@@ -172,7 +162,7 @@ export class Outbox<Call, Answer> {
   }
 
   get #isAway(): boolean {
-    return this.#timer !== undefined || (this.#isRunning && this.#failures > 0);
+    return this.#retry.isWaiting || (this.#isRunning && this.#retry.hasFailed);
   }
 
   #add(
@@ -196,7 +186,7 @@ export class Outbox<Call, Answer> {
   }
 
   async #run(): Promise<void> {
-    if (this.#isRunning || this.#timer !== undefined) return;
+    if (this.#isRunning || this.#retry.isWaiting) return;
     this.#isRunning = true;
     while (this.#items.length > 0) if (!(await this.#try(this.#next()))) break;
     this.#isRunning = false;
@@ -209,7 +199,7 @@ export class Outbox<Call, Answer> {
   #next(): readonly QueueItem<Call>[] {
     const { batch } = this.#options;
     const first = this.#items.slice(0, 1);
-    if (!batch || this.#failures > 0) return first;
+    if (!batch || this.#retry.hasFailed) return first;
     if (this.#alone > 0) {
       this.#alone -= 1;
       return first;
@@ -247,7 +237,7 @@ export class Outbox<Call, Answer> {
   /** Handles the outcome of one edit. Returns false if the queue must wait. */
   #settle(item: QueueItem<Call>, outcome: Outcome<unknown>): boolean {
     if ('answer' in outcome) {
-      this.#failures = 0;
+      this.#retry.succeed();
       this.#items.splice(this.#items.indexOf(item), 1);
       if (item.entry) {
         this.#options.entries.remove(item.entry);
@@ -274,7 +264,7 @@ export class Outbox<Call, Answer> {
   }
 
   #isTooOld({ entry, canWait }: QueueItem<Call>): boolean {
-    return entry !== undefined && canWait && entry.tried && this.#options.now() - entry.at > maxAgeMs;
+    return entry !== undefined && canWait && entry.tried && isKeyExpired(entry.at, this.#options.now());
   }
 
   #refuse(item: QueueItem<Call>, message: string, error: unknown): void {
@@ -292,8 +282,7 @@ export class Outbox<Call, Answer> {
   }
 
   #wait(error: unknown): void {
-    this.#failures += 1;
-    this.#timer = setTimeout(() => this.retryNow(), retryDelaysMs[Math.min(this.#failures, retryDelaysMs.length) - 1]);
+    this.#retry.schedule();
     // Edits that cannot wait fail at once: a row insertion applied after later cell edits would shift those cells.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../browser-storage.ts';
 import { randomId } from '../random-id.ts';
 
 /** An edit that the server has not confirmed yet. */
@@ -92,17 +93,11 @@ export function documentsWithPendingEdits(store: KeyValueStore, owner: string): 
 }
 
 function parsePendingEdit<Call>(text: string | null): PendingEdit<Call> | undefined {
-  if (text === null) return undefined;
-  try {
-    const entry = JSON.parse(text) as Partial<PendingEdit<Call>> | null;
-    const isWhole =
-      typeof entry?.id === 'string' &&
-      typeof entry.order === 'string' &&
-      typeof entry.at === 'number' &&
-      typeof entry.call === 'object';
-    return isWhole ? (entry as PendingEdit<Call>) : undefined;
-  } catch (error) {
-    console.info('kept edit', error);
-    return undefined;
-  }
+  const entry = parseJson<Partial<PendingEdit<Call>>>(text);
+  const isWhole =
+    typeof entry?.id === 'string' &&
+    typeof entry.order === 'string' &&
+    typeof entry.at === 'number' &&
+    typeof entry.call === 'object';
+  return isWhole ? (entry as PendingEdit<Call>) : undefined;
 }

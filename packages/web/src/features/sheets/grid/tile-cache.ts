@@ -1,9 +1,9 @@
 import type { CellRange } from '../cell-geometry.ts';
 import type { ToolOutput } from '../sheet-session.ts';
+import { tileCols, tileRows } from '../../../lib/first-inputs.ts';
 import { eachTableStyle } from './table-styles.ts';
 
-export const tileRows = 128;
-export const tileCols = 32;
+export { tileCols, tileRows };
 /** Maximum number of cached tiles, about a quarter of a million cells. */
 const maxTiles = 48;
 

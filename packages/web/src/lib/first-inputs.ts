@@ -1,0 +1,26 @@
+/*
+ * The inputs of the requests that pages start with, for their queries and for the prefetch in the boot chunk. A prefetched
+ * response is found by the JSON of its input, so the order of the keys counts.
+ */
+
+/** Rows and columns per request of cells. */
+export const tileRows = 128;
+export const tileCols = 32;
+
+/** Number of entries of each kind on the home page. */
+const recentCount = 8;
+export const recentInput = { cursor: '', limit: recentCount };
+export const recentBasesInput = { query: '', ...recentInput };
+
+export const noteInput = (id: string) => ({ note_id: id, format: 'markdown' as const });
+export const noteVersionInput = (id: string) => ({ note_id: id, limit: 1 });
+export const notesInput = (folder: string | undefined, cursor = '') => ({ folder_id: folder, cursor, limit: 20 });
+export const basesInput = (cursor = '') => ({ query: '', cursor, limit: 20 });
+export const baseInput = (id: string) => ({ ids: [id] });
+export const documentsInput = (cursor = '') => ({ cursor, limit: 50 });
+export const documentInput = (id: string) => ({ file_id: id });
+export const tabsInput = (id: string) => ({ file_id: id, object_types: ['sheet' as const] });
+
+export function folderInput(base: string, folder: string, cursor = '') {
+  return { knowledge_base_id: base, folder_id: folder, cursor, limit: 50 };
+}
