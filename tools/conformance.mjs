@@ -1,4 +1,38 @@
-// npm run conformance -- FILE.jsonl ...: runs formula cases against the engine; FOLDER instead of a file: runs workbooks.
-// npm run conformance -- mcp: runs the official MCP suite against the server.
-const subject = process.argv[2] === 'mcp' ? process.argv.splice(2, 1)[0] : 'engine';
-await import(`./conformance-${subject}.mjs`);
+/**
+ * Runs case files against the engine:
+ *   npm run conformance -- FILE.jsonl [--fn NAME] [--family NAME] [--source NAME] [--failures N]
+ * or workbooks through import, calculation, export and a second import:
+ *   npm run conformance -- FOLDER [--json] [--verbose] [--libreoffice]
+ * --libreoffice also opens originals and exports in LibreOffice and compares the displayed values.
+ * Or the official MCP suite against a new server; --write puts the result into the documentation:
+ *   npm run conformance -- mcp [--write]
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { useBundled } from './bundle-module.mjs';
+import { root } from './root-folder.mjs';
+import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
+
+const args = process.argv.slice(2);
+if (args[0] === 'mcp') await runMcpSuite();
+else {
+  const takesCases = args.some((one) => one.endsWith('.jsonl'));
+  const source = takesCases ? 'packages/engine/test/conformance.ts' : 'packages/files/test/xlsx/conformance/run.ts';
+  process.exitCode = await useBundled(join(root, source), ({ main }) => main(args));
+}
+
+async function runMcpSuite() {
+  ensureInstalled(root, { withTests: true });
+  ensureInstalled(outside);
+  await ensureBuilt();
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'packages/server/test/mcp/conformance.test.ts'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, SHEAF_BUILT: '1', ...(args.includes('--write') ? { SHEAF_WRITE_RESULT: '1' } : {}) },
+    },
+  );
+  process.exitCode = status ?? 1;
+}

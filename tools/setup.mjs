@@ -66,9 +66,15 @@ export function ensureInstalled(folder = root, { withTests = false } = {}) {
 /** Builds if a source is newer than the last build. */
 export async function ensureBuilt({ quiet = false } = {}) {
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const scripts = ['build', 'build-page', 'ascii', 'manifest', 'main-loader', 'external'].map((name) =>
-    join('tools', `${name}.mjs`),
-  );
+  const scripts = [
+    'build',
+    'build-page',
+    'build-manifest',
+    'compile-ahead',
+    'escape-non-ascii',
+    'external-packages',
+    'main-loader',
+  ].map((name) => join('tools', `${name}.mjs`));
   const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'src'));
   const sources = [...packages, ...pageFiles, 'package.json', ...scripts].map((name) => newest(join(root, name)));
   if (built > Math.max(...sources)) return;

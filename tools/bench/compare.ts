@@ -1,17 +1,27 @@
-import { fileURLToPath } from 'node:url';
-import { compareEngines } from './compare/engine.ts';
-import { compareServers } from './compare/servers.ts';
-import { checkOut, type Checkout } from './compare/checkout.ts';
-import { formatInterval, type Interval } from './compare/interleaved-runs.ts';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { bundleModule } from '../bundle-module.mjs';
+import { workloads, type Figures } from './engine/workloads.ts';
+import { root } from './measure/figures.ts';
+import { sendLoad, startServer, type Running } from './measure/servers.ts';
 
-type Part = (ours: Checkout, theirs: Checkout, tell: (what: string, interval: Interval) => void) => Promise<void>;
+/** A built checkout to measure. */
+interface Checkout {
+  name: string;
+  folder: string;
+}
+
+/** Compares two checkouts and returns the log ratios of ours to theirs, one mean per round. */
+type Part = (ours: Checkout, theirs: Checkout) => AsyncGenerator<Record<string, number[]>>;
 
 const parts: Record<string, Part> = {
   engine: compareEngines,
-  sheet: (...rest) => compareServers('sheet', ...rest),
-  server: (...rest) => compareServers('server', ...rest),
+  sheet: (ours, theirs) => compareServers(sheetWork, ours, theirs),
+  server: (ours, theirs) => compareServers(serverWork, ours, theirs),
 };
-const widest = 56;
 
 /**
  * Compares the processor time of the working tree with another commit. Both alternate in one run, so that load on the
@@ -23,24 +33,254 @@ const widest = 56;
 export async function run(args: readonly string[] = []): Promise<void> {
   const [ref, flag, list] = args;
   const wanted = flag === undefined ? Object.keys(parts) : (list ?? '').split(',');
-  const unknown = wanted.filter((name) => !parts[name]);
-  if (ref === undefined || ref.startsWith('-') || (flag !== undefined && flag !== '--part') || unknown.length > 0) {
+  const isUnknown = wanted.some((name) => !parts[name]);
+  if (ref === undefined || ref.startsWith('-') || (flag !== undefined && flag !== '--part') || isUnknown)
     throw new Error(`usage: npm run bench -- compare REF [--part ${Object.keys(parts).join('|')}]`);
-  }
   // Exit on signals, so that the exit handlers stop child processes and remove the checkout.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const theirs = checkOut(root, ref);
-  const ours = { name: 'this tree', folder: root };
+  const theirs = checkOut(ref);
   for (const name of wanted) {
     process.stdout.write(
       `\n${name}: processor time of this tree over that of ${theirs.name}, with its 95 % confidence interval\n`,
     );
     // Print each result at once, so that an interrupted run still reports something.
-    await parts[name]!(
-      ours,
-      theirs,
-      (what, interval) => void process.stdout.write(`  ${what.padEnd(widest)}  ${formatInterval(interval)}\n`),
-    );
+    for await (const found of parts[name]!({ name: 'this tree', folder: root }, theirs)) {
+      for (const [what, logarithms] of Object.entries(found))
+        process.stdout.write(`  ${what.padEnd(56)}  ${formatInterval(logarithms)}\n`);
+    }
   }
+}
+
+function execute(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in ${cwd}: ${stderr.trim().slice(-2000)}`);
+  return stdout.trim();
+}
+
+/** Checks out another commit in a temporary folder, which is removed when this process exits. */
+function checkOut(ref: string): Checkout {
+  const commit = execute('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root);
+  const place = mkdtempSync(join(tmpdir(), 'sheaf-compare-'));
+  const folder = join(place, 'tree');
+  process.once('exit', () => {
+    spawnSync('git', ['worktree', 'remove', '--force', folder], { cwd: root });
+    rmSync(place, { recursive: true, force: true });
+  });
+  execute('git', ['worktree', 'add', '--detach', folder, commit], root);
+  if (packagesOf(root) === packagesOf(folder)) linkPackages(folder);
+  else execute('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], folder);
+  // Runs the build script directly, because npm would check the shared packages and replace them.
+  execute(process.execPath, [join(oneOf(folder, 'tools', 'scripts'), 'build.mjs')], folder);
+  return { name: commit.slice(0, 7), folder };
+}
+
+/** Returns the first folder that exists; older commits have other names. */
+function oneOf(tree: string, ...names: string[]): string {
+  return join(
+    tree,
+    names.find((name) => existsSync(join(tree, name)))!,
+  );
+}
+
+/** Returns the lock file without the project's own version and scripts, which do not affect what is installed. */
+function packagesOf(folder: string): string {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; bin?: unknown }>;
+  };
+  const { version: _version, bin: _bin, ...own } = lock.packages['']!;
+  return JSON.stringify({ ...lock.packages, '': own });
+}
+
+/** Links every package on its own, so that the project's packages are those of the checkout and not ours. */
+function linkPackages(folder: string): void {
+  const own = '@sheaf';
+  mkdirSync(join(folder, 'node_modules', own), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== own && !name.startsWith('.'))
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
+  const packages = join(folder, 'packages');
+  for (const name of existsSync(packages) ? readdirSync(packages) : [])
+    symlinkSync(join(packages, name), join(folder, 'node_modules', own, name), 'dir');
+  symlinkSync(join(folder, 'tools'), join(folder, 'node_modules', own, 'tools'), 'dir');
+}
+
+interface Side {
+  /** Does the work once; returns the processor time in milliseconds, by measurement. */
+  run(): Promise<Figures>;
+  stop(): Promise<void>;
+}
+
+/** Each round uses fresh processes, because memory layout and compilation order vary between processes. */
+const rounds = 7;
+const runsPerRound = 3;
+
+/**
+ * Alternates two sides that do the same work. `open` starts both; `warmUp` runs of each do not count. The order is A B B A,
+ * so that neither side always runs second.
+ */
+async function compareInterleaved(
+  open: () => Promise<[ours: Side, theirs: Side]>,
+  warmUp: number,
+): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    const sides = await open();
+    const sums: Record<string, number> = {};
+    try {
+      for (let turn = -warmUp; turn < runsPerRound; turn++) {
+        const spent: Figures[] = [];
+        for (const side of (round + turn) % 2 === 0 ? [0, 1] : [1, 0]) spent[side] = await sides[side]!.run();
+        if (turn < 0) continue;
+        for (const [name, ours] of Object.entries(spent[0]!))
+          sums[name] = (sums[name] ?? 0) + Math.log(ours / spent[1]![name]!);
+      }
+    } finally {
+      await Promise.all(sides.map((side) => side.stop()));
+    }
+    for (const [name, sum] of Object.entries(sums)) (found[name] ??= []).push(sum / runsPerRound);
+  }
+  return found;
+}
+
+/** Student's t for a two-sided 95 % with one degree of freedom less than rounds. */
+const quantile = 2.447;
+
+/** Formats the ratio with its confidence interval. Only rounds are independent samples, not the runs within a round. */
+function formatInterval(logarithms: readonly number[]): string {
+  const mean = logarithms.reduce((sum, one) => sum + one, 0) / rounds;
+  const variance = logarithms.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (rounds - 1);
+  const half = quantile * Math.sqrt(variance / rounds);
+  const [ratio, low, high] = [mean, mean - half, mean + half].map(Math.exp) as [number, number, number];
+  const verdict = low > 1 ? 'SLOWER' : high < 1 ? 'faster' : 'no difference seen';
+  return `${ratio.toFixed(3)}  (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
+}
+
+/** Workloads measured in processor time, which is reliable on a busy machine. */
+const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
+/** Fraction of the full size. Runs are short, so that both sides run under the same machine load. */
+const scale = 0.3;
+
+/** Runs this tree's workloads on the engines of both trees, each in a separate process. */
+async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
+  const programs = await Promise.all([ours, theirs].map(bundleEngine));
+  try {
+    for (const name of chosen) {
+      const open = async (): Promise<[Side, Side]> => [engineSide(programs[0]!, name), engineSide(programs[1]!, name)];
+      const found = await compareInterleaved(open, 5);
+      const { metrics } = workloads[name]!;
+      yield Object.fromEntries(
+        Object.entries(found).map(([key, logarithms]) => [metrics[key]?.what ?? `${name} ${key}`, logarithms]),
+      );
+    }
+  } finally {
+    for (const program of programs) rmSync(join(program, '..'), { recursive: true, force: true });
+  }
+}
+
+/** Builds a program in a tree that runs one of our workloads on the tree's engine for each line it reads from stdin. */
+async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
+  const file = join(mkdtempSync(join(tree, 'node_modules', '.compare-')), 'engine.mjs');
+  const contender = join(oneOf(tree, 'tools/bench', 'bench'), 'engine', 'contenders', 'sheaf.ts');
+  const contents = `
+    import { createInterface } from 'node:readline';
+    import { workloads } from ${JSON.stringify(join(root, 'tools', 'bench', 'engine', 'workloads.ts'))};
+    import { Sheaf } from ${JSON.stringify(contender)};
+    const workload = workloads[process.argv[2]];
+    const rows = workload.data(${scale});
+    const engine = new Sheaf();
+    for await (const line of createInterface({ input: process.stdin })) {
+      console.log(JSON.stringify(await workload.run(engine, rows)));
+      engine.close?.();
+    }`;
+  await bundleModule({ contents }, file);
+  return file;
+}
+
+function engineSide(file: string, workload: string): Side {
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, workload], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async run() {
+      child.stdin.write('\n');
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`the engine's process ended in ${workload}`);
+      return JSON.parse(value) as Figures;
+    },
+    async stop() {
+      process.removeListener('exit', kill);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** Prepares a server and returns the work to measure, by name. */
+type Work = (server: Running) => Promise<Record<string, () => Promise<unknown>>>;
+
+const callers = 64;
+/** Requests per run: long enough to measure, short enough to alternate often. */
+const requests = 1500;
+
+function load(server: Running, path: string, body: object): () => Promise<unknown> {
+  return () => sendLoad({ server, path: `/openapi/${path}`, body, connections: callers, amount: requests });
+}
+
+async function repeat(count: number, call: () => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < count; i++) await call();
+}
+
+const serverWork: Work = async (server) => ({
+  [`read operation (get_me), ${callers} callers`]: load(server, 'account/v1/get_me', {}),
+  [`durable write (create_key), ${callers} callers`]: load(server, 'account/v1/create_key', { name: 'bench' }),
+});
+
+const sheetWork: Work = async (server) => {
+  const file = await server.ask('manage', 'create_file', { title: 'bench' });
+  const values = Array.from({ length: 20_000 }, (_, i) => ({
+    row: i % 2000,
+    col: Math.floor(i / 2000),
+    value_type: 'NUMBER',
+    number_value: i + 0.5,
+  }));
+  const region = { start_row: 0, start_col: 0, end_row: 1999, end_col: 9 };
+  const write = () => server.ask('sheet', 'set_range_value', { ...file, values });
+  await write();
+  const cell = { ...file, row: 1, col: 11, value_type: 'NUMBER', number_value: 5 };
+  return {
+    [`single-cell edits (set_cell_value), ${callers} callers`]: load(server, 'sheet/v1/set_cell_value', cell),
+    'set_range_value of 20,000 cells': () => repeat(5, write),
+    'get_cell_data of 20,000 cells': () =>
+      repeat(10, () => server.ask('sheet', 'get_cell_data', { ...file, ...region })),
+  };
+};
+
+/** Runs the same requests against the built servers of both trees. */
+async function* compareServers(work: Work, ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
+  const open = async (): Promise<[Side, Side]> => [await serverSide(work, ours), await serverSide(work, theirs)];
+  // Four warm-up runs until the server's hot code is compiled.
+  yield await compareInterleaved(open, 4);
+}
+
+async function serverSide(work: Work, { folder }: Checkout): Promise<Side> {
+  const server = await startServer({ checkout: folder });
+  const works = await work(server);
+  // From the server's metrics, because the operating system's counter has a resolution of only 10 ms.
+  const cpuMs = async (): Promise<number> => (await server.metric('process_cpu_seconds_total')) * 1000;
+  return {
+    async run() {
+      const spent: Figures = {};
+      for (const [name, once] of Object.entries(works)) {
+        const before = await cpuMs();
+        await once();
+        spent[name] = (await cpuMs()) - before;
+      }
+      return spent;
+    },
+    stop: () => server.stop(),
+  };
 }

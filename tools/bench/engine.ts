@@ -1,16 +1,36 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { measureColdStart } from './engine/cold-start.ts';
-import { contenders, type ContenderName } from './engine/contender.ts';
-import { runInChildProcess, type Outcome } from './engine/run-in-child-process.ts';
-import { workloads, type Metric } from './engine/workloads.ts';
-import { report, type Row } from './measure/report.ts';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { contenders } from './engine/contenders/peers.ts';
+import { workloads, type Contender, type Figures, type Metric } from './engine/workloads.ts';
+import { arePeersInstalled, atMost, median, report, type Row } from './measure/figures.ts';
 
-export { child } from './engine/contender-process.ts';
+type ContenderName = keyof typeof contenders;
+
+interface Job {
+  contender: ContenderName;
+  workload: string;
+  /** Fraction of the full sizes. */
+  scale: number;
+  runs: number;
+}
+
+interface Outcome {
+  /** Medians of all runs. */
+  figures: Figures;
+  /** Figures of the first run, before anything is compiled. */
+  first: Figures;
+  runs: number;
+  /** Reason why there are no figures. */
+  failed?: string;
+}
 
 /** Maximum number of runs; short workloads repeat more often, because the first runs are not yet compiled. */
 const maxRuns = 11;
+const enoughMs = 10_000;
+/** Fresh processes for each engine and workload where only the first run counts. */
+const coldProcesses = 3;
+const coldGoal = 0.08;
+const peerNames = ['hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
 
 /**
  * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload runs in
@@ -18,97 +38,147 @@ const maxRuns = 11;
  * the best peer of this run. A peer with no result after a minute of processor time, or with a wrong one, is left out with
  * a message.
  *
- * `cold` measures only the first run, in fresh processes (engine/cold-start.ts).
+ * `cold` measures the first run in a fresh process, as for a program that is started and used once: the median of a few
+ * alternating processes. Our engine is then driven through `Workbook`, except for methods it lacks (insert, sort).
  *
  *   npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const only = listed(args, '--only') ?? Object.keys(workloads);
-  const peers = listed(args, '--peers');
+  const listed = (flag: string): string[] | undefined =>
+    args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined;
+  const only = listed('--only') ?? Object.keys(workloads);
   for (const name of only) {
     if (!workloads[name])
       throw new Error(`--only: there is no workload '${name}'; there are ${Object.keys(workloads).join(', ')}`);
   }
-  const installed = existsSync(join(root, 'tools', 'bench', 'node_modules', 'hyperformula'));
-  const alone = args.includes('--without-peers') || !installed;
-  if (!installed) process.stdout.write('the peers are not installed: npm install --prefix tools/bench\n');
-  const quick = args.includes('--quick');
-  if (args[0] === 'cold') {
-    const chosen = alone ? [] : contenders.filter((name) => name !== 'sheaf' && peers?.includes(name) !== false);
-    return measureColdStart({ root, only, peers: chosen, scale: quick ? 0.1 : 1 });
-  }
-  const tally = { met: 0, missed: 0 };
+  const isCold = args[0] === 'cold';
+  const isQuick = args.includes('--quick');
+  const withPeers = !args.includes('--without-peers') && arePeersInstalled();
+  const peers = withPeers ? peerNames.filter((name) => listed('--peers')?.includes(name) !== false) : [];
+  const scale = isQuick ? 0.1 : 1;
+  const size = isQuick ? ' (a tenth of the size, one run)' : '';
+  let met = 0;
+  let missed = 0;
   for (const name of only) {
-    const outcomes = new Map<ContenderName, Outcome>();
-    for (const contender of contenders) {
-      if (contender !== 'sheaf' && (alone || peers?.includes(contender) === false)) continue;
-      outcomes.set(
-        contender,
-        await runInChildProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : maxRuns }),
-      );
+    const { metrics, needs } = workloads[name]!;
+    const measured = Object.entries(metrics).filter(([, { unit }]) => !isCold || unit === undefined);
+    if (measured.length === 0) continue;
+    const ours = isCold && (needs === undefined || needs === 'read') ? 'facade' : 'sheaf';
+    const outcomes = new Map<ContenderName, Outcome[]>();
+    for (let turn = 0; turn < (isCold ? coldProcesses : 1); turn++) {
+      for (const contender of [ours, ...peers] as const) {
+        const sofar = outcomes.get(contender) ?? [];
+        // A contender that failed once is skipped.
+        if (sofar.some(({ runs }) => runs === 0)) continue;
+        const job = { contender, workload: name, scale, runs: isCold || isQuick ? 1 : maxRuns };
+        outcomes.set(contender, [...sofar, await runInChildProcess(job)]);
+      }
     }
-    const rows = Object.entries(workloads[name]?.metrics ?? {}).flatMap(([key, metric]) =>
-      rowsOf(key, metric, outcomes),
-    );
-    for (const row of rows) if (row.met !== undefined) tally[row.met ? 'met' : 'missed']++;
-    report(`engine, ${name}${quick ? ' (a tenth of the size, one run)' : ''}`, rows);
+    const [own, ...others] = [...outcomes].map(([contender, list]) => [contender, merged(list)] as const);
+    const rows = measured.flatMap(([key, metric]) => rowsOf(key, metric, [own!, ...others], isCold));
+    for (const row of rows) {
+      if (row.met === true) met++;
+      if (row.met === false) missed++;
+    }
+    report(`engine, ${isCold ? 'cold: ' : ''}${name}${size}`, rows);
   }
-  process.stdout.write(`\n${tally.met} met, ${tally.missed} MISSED\n`);
+  process.stdout.write(`\n${met} met, ${missed} MISSED\n`);
 }
 
-function listed(args: readonly string[], flag: string): string[] | undefined {
-  return args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined;
+function medians(list: readonly Figures[]): Figures {
+  const keys = Object.keys(list[0] ?? {});
+  return Object.fromEntries(keys.map((key) => [key, median(list.map((figures) => figures[key]!))]));
 }
 
-function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName, Outcome>): Row[] {
-  const ours = outcomes.get('sheaf');
-  const mine = ours?.figures[key];
-  const peers = [...outcomes].filter(([name, { figures }]) => name !== 'sheaf' && figures[key] !== undefined);
-  const fair = metric.against === undefined ? peers : peers.filter(([name]) => name === metric.against);
-  const best = fair.reduce<number | undefined>(
-    (least, [, { figures }]) => Math.min(least ?? Infinity, figures[key] ?? Infinity),
-    undefined,
-  );
-  const left = (name: string, outcome: Outcome): Row => ({
-    what: `  ${name}`,
-    value: '-',
-    goal: `left out: ${outcome.failed ?? 'nothing was measured'}`,
-  });
-  const rows: Row[] = [];
-  if (ours === undefined || mine === undefined)
-    rows.push({ what: metric.what, value: ours?.failed ?? '-', goal: 'a figure', met: false });
-  else if (metric.unit === 'bytes') {
-    rows.push({ what: metric.what, value: mine.toFixed(1), goal: `<= ${metric.goal}`, met: mine <= metric.goal });
-  } else if (best === undefined) rows.push({ what: metric.what, value: formatOutcome(ours, key) });
+function merged(outcomes: readonly Outcome[]): Outcome {
+  const measured = outcomes.filter(({ runs }) => runs > 0);
+  return {
+    figures: medians(measured.map(({ figures }) => figures)),
+    first: medians(measured.map(({ first }) => first)),
+    runs: outcomes[0]!.runs,
+    failed: outcomes.at(-1)!.failed ?? 'nothing was measured',
+  };
+}
+
+type NamedOutcome = readonly [name: ContenderName, outcome: Outcome];
+/** Our engine comes first. */
+type Found = readonly [ours: NamedOutcome, ...peers: NamedOutcome[]];
+
+/** Rows of our engine and of its peers. */
+function rowsOf(key: string, metric: Metric, [[, ours], ...peers]: Found, isCold: boolean): Row[] {
+  const digits = (value: number): string => value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0);
+  const shown = ({ figures, first, runs }: Outcome): string => {
+    const figure = figures[key]!;
+    if (metric.unit === 'bytes') return figure.toFixed(1);
+    return `${digits(figure)} ms${isCold ? '' : ` (first ${digits(first[key]!)}, runs ${runs})`}`;
+  };
+  const fair = peers.filter(([name, { figures }]) => key in figures && (metric.against ?? name) === name);
+  const [best] = fair.toSorted(([, a], [, b]) => a.figures[key]! - b.figures[key]!);
+  const goal = isCold ? (metric.cold ?? coldGoal) : metric.goal;
+  const { what } = metric;
+  const mine = ours.figures[key];
+  let own: Row;
+  if (mine === undefined) own = { what, value: ours.failed ?? '-', goal: 'a figure', met: false };
+  else if (metric.unit === 'bytes') own = atMost(what, mine, goal, shown(ours));
+  else if (!best) own = { what, value: shown(ours) };
   else {
-    const ratio = mine / best;
-    const winner = fair.find(([, { figures }]) => figures[key] === best)?.[0] ?? '';
-    rows.push({
-      what: metric.what,
-      value: formatOutcome(ours, key),
-      goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`,
-      met: ratio <= metric.goal,
-    });
+    const ratio = mine / best[1].figures[key]!;
+    own = atMost(what, ratio, goal, shown(ours));
+    own.goal = `<= x ${goal} of ${best[0]}: x ${ratio.toFixed(3)}`;
   }
-  for (const [name, outcome] of outcomes) {
-    if (name === 'sheaf') continue;
-    const figure = outcome.figures[key];
-    if (figure === undefined) rows.push(left(name, outcome));
-    else
-      rows.push({
-        what: `  ${name}`,
-        value: metric.unit === 'bytes' ? figure.toFixed(1) : formatOutcome(outcome, key),
-      });
-  }
-  return rows;
+  const others = peers.map(([name, outcome]): Row =>
+    key in outcome.figures
+      ? { what: `  ${name}`, value: shown(outcome) }
+      : { what: `  ${name}`, value: '-', goal: `left out: ${outcome.failed}` },
+  );
+  return [own, ...others];
 }
 
-/** Formats the median, the first run and the number of runs. */
-function formatOutcome({ figures, first, runs }: Outcome, key: string): string {
-  return `${digits(figures[key] ?? 0)} ms (first ${digits(first[key] ?? 0)}, runs ${runs})`;
+const limitSeconds = 60;
+/** Time limit for engines that wait forever for a timer. */
+const idleMs = 300_000;
+
+/** Runs `child` of this bundle in a new process; the last line it printed before it ended or timed out counts. */
+async function runInChildProcess(job: Job): Promise<Outcome> {
+  const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
+  const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];
+  const started = spawn('sh', ['-c', `ulimit -t ${limitSeconds}; exec "$@"`, 'sh', ...node], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: idleMs,
+    killSignal: 'SIGKILL',
+  });
+  const [told, errors] = await Promise.all([text(started.stdout), text(started.stderr)]);
+  const lines = told.split('\n').filter((line) => /^\{.*\}$/.test(line));
+  const outcome: Outcome = { figures: {}, first: {}, runs: 0, ...(JSON.parse(lines.at(-1) ?? '{}') as object) };
+  if (outcome.runs === 0) {
+    const reason = errors.split('\n').find((line) => /error|fatal/i.test(line));
+    outcome.failed ??= reason?.trim().slice(0, 120) ?? `no answer within ${limitSeconds} s of processor time`;
+  }
+  return outcome;
 }
 
-function digits(value: number): string {
-  return value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0);
+/** Runs one workload with one contender in its own process. Reports line by line, so that a run cut off still counts. */
+export async function child(job: Job): Promise<void> {
+  const say = (outcome: Partial<Outcome>): unknown => process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  // Silence the output of peers.
+  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'] as const)
+    console[level] = () => undefined;
+  const workload = workloads[job.workload]!;
+  const measured: Figures[] = [];
+  try {
+    const engine: Contender = await contenders[job.contender]();
+    if (workload.needs && !engine[workload.needs]) throw new Error('cannot do it in this form');
+    const rows = workload.data(job.scale);
+    const start = performance.now();
+    do {
+      measured.push(await workload.run(engine, rows));
+      say({ runs: measured.length, figures: medians(measured), first: measured[0]! });
+      // No forced garbage collection between runs, because it discards compiled code.
+      engine.close?.();
+    } while (measured.length < job.runs && performance.now() - start < enoughMs);
+  } catch (error) {
+    const failed = (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 120);
+    if (measured.length === 0) say({ failed });
+  }
+  process.exit(0);
 }

@@ -1,78 +1,63 @@
-/** Measures the cost of an Idempotency-Key: processor time of node and PostgreSQL for writes with and without a key. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { call } from '@sheaf/client';
-import { startNode } from './machines/node.ts';
-import { startPostgres } from './measure/durable-postgres.ts';
-import { percentile, report, type Row } from './measure/report.ts';
-import { cpuOfTree } from './wiki/server.ts';
+import { atMost, percentile, report, type Row } from './measure/figures.ts';
+import { callAll, onPostgres, startServer, type BenchPostgres } from './measure/servers.ts';
 
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 30);
 const callsPerRun = Number(process.env['SHEAF_BENCH_CALLS'] ?? 128);
 const goal = 1.15;
 
-type Send = (key: string | undefined) => Promise<{ code: number; msg: string }>;
-
-/** Makes the calls of one run, `atOnce` at a time. */
-async function callAll(send: Send, isKeyed: boolean, atOnce: number): Promise<void> {
-  let left = callsPerRun;
-  const caller = async (): Promise<void> => {
-    while (left-- > 0) {
-      const { code, msg } = await send(isKeyed ? randomUUID() : undefined);
-      if (code !== 0) throw new Error(`a call failed: ${code} ${msg}`);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, caller));
+/**
+ * Measures the cost of an Idempotency-Key: processor time of node and PostgreSQL for writes with and without a key.
+ *
+ *   npm run bench -- keyed
+ */
+export function run(): Promise<void> {
+  return onPostgres(true, measure);
 }
 
-export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const postgres = await startPostgres();
-  const node = await startNode(folder, postgres.url);
+async function measure(postgres?: BenchPostgres): Promise<void> {
+  const server = await startServer({ postgres });
   try {
-    const options = { url: node.url, clientId: node.owner.client_id, apiKey: node.owner.api_key };
-    const cpu = async (): Promise<number> => (await cpuOfTree(node.pid, true)) + (await postgres.cpuSeconds());
-    const { data: file } = await call(options, 'manage', 'create_file', { title: 'Keys' });
-    const { data: note } = await call(options, 'note', 'import_doc', { content_format: 1, content: '# Keys' });
-    const about = { file_id: file['file_id'], sheet_id: file['sheet_id'] };
-    const cell = { ...about, start_row: 0, start_col: 0, rows: [['a']] };
+    const { file_id, sheet_id } = await server.client.manage.create_file({ title: 'Keys' });
+    const { note_id } = await server.client.note.import_doc({ content_format: 1, content: '# Keys' });
     const operations: [name: string, module: string, operation: string, input: object][] = [
       ['a note', 'note', 'import_doc', { content_format: 1, content: '# A note\n\nWith two lines.' }],
       ['a knowledge base', 'wiki', 'create_knowledge_base', { name: 'A base' }],
-      ['an append', 'note', 'append_doc', { note_id: note['note_id'], content_format: 1, content: 'x' }],
-      ['a cell', 'sheet', 'enter_cells', cell],
+      ['an append', 'note', 'append_doc', { note_id, content_format: 1, content: 'x' }],
+      ['a cell', 'sheet', 'enter_cells', { file_id, sheet_id, start_row: 0, start_col: 0, rows: [['a']] }],
     ];
     for (const atOnce of [16, 1]) {
       const rows: Row[] = [];
       for (const [name, module, operation, input] of operations) {
-        const send: Send = (key) => call(options, module, operation, input, { idempotencyKey: key });
-        const ratios: number[] = [];
-        const total: [number, number] = [0, 0];
-        await callAll(send, false, atOnce);
-        await callAll(send, true, atOnce);
+        const write = async (isKeyed: boolean): Promise<number> => {
+          const before = await server.cpuSeconds();
+          await callAll(atOnce, callsPerRun, () =>
+            server.ask(module, operation, input, { idempotencyKey: isKeyed ? randomUUID() : undefined }),
+          );
+          return (await server.cpuSeconds()) - before;
+        };
+        await write(false);
+        await write(true);
+        const plain: number[] = [];
+        const keyed: number[] = [];
         for (let turn = 0; turn < runs; turn++) {
-          const took: [number, number] = [0, 0];
           // Alternates which side goes first, so that machine load affects both equally.
-          for (const isKeyed of turn % 2 === 0 ? [false, true] : [true, false]) {
-            const before = await cpu();
-            await callAll(send, isKeyed, atOnce);
-            took[isKeyed ? 1 : 0] = await cpu().then((after) => after - before);
-          }
-          ratios.push(took[1] / took[0]);
-          total[0] += took[0];
-          total[1] += took[1];
+          for (const isKeyed of turn % 2 === 0 ? [false, true] : [true, false])
+            (isKeyed ? keyed : plain).push(await write(isKeyed));
         }
+        const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+        const ratios = keyed.map((one, turn) => one / plain[turn]!);
         // Processor time has a resolution of 10 ms: coarse for one run, but not for the sum of all runs.
-        const ratio = total[1] / total[0];
-        const plainMs = (total[0] / runs / callsPerRun) * 1000;
-        rows.push({
-          what: `${name} (${plainMs.toFixed(2)} ms without a key)`,
-          value: `${ratio.toFixed(2)} (${percentile(ratios, 25).toFixed(2)} to ${percentile(ratios, 75).toFixed(2)})`,
-          goal: `at most ${goal}`,
-          met: ratio <= goal,
-        });
+        const ratio = sum(keyed) / sum(plain);
+        const plainMs = (sum(plain) * 1000) / runs / callsPerRun;
+        rows.push(
+          atMost(
+            `${name} (${plainMs.toFixed(2)} ms without a key)`,
+            ratio,
+            goal,
+            `${ratio.toFixed(2)} (${percentile(ratios, 25).toFixed(2)} to ${percentile(ratios, 75).toFixed(2)})`,
+          ),
+        );
       }
       report(
         `Processor time of keyed writes on PostgreSQL by that of unkeyed ones, ${atOnce} at a time (${runs} turns, half of them between)`,
@@ -80,8 +65,6 @@ export async function run(): Promise<void> {
       );
     }
   } finally {
-    await node.stop();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await server.stop();
   }
 }

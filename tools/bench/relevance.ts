@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres-index.ts';
 import { SqliteSearchIndex } from '@sheaf/server/adapters/search/sqlite-index.ts';
 import { migrate } from '@sheaf/server/adapters/sql/migrate.ts';
 import { openPostgres } from '@sheaf/server/adapters/sql/postgres/database.ts';
 import type { SearchEntry, SearchIndex } from '@sheaf/server/ports/search-index.ts';
-import { startPostgres } from './measure/durable-postgres.ts';
-import { percentile, report, type Row } from './measure/report.ts';
+import { atLeast, atMost, percentile, report, root, type Row } from './measure/figures.ts';
+import { startPostgres } from './measure/servers.ts';
 
 /**
  * Measures search relevance: nDCG@10, recall@10 and the share of empty results over public question sets beside the
@@ -33,7 +32,6 @@ interface Question {
 const top = 10;
 
 export async function run(args: readonly string[] = []): Promise<void> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
   const folder = args[0] ?? join(root, '..', 'shared', 'relevance');
   const present = sets.filter(({ name }) => existsSync(join(folder, `${name}.docs.jsonl.gz`)));
   if (present.length === 0) {
@@ -53,36 +51,26 @@ export async function run(args: readonly string[] = []): Promise<void> {
     for (const { name, goal } of present) {
       const texts = rows<{ id: string; text: string }>(folder, name, 'docs');
       const questions = rows<Question>(folder, name, 'queries');
-      const answers: string[][][] = [];
+      const answers: string[][] = [];
       const lines: Row[] = [];
       for (const [where, index] of indexes) {
         await fill(index, name, texts);
         const { found, times } = await ask(index, name, questions);
-        answers.push(found);
+        answers.push(found.map((ids) => ids.join(' ')));
         const { gain, recall, empty } = quality(questions, found);
-        lines.push({ what: `${where}: nDCG@10`, value: gain.toFixed(3), goal: `>= ${goal}`, met: gain >= goal });
-        lines.push({ what: `${where}: recall@10`, value: recall.toFixed(3) });
-        lines.push({
-          what: `${where}: empty answers, %`,
-          value: (100 * empty).toFixed(2),
-          goal: '< 0.5',
-          met: empty < 0.005,
-        });
-        lines.push({
-          what: `${where}: milliseconds p50 / p95`,
-          value: `${percentile(times, 50).toFixed(2)} / ${percentile(times, 95).toFixed(2)}`,
-        });
+        lines.push(
+          atLeast(`${where}: nDCG@10`, gain, goal, gain.toFixed(3)),
+          { what: `${where}: recall@10`, value: recall.toFixed(3) },
+          atMost(`${where}: empty answers, %`, 100 * empty, 0.5),
+          {
+            what: `${where}: milliseconds p50 / p95`,
+            value: `${percentile(times, 50).toFixed(2)} / ${percentile(times, 95).toFixed(2)}`,
+          },
+        );
       }
       const [one, other] = answers;
-      if (one && other) {
-        const same = one.filter((ids, i) => ids.join(' ') === other[i]?.join(' ')).length / one.length;
-        lines.push({
-          what: 'same top ten on both, %',
-          value: (100 * same).toFixed(2),
-          goal: '>= 99',
-          met: same >= 0.99,
-        });
-      }
+      const same = one!.filter((ids, i) => ids === other![i]).length / one!.length;
+      lines.push(atLeast('same top ten on both, %', 100 * same, 99));
       report(`relevance, ${name}: ${texts.length} texts, ${questions.length} questions`, lines);
     }
   } finally {

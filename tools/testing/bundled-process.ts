@@ -9,8 +9,7 @@ import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { externalPackagesPlugin } from '../external-packages-plugin.mjs';
+import { bundleModule } from '../bundle-module.mjs';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,15 +25,7 @@ export async function bundleProgram(entry: string): Promise<Program> {
   const outfile = join(folder, 'program.mjs');
   // Packages are external to the bundle; the link lets it resolve them.
   await symlink(resolve(root, 'node_modules'), join(folder, 'node_modules'));
-  await build({
-    entryPoints: [resolve(root, entry)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    plugins: [externalPackagesPlugin],
-  });
+  await bundleModule(resolve(root, entry), outfile);
   return {
     path: outfile,
     start: (args) => spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }),

@@ -10,11 +10,13 @@ const program = fileURLToPath(new URL('../sheaf.mjs', import.meta.url));
 
 export interface NodeOptions {
   folder: string;
-  env?: Record<string, string>;
+  env?: NodeJS.ProcessEnv;
   /** Maximum number of file descriptors. */
   descriptors?: number;
   /** Another built checkout to start instead of this one. */
   checkout?: string;
+  /** Arguments of node that serve something else, which prints the same line when it is ready. */
+  command?: readonly string[];
   /** Called with the process before it serves, for tests that kill it meanwhile. */
   onSpawn?: (child: ChildProcess) => void;
 }
@@ -35,6 +37,7 @@ export async function startNode({
   env = {},
   descriptors,
   checkout,
+  command,
   onSpawn,
 }: NodeOptions): Promise<NodeProcess> {
   const settings = {
@@ -46,16 +49,14 @@ export async function startNode({
     ...env,
   };
   // Starts dist/main.js directly, because the start script of an older checkout would check its packages.
-  const serve = checkout
-    ? [
-        process.execPath,
-        '-e',
-        `import(${JSON.stringify(join(checkout, 'dist', 'main.js'))}).then(({ main }) => main(['serve']))`,
-      ]
-    : [process.execPath, program, 'serve'];
-  const [command, ...args] =
+  const fromCheckout = (folder: string): string[] => [
+    '-e',
+    `import(${JSON.stringify(join(folder, 'dist', 'main.js'))}).then(({ main }) => main(['serve']))`,
+  ];
+  const serve = [process.execPath, ...(command ?? (checkout ? fromCheckout(checkout) : [program, 'serve']))];
+  const [executable, ...args] =
     descriptors === undefined ? serve : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...serve];
-  const child = spawn(command!, args, { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(executable!, args, { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
   onSpawn?.(child);
   let output = '';
   let log = '';

@@ -1,6 +1,25 @@
-import { percentile } from '../measure/report.ts';
-import { measureCpu, usedBytes, median, measureWall } from './clock.ts';
-import type { Contender, ContenderName, Input, Rows } from './contender.ts';
+import { SeededRandom } from '../../testing/seeded-random.ts';
+import { median, percentile } from '../measure/figures.ts';
+
+/** A cell input: text that starts with `=` is a formula, null leaves the cell empty. */
+type Input = number | string | null;
+export type Rows = readonly (readonly Input[])[];
+
+/** Adapter of an engine for the workloads. An operation that the engine does not support is left out. */
+export interface Contender {
+  /** Creates and calculates a new workbook with these rows, from A1; discards the previous one. */
+  build(rows: Rows): void | Promise<void>;
+  /** Writes one cell and recalculates. */
+  set(row: number, col: number, value: number): void | Promise<void>;
+  value(row: number, col: number): unknown;
+  insertRow?(at: number): void | Promise<void>;
+  /** Sorts rows 0 to `rows - 1` of the first `cols` columns, ascending. */
+  sort?(rows: number, cols: number, keys: readonly number[]): void | Promise<void>;
+  /** Reads a block of cells from A1 in the engine's output form; returns the number of cells. */
+  read?(rows: number, cols: number): number;
+  /** Discards the workbook. */
+  close?(): void;
+}
 
 /** Results of one run, by metric. */
 export type Figures = Record<string, number>;
@@ -9,14 +28,14 @@ export interface Metric {
   what: string;
   /** Maximum share of the best peer's figure, or maximum number of bytes. */
   goal: number;
-  unit: 'ms' | 'bytes';
+  unit?: 'bytes';
   /** Maximum share of the best peer's first run in a fresh process; 0.08 by default. */
   cold?: number;
   /** The peer to compare with, if the fastest one does less work: it returns stored objects, ours builds the response. */
-  against?: ContenderName;
+  against?: string;
 }
 
-export interface Workload {
+interface Workload {
   metrics: Record<string, Metric>;
   /** Operation that the contender must support. */
   needs?: 'sort' | 'insertRow' | 'read';
@@ -25,16 +44,27 @@ export interface Workload {
   run(engine: Contender, rows: Rows): Promise<Figures>;
 }
 
-/** A deterministic random generator, so that every contender gets the same numbers. */
-function numbers(seed = 12_345): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
+/** Processor time of all threads while `work` runs, in milliseconds. */
+async function measureCpu(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
-const price = (random: () => number): number => Math.round(random() * 1e6) / 100;
+/** Bytes in use after garbage collection: the heap, array buffers and wasm memory. */
+function usedBytes(): number {
+  if (!globalThis.gc) throw new Error('memory is measured with --expose-gc');
+  for (let i = 0; i < 3; i++) globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Numbers with two decimals; every contender gets the same. */
+function prices(): () => number {
+  const random = new SeededRandom(12_345);
+  return () => random.below(1e6) / 100;
+}
 
 function table(count: number, line: (row: number) => Input[]): Rows {
   return Array.from({ length: count }, (_, row) => line(row));
@@ -59,39 +89,86 @@ async function repeated(times: number, measure: (i: number) => Promise<number>):
 }
 
 function shuffled(count: number): number[] {
-  const random = numbers(99);
+  const random = new SeededRandom(99);
   const keys = Array.from({ length: count }, (_, i) => i * 3 + 7);
   for (let i = count - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [keys[i], keys[j]] = [keys[j] as number, keys[i] as number];
+    const j = random.below(i + 1);
+    [keys[i], keys[j]] = [keys[j]!, keys[i]!];
   }
   return keys;
 }
 
 function product(scale: number): Rows {
-  const random = numbers();
-  return table(100_000 * scale, (row) => [price(random), price(random), `=A${row + 1}*2+B${row + 1}`]);
+  const price = prices();
+  return table(100_000 * scale, (row) => [price(), price(), `=A${row + 1}*2+B${row + 1}`]);
 }
 
-function lookup(formula: (row: number, count: number) => string): (scale: number) => Rows {
-  return (scale) => {
-    const count = 20_000 * scale;
-    const keys = shuffled(count);
-    return table(count, (row) => [keys[row] as number, row + 0.5, row * 3 + 7, formula(row + 1, count)]);
+/** Looks up every key of a shuffled first column; the result is the key's row plus `offset`. */
+function lookup(what: string, offset: number, formula: (row: number, count: number) => string): Workload {
+  return {
+    metrics: { build: { what, goal: 0.05 } },
+    data(scale) {
+      const keys = shuffled(20_000 * scale);
+      return table(keys.length, (row) => [keys[row]!, row + 0.5, row * 3 + 7, formula(row + 1, keys.length)]);
+    },
+    run: async (engine, rows) => {
+      const build = await measureCpu(() => engine.build(rows));
+      for (const row of [0, 1234, rows.length - 1])
+        check(engine, row, 3, rows.findIndex((line) => line[0] === rows[row]?.[2]) + offset);
+      return { build };
+    },
   };
 }
 
-/** Finds the row of a key in the first column by linear search. */
-function findRow(rows: Rows, key: Input): number {
-  return rows.findIndex((line) => line[0] === key);
+/** Builds, then edits the top cell, on which everything depends. `last` is the last result for a value of the top cell. */
+function buildAndEdit(
+  metrics: Record<string, Metric>,
+  formula: (row: number) => Input[],
+  last: (top: number, rows: Rows) => number,
+): Workload {
+  return {
+    metrics,
+    data: (scale) => table(100_000 * scale, formula),
+    run: async (engine, rows) => {
+      const col = rows[0]!.length - 1;
+      const build = await measureCpu(() => engine.build(rows));
+      check(engine, rows.length - 1, col, last(at(rows, 0, 0), rows));
+      const edit = await repeated(5, (i) => measureCpu(() => engine.set(0, 0, 1000 + i)));
+      check(engine, rows.length - 1, col, last(1004, rows));
+      const figures: Figures = { edit };
+      if (metrics['build']) figures['build'] = build;
+      return figures;
+    },
+  };
+}
+
+/** Heap bytes per cell of a million cells, including what the engine keeps of its input. */
+function memory(what: string, goal: number, source: () => () => Input): Workload {
+  const count = 1_000_000;
+  return {
+    metrics: { bytes: { what, goal, unit: 'bytes' } },
+    data: () => [],
+    async run(engine) {
+      await engine.build([[1, 2, 3]]);
+      const before = usedBytes();
+      await (async () => {
+        const next = source();
+        await engine.build(table(count / 10, () => Array.from({ length: 10 }, next)));
+      })();
+      const bytes = (usedBytes() - before) / count;
+      const last = engine.value(count / 10 - 1, 9);
+      if (last === null || last === undefined || last === '') throw new Error('wrong answer: the last cell is empty');
+      return { bytes };
+    },
+  };
 }
 
 export const workloads: Record<string, Workload> = {
   load: {
-    metrics: { load: { what: 'load 1M numbers in bulk', goal: 0.3, unit: 'ms' } },
+    metrics: { load: { what: 'load 1M numbers in bulk', goal: 0.3 } },
     data: (scale) => {
-      const random = numbers();
-      return table(100_000 * scale, () => Array.from({ length: 10 }, () => price(random)));
+      const price = prices();
+      return table(100_000 * scale, () => Array.from({ length: 10 }, price));
     },
     run: async (engine, rows) => {
       const load = await measureCpu(() => engine.build(rows));
@@ -100,7 +177,7 @@ export const workloads: Record<string, Workload> = {
     },
   },
   product: {
-    metrics: { build: { what: '100k rows of =A1*2+B1, build and calculate', goal: 0.15, unit: 'ms' } },
+    metrics: { build: { what: '100k rows of =A1*2+B1, build and calculate', goal: 0.15 } },
     data: product,
     run: async (engine, rows) => {
       const build = await measureCpu(() => engine.build(rows));
@@ -108,66 +185,49 @@ export const workloads: Record<string, Workload> = {
       return { build };
     },
   },
-  running: {
-    metrics: {
-      build: { what: '100k running sums =SUM(A$1:A9), build', goal: 0.15, unit: 'ms' },
-      edit: { what: '100k running sums, edit the top', goal: 0.1, unit: 'ms' },
+  running: buildAndEdit(
+    {
+      build: { what: '100k running sums =SUM(A$1:A9), build', goal: 0.15 },
+      edit: { what: '100k running sums, edit the top', goal: 0.1 },
     },
-    data: (scale) => table(100_000 * scale, (row) => [(row % 97) + 1, `=SUM(A$1:A${row + 1})`]),
-    run: async (engine, rows) => {
-      const build = await measureCpu(() => engine.build(rows));
-      const last = rows.length - 1;
-      const total = rows.reduce((sum, line) => sum + Number(line[0]), 0);
-      check(engine, last, 1, total);
-      const edit = await repeated(3, (i) => measureCpu(() => engine.set(0, 0, 1000 + i)));
-      check(engine, last, 1, total - 1 + 1002);
-      return { build, edit };
+    (row) => [(row % 97) + 1, `=SUM(A$1:A${row + 1})`],
+    (top, rows) => rows.reduce((sum, line) => sum + Number(line[0]), 0) - at(rows, 0, 0) + top,
+  ),
+  chain: buildAndEdit(
+    {
+      build: { what: 'chain of 100k, build', goal: 0.15 },
+      edit: { what: 'chain of 100k, edit the top', goal: 0.1 },
     },
-  },
-  chain: {
-    metrics: {
-      build: { what: 'chain of 100k, build', goal: 0.15, unit: 'ms' },
-      edit: { what: 'chain of 100k, edit the top', goal: 0.1, unit: 'ms' },
-    },
-    data: (scale) => table(100_000 * scale, (row) => [row === 0 ? 1 : `=A${row}+1`]),
-    run: async (engine, rows) => {
-      const build = await measureCpu(() => engine.build(rows));
-      check(engine, rows.length - 1, 0, rows.length);
-      const edit = await repeated(3, (i) => measureCpu(() => engine.set(0, 0, 1000 + i)));
-      check(engine, rows.length - 1, 0, rows.length + 1001);
-      return { build, edit };
-    },
-  },
-  fan: {
-    metrics: { edit: { what: 'one root, 100k dependents, recalculate', goal: 0.05, unit: 'ms' } },
-    data: (scale) => table(100_000 * scale, (row) => [row === 0 ? 5 : null, row, `=$A$1*2+B${row + 1}`]),
-    run: async (engine, rows) => {
-      await engine.build(rows);
-      const edit = await repeated(5, (i) => measureCpu(() => engine.set(0, 0, 1000 + i)));
-      check(engine, rows.length - 1, 2, 2008 + rows.length - 1);
-      return { edit };
-    },
-  },
+    (row) => [row === 0 ? 1 : `=A${row}+1`],
+    (top, rows) => top + rows.length - 1,
+  ),
+  fan: buildAndEdit(
+    { edit: { what: 'one root, 100k dependents, recalculate', goal: 0.05 } },
+    (row) => [row === 0 ? 5 : null, row, `=$A$1*2+B${row + 1}`],
+    (top, rows) => top * 2 + rows.length - 1,
+  ),
   edits: {
     metrics: {
-      p50: { what: 'one edit in 500k cells, p50 (wall)', goal: 0.5, unit: 'ms', cold: 0.25 },
-      p99: { what: 'one edit in 500k cells, p99 (wall)', goal: 0.5, unit: 'ms', cold: 0.25 },
+      p50: { what: 'one edit in 500k cells, p50 (wall)', goal: 0.5, cold: 0.25 },
+      p99: { what: 'one edit in 500k cells, p99 (wall)', goal: 0.5, cold: 0.25 },
     },
     data: (scale) => {
-      const random = numbers();
+      const price = prices();
       return table(100_000 * scale, (row) => {
         const n = row + 1;
-        return [price(random), price(random), `=A${n}*2+B${n}`, `=C${n}-A${n}`, `=SUM(A${n}:D${n})`];
+        return [price(), price(), `=A${n}*2+B${n}`, `=C${n}-A${n}`, `=SUM(A${n}:D${n})`];
       });
     },
     run: async (engine, rows) => {
       await engine.build(rows);
-      const random = numbers(7);
+      const random = new SeededRandom(7);
       const times: number[] = [];
       const end = performance.now() + 20_000;
       for (let i = 0; i < 2000 && (i < 100 || performance.now() < end); i++) {
-        const row = Math.floor(random() * rows.length);
-        times.push(await measureWall(() => engine.set(row, 0, i)));
+        const row = random.below(rows.length);
+        const start = performance.now();
+        await engine.set(row, 0, i);
+        times.push(performance.now() - start);
         const b = at(rows, row, 1);
         if (i % 100 === 0) check(engine, row, 4, i + b + (i * 2 + b) + (i + b));
       }
@@ -175,7 +235,7 @@ export const workloads: Record<string, Workload> = {
     },
   },
   insert: {
-    metrics: { insert: { what: 'insert a row above 100k rows with 100k formulas', goal: 0.1, unit: 'ms' } },
+    metrics: { insert: { what: 'insert a row above 100k rows with 100k formulas', goal: 0.1 } },
     needs: 'insertRow',
     data: product,
     run: async (engine, rows) => {
@@ -193,16 +253,15 @@ export const workloads: Record<string, Workload> = {
       read: {
         what: 'read 20,000 cells (ours: reply objects)',
         goal: 1,
-        unit: 'ms',
         cold: 0.5,
         against: 'hyperformula',
       },
     },
     needs: 'read',
     data: () => {
-      const random = numbers();
+      const price = prices();
       return table(2000, (row) => {
-        const values = Array.from({ length: 6 }, () => price(random));
+        const values = Array.from({ length: 6 }, price);
         return [
           ...values,
           `item ${row}`,
@@ -225,17 +284,12 @@ export const workloads: Record<string, Workload> = {
     },
   },
   sort: {
-    metrics: { sort: { what: 'sort 100k x 5 by two keys', goal: 0.1, unit: 'ms' } },
+    metrics: { sort: { what: 'sort 100k x 5 by two keys', goal: 0.1 } },
     needs: 'sort',
     data: (scale) => {
-      const random = numbers();
-      return table(100_000 * scale, (row) => [
-        Math.floor(random() * 1000),
-        `name ${Math.floor(random() * 5000)}`,
-        price(random),
-        row,
-        price(random),
-      ]);
+      const random = new SeededRandom(1);
+      const price = prices();
+      return table(100_000 * scale, (row) => [random.below(1000), `name ${random.below(5000)}`, price(), row, price()]);
     },
     run: async (engine, rows) => {
       await engine.build(rows);
@@ -248,35 +302,19 @@ export const workloads: Record<string, Workload> = {
       return { sort };
     },
   },
-  vlookup: {
-    metrics: { build: { what: '20k VLOOKUP into 20k unsorted rows', goal: 0.05, unit: 'ms' } },
-    data: lookup((n, count) => `=VLOOKUP(C${n},$A$1:$B$${count},2,FALSE)`),
-    run: async (engine, rows) => {
-      const build = await measureCpu(() => engine.build(rows));
-      for (const row of [0, 1234, rows.length - 1]) check(engine, row, 3, findRow(rows, rows[row]?.[2] ?? null) + 0.5);
-      return { build };
-    },
-  },
-  match: {
-    metrics: { build: { what: '20k MATCH into 20k unsorted rows', goal: 0.05, unit: 'ms' } },
-    data: lookup((n, count) => `=MATCH(C${n},$A$1:$A$${count},0)`),
-    run: async (engine, rows) => {
-      const build = await measureCpu(() => engine.build(rows));
-      for (const row of [0, 1234, rows.length - 1]) check(engine, row, 3, findRow(rows, rows[row]?.[2] ?? null) + 1);
-      return { build };
-    },
-  },
+  vlookup: lookup('20k VLOOKUP into 20k unsorted rows', 0.5, (n, count) => `=VLOOKUP(C${n},$A$1:$B$${count},2,FALSE)`),
+  match: lookup('20k MATCH into 20k unsorted rows', 1, (n, count) => `=MATCH(C${n},$A$1:$A$${count},0)`),
   sumifs: {
-    metrics: { build: { what: '2k SUMIFS over 50k rows', goal: 0.05, unit: 'ms' } },
+    metrics: { build: { what: '2k SUMIFS over 50k rows', goal: 0.05 } },
     data: (scale) => {
-      const random = numbers();
+      const random = new SeededRandom(1);
       const count = 50_000 * scale;
       return table(count, (row) => {
         const formula =
           row < 2000 * scale ? `=SUMIFS(C$1:C$${count},A$1:A$${count},D${row + 1},B$1:B$${count},">50")` : null;
         return [
-          `k${Math.floor(random() * 1000)}`,
-          Math.floor(random() * 100),
+          `k${random.below(1000)}`,
+          random.below(100),
           row % 89,
           row < 2000 * scale ? `k${row % 1000}` : null,
           formula,
@@ -295,36 +333,9 @@ export const workloads: Record<string, Workload> = {
       return { build };
     },
   },
-  numbers: {
-    metrics: { bytes: { what: 'heap bytes a number, 1M of them', goal: 12, unit: 'bytes' } },
-    data: () => [],
-    run: (engine) =>
-      measureMemory(engine, 1_000_000, () => {
-        const random = numbers();
-        return () => price(random);
-      }),
-  },
-  strings: {
-    metrics: { bytes: { what: 'heap bytes a unique string of 7 characters, 1M of them', goal: 50, unit: 'bytes' } },
-    data: () => [],
-    run: (engine) =>
-      measureMemory(engine, 1_000_000, () => {
-        let next = 100_000;
-        return () => `k${next++}`;
-      }),
-  },
+  numbers: memory('heap bytes a number, 1M of them', 12, prices),
+  strings: memory('heap bytes a unique string of 7 characters, 1M of them', 50, () => {
+    let next = 100_000;
+    return () => `k${next++}`;
+  }),
 };
-
-/** Measures bytes per cell, including what the engine keeps of its input. */
-async function measureMemory(engine: Contender, count: number, source: () => () => Input): Promise<Figures> {
-  await engine.build([[1, 2, 3]]);
-  const before = usedBytes();
-  await (async () => {
-    const next = source();
-    await engine.build(table(count / 10, () => Array.from({ length: 10 }, next)));
-  })();
-  const bytes = (usedBytes() - before) / count;
-  const last = engine.value(count / 10 - 1, 9);
-  if (last === null || last === undefined || last === '') throw new Error('wrong answer: the last cell is empty');
-  return { bytes };
-}

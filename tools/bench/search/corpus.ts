@@ -1,4 +1,5 @@
 import type { SearchEntry } from '@sheaf/server/ports/search-index.ts';
+import { SeededRandom } from '../../testing/seeded-random.ts';
 
 /** The same seed gives the same entries on every machine. */
 interface CorpusOptions {
@@ -6,13 +7,11 @@ interface CorpusOptions {
   seed?: number;
 }
 
-/** Words that occur in one of two entries, in one of a hundred, and in exactly twenty. */
+/** Words that occur in one of two entries, and in exactly twenty. */
 export const plantedWords = {
   half: 'meridian',
-  hundredth: 'obsidian',
   twenty: 'zephyrine',
   halfHan: '纪要',
-  hundredthHan: '琥珀',
 } as const;
 /** Owner of one entry in a thousand. */
 export const smallOwner = 'few';
@@ -22,116 +21,57 @@ const common = [...'的一是不了在人有我他这中大来上国个到说们
 '眼体别处总才场师书比住员九笑性通目华报立马命张活难神数件安表原车白应路期叫死常提感金何更反合放做系计或司利受光王果亲界及今京务制解各任至清物台象记边共风战干接它许八特觉望直服毛林题建南度统色字请交爱让' +
 '认算论百吃义科怎元社术结六功指思非流每青管夫连远资队跟带花快条院变联权往展该领传近留红治决周保达办运武半候七必城父强步完革深区即求品士转量空甚众技轻程告江语英基派满式李息写呢识极令黄德收脸钱党倒未持取' +
 '设始版双历越史商千片容研像找友孩站广改议形委早房音火际则首单据导影失拿网香似斯专石若兵弟谁校读志飞观争究包组造落视济喜离虽坏兴布料验']; // prettier-ignore
-const syllables = [
-  'ba',
-  'con',
-  'de',
-  'er',
-  'fi',
-  'gra',
-  'ho',
-  'in',
-  'ja',
-  'ko',
-  'lu',
-  'men',
-  'no',
-  'ob',
-  'pre',
-  'qui',
-  'ra',
-  'sta',
-  'tion',
-  'un',
-  'ver',
-  'wa',
-  'xe',
-  'yo',
-  'zo',
-  'al',
-  'be',
-  'cy',
-  'dro',
-  'ex',
-];
+const syllables =
+  'ba con de er fi gra ho in ja ko lu men no ob pre qui ra sta tion un ver wa xe yo zo al be cy dro ex'.split(' ');
 
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-interface Vocabulary {
-  english: string[];
-  chinese: string[];
-}
-
-function vocabularyOf(seed: number): Vocabulary {
-  const next = random(seed);
-  const below = (n: number): number => Math.floor(next() * n);
+function vocabularyOf(seed: number): { english: string[]; chinese: string[] } {
+  const random = new SeededRandom(seed);
   return {
     english: Array.from({ length: 20_000 }, () =>
-      Array.from({ length: 2 + below(3) }, () => syllables[below(syllables.length)]).join(''),
+      Array.from({ length: 2 + random.below(3) }, () => random.oneOf(syllables)).join(''),
     ),
-    chinese: Array.from({ length: 20_000 }, () =>
-      Array.from({ length: 2 + (next() < 0.2 ? 1 : 0) }, () => common[skewed(common.length, next)]).join(''),
-    ),
+    chinese: Array.from({ length: 20_000 }, () => manyOf(common, 2 + (random.happens(0.2) ? 1 : 0), random).join('')),
   };
 }
 
-/** Few words are frequent and many are rare, as in natural text. */
-function skewed(n: number, next: () => number): number {
-  return Math.floor(n * next() ** 3);
+/** Draws words of which few are frequent and many are rare, as in natural text. */
+function manyOf(words: readonly string[], length: number, random: SeededRandom): string[] {
+  return Array.from({ length }, () => words[Math.floor(words.length * random.fraction() ** 3)]!);
 }
 
 /** Words of the corpus without frequent ones: half English, half Chinese. */
 export function queryWords(count: number, seed = 1): string[] {
   const { english, chinese } = vocabularyOf(seed);
-  const next = random(seed + 1);
-  return Array.from(
-    { length: count },
-    (_, i) => (i % 2 === 0 ? english : chinese)[4000 + Math.floor(next() * 16_000)] ?? '',
-  );
+  const random = new SeededRandom(seed + 1);
+  return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? english : chinese)[4000 + random.below(16_000)]!);
 }
 
 /** Queries of eight words, frequent and rare ones as in texts: half English, half Chinese. */
 export function questions(count: number, seed = 1): string[] {
   const { english, chinese } = vocabularyOf(seed);
-  const next = random(seed + 2);
-  return Array.from({ length: count }, (_, i) =>
-    Array.from({ length: 8 }, () => {
-      const words = i % 2 === 0 ? english : chinese;
-      return words[skewed(words.length, next)] ?? '';
-    }).join(' '),
-  );
+  const random = new SeededRandom(seed + 2);
+  return Array.from({ length: count }, (_, i) => manyOf(i % 2 === 0 ? english : chinese, 8, random).join(' '));
 }
 
 export function* corpus({ count, seed = 1 }: CorpusOptions): Generator<SearchEntry> {
   const words = vocabularyOf(seed);
-  const next = random(seed);
-  const below = (n: number): number => Math.floor(next() * n);
-  const english = (n: number): string =>
-    Array.from({ length: n }, () => words.english[skewed(words.english.length, next)]).join(' ');
-  const chinese = (n: number): string =>
-    Array.from({ length: n }, () => words.chinese[skewed(words.chinese.length, next)]).join('');
+  const random = new SeededRandom(seed);
+  const english = (n: number): string => manyOf(words.english, n, random).join(' ');
+  const chinese = (n: number): string => manyOf(words.chinese, n, random).join('');
   const start = Date.UTC(2023, 0, 1);
   for (let i = 0; i < count; i++) {
-    const chineseEntry = next() < 0.6;
-    const title = chineseEntry ? chinese(3 + below(4)) : english(3 + below(4));
+    const isChinese = random.happens(0.6);
+    const title = (isChinese ? chinese : english)(3 + random.below(4));
     const sentences: string[] = [];
-    for (let s = 0, n = 3 + below(8); s < n; s++)
-      sentences.push(next() < 0.15 === chineseEntry ? `${english(8 + below(8))}.` : `${chinese(6 + below(8))}。`);
-    if (i % 2 === 0) sentences.splice(below(sentences.length), 0, ` ${plantedWords.half} `);
-    if (i % 2 === 1) sentences.splice(below(sentences.length), 0, `本周${plantedWords.halfHan}如下`);
-    if (i % 100 === 7) sentences.splice(below(sentences.length), 0, ` ${plantedWords.hundredth} `);
-    if (i % 100 === 9) sentences.splice(below(sentences.length), 0, `一块${plantedWords.hundredthHan}色`);
-    if (i < 2000 && i % 100 === 11) sentences.splice(below(sentences.length), 0, ` ${plantedWords.twenty} `);
-    const body = sentences.join(chineseEntry ? '' : ' ');
-    const created = start + below(900) * 86_400_000 + below(86_400_000);
+    for (let s = 0, n = 3 + random.below(8); s < n; s++)
+      sentences.push(
+        random.happens(0.15) === isChinese ? `${english(8 + random.below(8))}.` : `${chinese(6 + random.below(8))}。`,
+      );
+    const plant = (text: string): unknown => sentences.splice(random.below(sentences.length), 0, text);
+    plant(i % 2 === 0 ? ` ${plantedWords.half} ` : `本周${plantedWords.halfHan}如下`);
+    if (i < 2000 && i % 100 === 11) plant(` ${plantedWords.twenty} `);
+    const body = sentences.join(isChinese ? '' : ' ');
+    const created = start + random.below(900) * 86_400_000 + random.below(86_400_000);
     yield {
       space: 'note',
       id: `n${String(i).padStart(7, '0')}`,
@@ -140,7 +80,7 @@ export function* corpus({ count, seed = 1 }: CorpusOptions): Generator<SearchEnt
       headings: i % 3 === 0 ? english(3) : '',
       body,
       created,
-      modified: created + below(30) * 86_400_000,
+      modified: created + random.below(30) * 86_400_000,
       titleKey: title,
       size: body.length,
     };

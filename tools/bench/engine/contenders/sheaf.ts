@@ -9,7 +9,7 @@ import {
 } from '@sheaf/engine/internal/document';
 import { loadColumn, loadRows, type WorkbookCore } from '@sheaf/engine';
 import { addSheet, permuteRows } from '@sheaf/engine/internal/mutations';
-import type { Contender, Rows } from '../contender.ts';
+import type { Contender, Rows } from '../workloads.ts';
 
 const sheetId = 'sheet1';
 
