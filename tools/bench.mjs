@@ -14,6 +14,8 @@ if (!names.includes(wanted)) {
   process.stderr.write(`usage: npm run bench -- ${names.join(' | ')}\n`);
   process.exit(2);
 }
+// Exit on signals, so that exit handlers stop child processes and remove temporary folders.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 ensureInstalled(root, { withTests: true });
 await ensureBuilt();
 await useBundled(join(folder, `${wanted}.ts`), ({ run }) => run(args));

@@ -36,8 +36,6 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const isUnknown = wanted.some((name) => !parts[name]);
   if (ref === undefined || ref.startsWith('-') || (flag !== undefined && flag !== '--part') || isUnknown)
     throw new Error(`usage: npm run bench -- compare REF [--part ${Object.keys(parts).join('|')}]`);
-  // Exit on signals, so that the exit handlers stop child processes and remove the checkout.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const theirs = checkOut(ref);
   for (const name of wanted) {
     process.stdout.write(
