@@ -111,7 +111,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
 
 /** Files that may re-export: a module's index, the engine's entry points, and files whose purpose is to list others. */
 const mayReexport =
-  /\/index\.ts$|^engine\/(document|mutations|mutations\/kinds|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/sax\.ts$/;
+  /\/index\.ts$|^engine\/(document|internal|mutations|mutations\/kinds|storage|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/sax\.ts$/;
 
 function importsOf({ name, text }: SourceFile): Import[] {
   const pattern = /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:([^'";]*?)\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g;

@@ -94,23 +94,3 @@ export { sortOrder } from './document/sort.ts';
 export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeBack } from './history/edit.ts';
 export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
 export { load, snapshot } from './history/snapshot.ts';
-
-// Raw cell storage for file readers and writers: fast, without checks.
-export {
-  bindTable,
-  isTable,
-  tableRect,
-  tableRefs,
-  type TablePart,
-  type TableShape,
-} from './formula/table-reference.ts';
-export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
-export { type Iteration, iterationOf } from './graph/iterative-calculation.ts';
-export type { Mode } from './formula/array-mode.ts';
-export { Template } from './formula/template.ts';
-export { rowsReading } from './graph/formula-group.ts';
-export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
-export { Sheet } from './store/sheet.ts';
-export { Strings } from './store/string-pool.ts';
-export { formulaTexts } from './workbook/formula-text-dependents.ts';
-export { forgetUnused } from './workbook/recalc.ts';

@@ -34,3 +34,5 @@ export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/
 // Users who install the engine as a package get documents, too.
 export * from './document.ts';
 export * from './mutations.ts';
+/** @deprecated Chunks, bands, tags and templates are internal; they stay published for one more version. */
+export * from './storage.ts';

@@ -99,13 +99,7 @@ export interface DecodeSettings {
   owned?: boolean;
 }
 
-export interface DecodeJob {
+export interface DecodeJob extends Omit<DecodeSettings, 'limits'> {
   kind: string;
-  password: string | undefined;
-  charset: string | undefined;
-  url: string | undefined;
-  article: boolean;
-  ocr: string | undefined;
-  owned: boolean;
   limits: Limits;
 }

@@ -18,16 +18,7 @@ export interface DecodeOptions extends DecodeSettings {
  * and memory: run it in the worker pool, which limits both.
  */
 export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
-  const job: DecodeJob = {
-    kind: options.kind,
-    password: options.password,
-    charset: options.charset,
-    url: options.url,
-    article: options.article ?? false,
-    ocr: options.ocr,
-    owned: options.owned ?? false,
-    limits: { ...defaultLimits, ...options.limits },
-  };
+  const job: DecodeJob = { ...options, limits: { ...defaultLimits, ...options.limits } };
   try {
     if (bytes.length === 0) throw damaged('it is empty');
     return withRemark(await decodeFormat(options.kind, plain(bytes), job));

@@ -7,14 +7,29 @@ import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Value 
  * at the first error and returns it.
  */
 export function eachNumber(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
+  return visitNumbers(args, numbersIn, visit);
+}
+
+/** Like `eachNumber`, for AVERAGEA and its family: cells with TRUE count 1, FALSE and text 0. */
+export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
+  return visitNumbers(args, numbersInA, visit);
+}
+
+type VisitGrid = (grid: Grid, visit: (value: number) => void) => CellError | undefined;
+
+function visitNumbers(
+  args: readonly Value[],
+  visitGrid: VisitGrid,
+  visit: (value: number) => void,
+): CellError | undefined {
   for (const arg of args) {
     if (arg instanceof Lambda) return cellErrors.calc;
     if (isGrid(arg)) {
-      const error = numbersIn(arg, visit);
+      const error = visitGrid(arg, visit);
       if (error) return error;
     } else if (arg instanceof RefUnion) {
       for (const area of arg.areas) {
-        const error = numbersIn(area, visit);
+        const error = visitGrid(area, visit);
         if (error) return error;
       }
     } else {
@@ -39,30 +54,17 @@ function numbersIn(grid: Grid, visit: (value: number) => void): CellError | unde
   return failed;
 }
 
-/** Like `eachNumber`, for AVERAGEA and its family: cells with TRUE count 1, FALSE and text 0. */
-export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
-  for (const arg of args) {
-    if (arg instanceof Lambda) return cellErrors.calc;
-    const areas: readonly Grid[] = isGrid(arg) ? [arg] : arg instanceof RefUnion ? arg.areas : [];
-    for (const area of areas) {
-      let failed: CellError | undefined;
-      area.eachFilled((value) => {
-        if (value instanceof CellError) {
-          failed = value;
-          return false;
-        }
-        visit(typeof value === 'number' ? value : value === true ? 1 : 0);
-        return undefined;
-      });
-      if (failed) return failed;
+function numbersInA(grid: Grid, visit: (value: number) => void): CellError | undefined {
+  let failed: CellError | undefined;
+  grid.eachFilled((value) => {
+    if (value instanceof CellError) {
+      failed = value;
+      return false;
     }
-    if (areas.length === 0) {
-      const value = toNumber(arg as Exclude<typeof arg, Lambda | Grid | RefUnion>);
-      if (value instanceof CellError) return value;
-      visit(value);
-    }
-  }
-  return undefined;
+    visit(typeof value === 'number' ? value : value === true ? 1 : 0);
+    return undefined;
+  });
+  return failed;
 }
 
 /** The numbers as a list, or the error. */

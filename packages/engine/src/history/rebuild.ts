@@ -20,14 +20,7 @@ export interface RebuildSource {
   readonly revisions: readonly Revision[];
 }
 
-const rebuildStages = [
-  'RebuildWorkbook.workbook_cmds',
-  'RebuildWorkbook.revisions',
-  'RebuildSheet',
-  'RebuildSheetWithTrim',
-  'ApplyNewRevisions',
-] as const;
-export type RebuildStage = (typeof rebuildStages)[number];
+export type RebuildStage = (typeof rebuildSteps)[number][0];
 
 /** State of a rebuild in progress. */
 export interface RebuildState {
@@ -109,13 +102,13 @@ function applyNewRevisions(state: RebuildState): void {
   }
 }
 
-const rebuildSteps: readonly (readonly [RebuildStage, (state: RebuildState) => void])[] = [
+const rebuildSteps = [
   ['RebuildWorkbook.workbook_cmds', loadSnapshotHeader],
   ['RebuildWorkbook.revisions', checkRevisions],
   ['RebuildSheet', loadSnapshotCells],
   ['RebuildSheetWithTrim', verifySnapshot],
   ['ApplyNewRevisions', applyNewRevisions],
-];
+] as const;
 
 export interface Rebuilt {
   readonly document: SheetDocument;

@@ -1,9 +1,100 @@
 import type { SheetDocument } from '../document/document.ts';
 import type { Run, Runs } from '../document/objects/run-length.ts';
 import { axisLimit } from '../document/objects/shift-objects.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { alwaysChanges, undoWhenApart, noShift, touchesLines } from './touches.ts';
+import { growGrid } from './set-grid.ts';
+import { defineMutation, type Mutation, type MutationFacts, type MutationKind } from './mutation.ts';
+
+/** Kinds that set a number of rows or columns: their size, whether they are hidden, their outline level. */
+export interface AxisRuns {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  /** First and last row or column, and the number. */
+  readonly runs: readonly Run[];
+}
+
+interface AxisRunsKind {
+  readonly type: number;
+  readonly name: string;
+  readonly object: string;
+  /** The numbers of a sub-sheet's rows and columns. */
+  readonly runsOf: (sub: SubSheet) => { readonly row: Runs; readonly col: Runs };
+  /** Checks a number, and converts it to the one that is stored. */
+  readonly checked?: (value: number) => number;
+  readonly isNoOp?: MutationFacts<AxisRuns>['isNoOp'];
+  readonly grows?: true;
+}
+
+function axisRunsKind({ type, name, object, runsOf, checked, isNoOp, grows }: AxisRunsKind): MutationKind<AxisRuns> {
+  const kind: MutationKind<AxisRuns> = defineMutation({
+    type,
+    name,
+    scope: 'layout',
+    touches: ({ sheet, axis, runs }) => touchesLines(sheet, axis, runs, object),
+    place: () => [],
+    shift: noShift,
+    isNoOp: isNoOp ?? alwaysChanges,
+    beside: undoWhenApart,
+    apply: (document, { sheet, axis, runs }) => {
+      const sub = document.subSheet(sheet);
+      const stored = checked ? runs.map(([first, last, value]): Run => [first, last, checked(value)]) : runs;
+      const undo: Mutation[] = [kind.of({ sheet, axis, runs: replaceRuns(document, runsOf(sub)[axis], axis, stored) })];
+      const end = Math.max(-1, ...runs.map(([, last]) => last));
+      if (grows) undo.push(...(axis === 'row' ? growGrid(sub, end, 0) : growGrid(sub, 0, end)));
+      return undo;
+    },
+  });
+  return kind;
+}
+
+/** Points for heights, pixels for widths, 0 for the default. */
+export const setSize = axisRunsKind({
+  type: 11,
+  name: 'set_size',
+  object: 'sizes',
+  runsOf: ({ rowSizes, colSizes }) => ({ row: rowSizes, col: colSizes }),
+  isNoOp: ({ sheet, axis, runs }, document) => {
+    const sub = document.subSheet(sheet);
+    const sizes = axis === 'row' ? sub.rowSizes : sub.colSizes;
+    return runs.every(([first, last, size]) => {
+      let same = last < (axis === 'row' ? sub.rows : sub.cols);
+      sizes.each(first, last, (_start, _end, value) => void (same &&= value === size));
+      return same;
+    });
+  },
+  grows: true,
+});
+
+/** Hides (1) or shows (0) rows or columns by user request; rows hidden by filters are separate. */
+export const setVisible = axisRunsKind({
+  type: 12,
+  name: 'set_visible',
+  object: 'hidden lines',
+  runsOf: ({ hiddenRows, hiddenCols }) => ({ row: hiddenRows, col: hiddenCols }),
+  checked: (value) => (value === 0 ? 0 : 1),
+});
+
+const deepest = 15;
+
+/**
+ * Adds rows or columns to outline groups, or removes them: the outline level, plus 8 where the group that ends just
+ * before is collapsed.
+ */
+export const setGroups = axisRunsKind({
+  type: 47,
+  name: 'set_groups',
+  object: 'outline',
+  runsOf: ({ rowGroups, colGroups }) => ({ row: rowGroups, col: colGroups }),
+  checked: (depth) => {
+    if (!Number.isInteger(depth) || depth < 0 || depth > deepest)
+      throw new RangeError(`runs: ${depth} is not a depth between 0 and ${deepest}`);
+    return depth;
+  },
+});
 
 /** Sets runs along an axis and returns the previous runs. */
-export function replaceRuns(document: SheetDocument, target: Runs, axis: 'row' | 'col', runs: readonly Run[]): Run[] {
+function replaceRuns(document: SheetDocument, target: Runs, axis: 'row' | 'col', runs: readonly Run[]): Run[] {
   const before: Run[] = [];
   for (const [start, end, value] of runs) {
     if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end < start || end >= axisLimit(axis)) {

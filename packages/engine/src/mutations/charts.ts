@@ -1,7 +1,7 @@
 import type { Chart } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { undoWhenApart, cellRect, hasIdentical, alwaysChanges, laterWhenApart, touchesFloating } from './touches.ts';
-import { insertObject, requireIndex } from './object-lists.ts';
+import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutChart {
@@ -31,23 +31,13 @@ export const putChart: MutationKind<PutChart> = defineMutation({
   apply: (document, { sheet, chart, at }) => {
     const sub = document.subSheet(sheet);
     if (chart.region) checkRegion(chart.region, 'chart.region');
-    const index = sub.charts.findIndex((one) => one.id === chart.id);
-    const before = sub.charts[index];
-    if (before) {
-      sub.charts = sub.charts.with(index, chart);
-      return [putChart.of({ sheet, chart: before })];
-    }
-    sub.charts = insertObject(sub.charts, chart, at, 'chart');
-    return [removeChart.of({ sheet, id: chart.id })];
+    const [charts, before] = putObject(sub.charts, chart, at, 'chart');
+    sub.charts = charts;
+    return [before ? putChart.of({ sheet, chart: before }) : removeChart.of({ sheet, id: chart.id })];
   },
 });
 
-export interface RemoveChart {
-  readonly sheet: string;
-  readonly id: string;
-}
-
-export const removeChart: MutationKind<RemoveChart> = defineMutation({
+export const removeChart: MutationKind<RemoveObject> = defineMutation({
   type: 29,
   name: 'remove_chart',
   scope: 'objects',
@@ -64,9 +54,8 @@ export const removeChart: MutationKind<RemoveChart> = defineMutation({
   beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);
-    const at = requireIndex(sub.charts, id, 'chart');
-    const chart = sub.charts[at] as Chart;
-    sub.charts = sub.charts.toSpliced(at, 1);
-    return [putChart.of({ sheet, chart, at })];
+    const { rest, object, at } = takeObject(sub.charts, id, 'chart');
+    sub.charts = rest;
+    return [putChart.of({ sheet, chart: object, at })];
   },
 });

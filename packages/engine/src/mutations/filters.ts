@@ -4,7 +4,7 @@ import type { Filter } from '../document/objects/sheet-objects.ts';
 import { checkRegion, rectOf } from '../document/objects/rect.ts';
 import { alwaysChanges, wholeLines, undoNever, hasIdentical } from './touches.ts';
 import { growGrid } from './set-grid.ts';
-import { insertObject, requireIndex } from './object-lists.ts';
+import { insertObject, requireIndex, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
 /** A filter touches its range, and the whole rows that it hides or shows. */
@@ -89,13 +89,8 @@ export const updateFilter: MutationKind<UpdateFilter> = defineMutation({
   },
 });
 
-export interface RemoveFilter {
-  readonly sheet: string;
-  readonly id: string;
-}
-
 /** Removes a filter; its hidden rows are shown again. */
-export const removeFilter: MutationKind<RemoveFilter> = defineMutation({
+export const removeFilter: MutationKind<RemoveObject> = defineMutation({
   type: 18,
   name: 'remove_filter',
   scope: 'objects',

@@ -1,6 +1,6 @@
 import type { FloatImage } from '../document/objects/sheet-objects.ts';
 import { laterWhenApart, hasIdentical, alwaysChanges, touchesFloating } from './touches.ts';
-import { insertObject, requireIndex } from './object-lists.ts';
+import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutImage {
@@ -29,23 +29,13 @@ export const putImage: MutationKind<PutImage> = defineMutation({
   beside: laterWhenApart,
   apply: (document, { sheet, image, at }) => {
     const sub = document.subSheet(sheet);
-    const index = sub.images.findIndex((one) => one.id === image.id);
-    const before = sub.images[index];
-    if (before) {
-      sub.images = sub.images.with(index, image);
-      return [putImage.of({ sheet, image: before })];
-    }
-    sub.images = insertObject(sub.images, image, at, 'image');
-    return [removeImage.of({ sheet, id: image.id })];
+    const [images, before] = putObject(sub.images, image, at, 'image');
+    sub.images = images;
+    return [before ? putImage.of({ sheet, image: before }) : removeImage.of({ sheet, id: image.id })];
   },
 });
 
-export interface RemoveImage {
-  readonly sheet: string;
-  readonly id: string;
-}
-
-export const removeImage: MutationKind<RemoveImage> = defineMutation({
+export const removeImage: MutationKind<RemoveObject> = defineMutation({
   type: 23,
   name: 'remove_image',
   scope: 'objects',
@@ -62,9 +52,8 @@ export const removeImage: MutationKind<RemoveImage> = defineMutation({
   beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);
-    const at = requireIndex(sub.images, id, 'image');
-    const image = sub.images[at] as FloatImage;
-    sub.images = sub.images.toSpliced(at, 1);
-    return [putImage.of({ sheet, image, at })];
+    const { rest, object, at } = takeObject(sub.images, id, 'image');
+    sub.images = rest;
+    return [putImage.of({ sheet, image: object, at })];
   },
 });

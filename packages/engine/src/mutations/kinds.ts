@@ -1,4 +1,5 @@
 /** Every mutation kind: a new kind is exported here, and everything else about it stands in its own file. */
+export { setGroups, setSize, setVisible } from './axis-runs.ts';
 export { putChart, removeChart } from './charts.ts';
 export { clearContents } from './clear-contents.ts';
 export { deleteDimension, insertDimension } from './dimensions.ts';
@@ -22,12 +23,9 @@ export { restoreState } from './restore-state.ts';
 export { restoreStyles } from './restore-styles.ts';
 export { setBorder } from './set-border.ts';
 export { setFreeze } from './set-freeze.ts';
-export { setGroups } from './set-outline-groups.ts';
 export { setRangeBlock } from './set-range-block.ts';
 export { setRichText } from './set-rich-text.ts';
 export { setSetup } from './set-sheet-setup.ts';
-export { setSize } from './set-row-column-size.ts';
 export { setStyle } from './set-style.ts';
 export { setValues } from './set-values.ts';
-export { setVisible } from './set-row-column-visibility.ts';
 export { addSheet, deleteSheet } from './sub-sheets.ts';

@@ -4,10 +4,37 @@ export interface Identified {
   readonly id: string;
 }
 
+/** Data of the kinds that remove an object of a sub-sheet. */
+export interface RemoveObject {
+  readonly sheet: string;
+  readonly id: string;
+}
+
 export function requireIndex(list: readonly Identified[], id: string, what: string): number {
   const index = list.findIndex((one) => one.id === id);
   if (index < 0) throw new RangeError(`id: there is no ${what} '${id}'`);
   return index;
+}
+
+/** The list with an object in place of the one with its id, or added; and the one that it replaces. */
+export function putObject<T extends Identified>(
+  list: readonly T[],
+  object: T,
+  at: number | undefined,
+  what: string,
+): [list: T[], before: T | undefined] {
+  const index = list.findIndex((one) => one.id === object.id);
+  return index < 0 ? [insertObject(list, object, at, what), undefined] : [list.with(index, object), list[index]];
+}
+
+/** The list without an object, the object and its index. */
+export function takeObject<T extends Identified>(
+  list: readonly T[],
+  id: string,
+  what: string,
+): { rest: T[]; object: T; at: number } {
+  const at = requireIndex(list, id, what);
+  return { rest: list.toSpliced(at, 1), object: list[at]!, at };
 }
 
 /** The list with an object added at an index, or at the end; its id must be new. */

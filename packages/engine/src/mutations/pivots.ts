@@ -5,7 +5,7 @@ import { computePivot } from '../document/pivot/compute.ts';
 import { retractPivot } from '../document/pivot/output.ts';
 import { checkCell } from '../workbook/workbook-core.ts';
 import { cellRect, hasIdentical, alwaysChanges, undoNever } from './touches.ts';
-import { insertObject, requireIndex } from './object-lists.ts';
+import { putObject, takeObject } from './object-lists.ts';
 import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface PutPivot {
@@ -38,15 +38,11 @@ export const putPivot: MutationKind<PutPivot> = defineMutation({
       document.subSheet(pivot.sourceSheet);
     }
     checkCell(pivot.row, pivot.col);
-    const index = document.pivots.findIndex((one) => one.id === pivot.id);
-    const before = document.pivots[index];
-    if (before) {
-      document.pivots = document.pivots.with(index, pivot);
-      retractPivot(document, pivot.id);
-      return [putPivot.of({ pivot: before })];
-    }
-    document.pivots = insertObject(document.pivots, pivot, at, 'pivot table');
-    return [removePivot.of({ id: pivot.id })];
+    const [pivots, before] = putObject(document.pivots, pivot, at, 'pivot table');
+    document.pivots = pivots;
+    if (!before) return [removePivot.of({ id: pivot.id })];
+    retractPivot(document, pivot.id);
+    return [putPivot.of({ pivot: before })];
   },
 });
 
@@ -63,11 +59,10 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
   isNoOp: alwaysChanges,
   beside: undoNever,
   apply: (document, { id }) => {
-    const at = requireIndex(document.pivots, id, 'pivot table');
-    const pivot = document.pivots[at] as PivotTable;
+    const { rest, object, at } = takeObject(document.pivots, id, 'pivot table');
     retractPivot(document, id);
-    document.pivots = document.pivots.toSpliced(at, 1);
-    return [putPivot.of({ pivot, at })];
+    document.pivots = rest;
+    return [putPivot.of({ pivot: object, at })];
   },
 });
 

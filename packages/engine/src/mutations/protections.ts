@@ -1,7 +1,7 @@
 import type { Protection } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { laterWhenApart, hasIdentical, alwaysChanges } from './touches.ts';
-import { insertObject, requireIndex } from './object-lists.ts';
+import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutProtect {
@@ -23,23 +23,13 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
   apply: (document, { sheet, protection, at }) => {
     const sub = document.subSheet(sheet);
     if (protection.region) checkRegion(protection.region, 'protection.region');
-    const index = sub.protections.findIndex((one) => one.id === protection.id);
-    const before = sub.protections[index];
-    if (before) {
-      sub.protections = sub.protections.with(index, protection);
-      return [putProtect.of({ sheet, protection: before })];
-    }
-    sub.protections = insertObject(sub.protections, protection, at, 'protected range');
-    return [removeProtect.of({ sheet, id: protection.id })];
+    const [protections, before] = putObject(sub.protections, protection, at, 'protected range');
+    sub.protections = protections;
+    return [before ? putProtect.of({ sheet, protection: before }) : removeProtect.of({ sheet, id: protection.id })];
   },
 });
 
-export interface RemoveProtect {
-  readonly sheet: string;
-  readonly id: string;
-}
-
-export const removeProtect: MutationKind<RemoveProtect> = defineMutation({
+export const removeProtect: MutationKind<RemoveObject> = defineMutation({
   type: 33,
   name: 'remove_protect',
   scope: 'objects',
@@ -49,9 +39,8 @@ export const removeProtect: MutationKind<RemoveProtect> = defineMutation({
   beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);
-    const at = requireIndex(sub.protections, id, 'protected range');
-    const protection = sub.protections[at] as Protection;
-    sub.protections = sub.protections.toSpliced(at, 1);
-    return [putProtect.of({ sheet, protection, at })];
+    const { rest, object, at } = takeObject(sub.protections, id, 'protected range');
+    sub.protections = rest;
+    return [putProtect.of({ sheet, protection: object, at })];
   },
 });

@@ -14,7 +14,7 @@ import { mapCell, rewritePattern } from '../graph/shift-groups.ts';
 import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
 import { checkUnsplitArrays } from './array-formula-checks.ts';
 import { CutsMerge } from './splits-merge-error.ts';
-import { updateOtherSheets, mapChartPassthrough } from './update-references.ts';
+import { updateOtherSheets, shiftReferencing } from './update-references.ts';
 import { captureFormulas } from './capture-formulas.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
@@ -97,10 +97,7 @@ function shiftAll(
   const shifted = shiftState(state, edit);
   return {
     ...shifted,
-    charts: mapChartPassthrough(shifted.charts, (list) => shiftAnchored(list, edit.sheet, edit, back, workbook)),
-    carried: shiftAnchored(state.carried, edit.sheet, edit, back, workbook),
-    formats: shiftAnchored(state.formats, edit.sheet, edit, back, workbook),
-    validations: shiftAnchored(state.validations, edit.sheet, edit, back, workbook),
+    ...shiftReferencing({ ...state, charts: shifted.charts }, edit.sheet, edit, back, workbook),
     comments: shiftAnchored(state.comments, edit.sheet, edit, back, workbook),
     tables: shiftTables(state.tables, edit),
   };

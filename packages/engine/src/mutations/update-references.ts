@@ -6,6 +6,7 @@ import { replaceAnchoredReferences, shiftAnchored } from '../document/objects/sh
 import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
 import type { RefPart, SheetNames } from '../formula/reference.ts';
 import type { StructuralEdit } from '../formula/rewrite-reference.ts';
+import type { WorkbookCore } from '../workbook/workbook-core.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreState } from './restore-state.ts';
 
@@ -17,6 +18,22 @@ const referencingKeys = [
   'validations',
 ] as const satisfies readonly (keyof ReferencingLists)[];
 
+/** Shifts the references of a sub-sheet's charts, passthrough parts and rules. */
+export function shiftReferencing(
+  { charts, carried, formats, validations }: ReferencingLists,
+  own: number,
+  by: StructuralEdit,
+  undo: StructuralEdit,
+  workbook: WorkbookCore,
+): ReferencingLists {
+  return {
+    charts: mapChartPassthrough(charts, (list) => shiftAnchored(list, own, by, undo, workbook)),
+    carried: shiftAnchored(carried, own, by, undo, workbook),
+    formats: shiftAnchored(formats, own, by, undo, workbook),
+    validations: shiftAnchored(validations, own, by, undo, workbook),
+  };
+}
+
 /**
  * Adjusts objects of other sub-sheets that refer to the edited one. Returns the mutations for what the reverse edit
  * does not restore.
@@ -27,20 +44,10 @@ export function updateOtherSheets(
   edit: StructuralEdit,
   back: StructuralEdit,
 ): Mutation[] {
-  const shift = (
-    { charts, carried, formats, validations }: ReferencingLists,
-    own: number,
-    by: StructuralEdit,
-    undo: StructuralEdit,
-  ): ReferencingLists => ({
-    charts: mapChartPassthrough(
-      charts.map((chart) => (chart.dataSheet === edited.id ? shiftChartData(chart, by) : chart)),
-      (list) => shiftAnchored(list, own, by, undo, document.workbook),
-    ),
-    carried: shiftAnchored(carried, own, by, undo, document.workbook),
-    formats: shiftAnchored(formats, own, by, undo, document.workbook),
-    validations: shiftAnchored(validations, own, by, undo, document.workbook),
-  });
+  const shift = (lists: ReferencingLists, own: number, by: StructuralEdit, undo: StructuralEdit): ReferencingLists => {
+    const charts = lists.charts.map((chart) => (chart.dataSheet === edited.id ? shiftChartData(chart, by) : chart));
+    return shiftReferencing({ ...lists, charts }, own, by, undo, document.workbook);
+  };
   return document.subSheets.flatMap((sub) => {
     if (sub === edited || referencingKeys.every((key) => sub[key].length === 0)) return [];
     const before = referencingListsOf(sub);
@@ -112,7 +119,7 @@ function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists)
 }
 
 /** Applies `change` to the passthrough data of each chart. */
-export function mapChartPassthrough(
+function mapChartPassthrough(
   charts: readonly Chart[],
   change: (list: readonly Carried[]) => readonly Carried[],
 ): readonly Chart[] {

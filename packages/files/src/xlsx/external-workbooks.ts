@@ -1,6 +1,7 @@
 import type { ZipArchive } from '../zip/reader.ts';
 import type { OtherBook, OtherSheet } from '@sheaf/engine/internal/document';
 import { parseCell } from '@sheaf/engine';
+import { claimName } from './unique-name.ts';
 import { eachElement, isTrue, partText, readRelationships, type Relationship } from '../containers/package-parts.ts';
 
 /** Maximum number of cells that a document keeps from external workbooks; sheets beyond it are dropped. */
@@ -21,20 +22,12 @@ export function readExternalWorkbooks(
   return ids.map((id, index) => {
     const part = relations.get(id)?.target ?? '';
     const path = [...readRelationships(archive, part).values()].find((one) => one.kind.startsWith('externalLinkPath'));
-    const name = uniqueName(path ? fileName(path.target) : `Workbook ${index + 1}`, taken);
+    const wanted = path ? fileName(path.target) : `Workbook ${index + 1}`;
+    const name = claimName(taken, (number) => (number === 1 ? wanted : `${wanted} (${number})`));
     const sheets = sheetsOf(archive, part, room);
     for (const { cells } of sheets) room -= cells?.length ?? 0;
     return { name, sheets };
   });
-}
-
-function uniqueName(wanted: string, taken: Set<string>): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted} (${number})`;
-    if (taken.has(name.toUpperCase())) continue;
-    taken.add(name.toUpperCase());
-    return name;
-  }
 }
 
 function sheetsOf(archive: ZipArchive, part: string, room: number): OtherSheet[] {

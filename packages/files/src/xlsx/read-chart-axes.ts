@@ -1,3 +1,4 @@
+import { isTrue } from '../containers/package-parts.ts';
 import type { ChartOptions } from '@sheaf/charts/chart-options';
 import type { ChartType } from '@sheaf/charts/chart-types';
 
@@ -27,7 +28,7 @@ export class AxisCollector {
     else if (name === 'majorGridlines') axis.gridLines = true;
     else if (name === 'delete') {
       if (value !== '0' && value !== 'false') axis.visible = false;
-    } else if (name === 'numFmt' && !isOn(attributes.get('sourceLinked'))) {
+    } else if (name === 'numFmt' && !isTrue(attributes.get('sourceLinked'))) {
       const pattern = attributes.get('formatCode') ?? '';
       if (pattern !== '' && pattern !== 'General') axis.numberFormat = pattern.slice(0, 255);
     }
@@ -66,8 +67,4 @@ function axisOptions(axis: ParsedAxis | undefined, hasGridLines: boolean): AxisO
     ...(gridLines === hasGridLines ? {} : { gridLines }),
   };
   return Object.keys(options).length > 0 ? options : undefined;
-}
-
-function isOn(flag: string | undefined): boolean {
-  return flag === '1' || flag === 'true';
 }

@@ -154,48 +154,32 @@ export function chartOf(
   };
 }
 
+/** Types of a chart element: plain, stacked and stacked to 100 %; the last two only where they differ. */
+const typesByTag: Readonly<Record<string, readonly [ChartType, ChartType?, ChartType?]>> = {
+  areaChart: ['CHART_AREA', 'CHART_STACKED_AREA', 'CHART_PERCENT_STACKED_AREA'],
+  area3DChart: ['CHART_AREA_3D'],
+  lineChart: ['CHART_LINE', 'CHART_STACKED_LINE', 'CHART_STACKED_LINE'],
+  line3DChart: ['CHART_LINE_3D'],
+  stockChart: ['CHART_HIGH_LOW_CLOSE_STOCK'],
+  radarChart: ['CHART_RADAR'],
+  scatterChart: ['CHART_SCATTER'],
+  bubbleChart: ['CHART_BUBBLE'],
+  doughnutChart: ['CHART_DOUGHNUT'],
+  pieChart: ['CHART_PIE'],
+  pie3DChart: ['CHART_PIE'],
+  ofPieChart: ['CHART_PIE'],
+  bars: ['CHART_CLUSTERED_BAR', 'CHART_STACKED_BAR', 'CHART_PERCENT_STACKED_BAR'],
+  columns: ['CHART_CLUSTERED_COLUMN', 'CHART_STACKED_COLUMN', 'CHART_PERCENT_STACKED_COLUMN'],
+};
+
 function typeOf(groups: readonly ParsedChartGroup[]): ChartType | undefined {
   const [group, other] = groups;
   if (!group) return undefined;
   if (other) return 'CHART_CUSTOM_COMBO';
-  const { grouping } = group;
-  switch (group.tag) {
-    case 'areaChart':
-      return grouping === 'stacked'
-        ? 'CHART_STACKED_AREA'
-        : grouping === 'percentStacked'
-          ? 'CHART_PERCENT_STACKED_AREA'
-          : 'CHART_AREA';
-    case 'area3DChart':
-      return 'CHART_AREA_3D';
-    case 'lineChart':
-      return grouping === 'stacked' || grouping === 'percentStacked' ? 'CHART_STACKED_LINE' : 'CHART_LINE';
-    case 'line3DChart':
-      return 'CHART_LINE_3D';
-    case 'stockChart':
-      return 'CHART_HIGH_LOW_CLOSE_STOCK';
-    case 'radarChart':
-      return 'CHART_RADAR';
-    case 'scatterChart':
-      return 'CHART_SCATTER';
-    case 'bubbleChart':
-      return 'CHART_BUBBLE';
-    case 'doughnutChart':
-      return 'CHART_DOUGHNUT';
-    case 'pieChart':
-    case 'pie3DChart':
-    case 'ofPieChart':
-      return 'CHART_PIE';
-    case 'barChart':
-    case 'bar3DChart': {
-      const across = group.direction === 'bar';
-      if (grouping === 'stacked') return across ? 'CHART_STACKED_BAR' : 'CHART_STACKED_COLUMN';
-      if (grouping === 'percentStacked') return across ? 'CHART_PERCENT_STACKED_BAR' : 'CHART_PERCENT_STACKED_COLUMN';
-      return across ? 'CHART_CLUSTERED_BAR' : 'CHART_CLUSTERED_COLUMN';
-    }
-    default:
-      return undefined;
-  }
+  const { tag, grouping, direction } = group;
+  const key = tag === 'barChart' || tag === 'bar3DChart' ? (direction === 'bar' ? 'bars' : 'columns') : tag;
+  const [plain, stacked, percent] = typesByTag[key] ?? [];
+  return (grouping === 'stacked' ? stacked : grouping === 'percentStacked' ? percent : undefined) ?? plain;
 }
 
 interface Cells {

@@ -14,6 +14,7 @@ import { parseRect, cellErrors, type Rect, type Scalar, type RecalcOptions } fro
 import { clearContents, putPivot } from '@sheaf/engine/internal/mutations';
 import { pivotItemKey } from './pivot-item-key.ts';
 import { eachElement, isTrue, partText, readRelationships } from '../containers/package-parts.ts';
+import { uniqueName } from './unique-name.ts';
 
 const aggregations: Readonly<Record<string, Aggregation>> = {
   sum: 'SUM',
@@ -85,7 +86,7 @@ export function importPivot(
     return false;
   const pivot: PivotTable = {
     id,
-    name: uniqueName(document, table.name),
+    name: pivotName(document, table.name),
     sourceSheet: source.id,
     source: regionOf(from),
     sheet: sub.id,
@@ -128,12 +129,12 @@ function showsSame(document: SheetDocument, sub: SubSheet, before: readonly Cell
   });
 }
 
-function uniqueName(document: SheetDocument, given: string): string {
+function pivotName(document: SheetDocument, given: string): string {
   const name = given.slice(0, 90) || 'PivotTable';
-  for (let number = 1; ; number++) {
-    const found = number === 1 ? name : `${name} ${number}`;
-    if (!document.pivots.some((one) => one.name === found)) return found;
-  }
+  return uniqueName(
+    (number) => (number === 1 ? name : `${name} ${number}`),
+    (found) => document.pivots.some((one) => one.name === found),
+  );
 }
 
 /** Converts hidden items to a list of visible texts, because documents filter by the displayed text. */

@@ -67,15 +67,7 @@ export class SheetReader {
     this.#relations = relations;
     this.#styleIds = book.cellFormats.map((look) => book.document.styles.intern(look.style));
     this.#locked = new LockedCells(book.cellFormats);
-    this.#kept = new SheetPassthrough(
-      book.passthrough,
-      relations,
-      book.formats,
-      book.theme,
-      book.persons,
-      sub.name,
-      book.warnings,
-    );
+    this.#kept = new SheetPassthrough(book, relations, sub.name);
   }
 
   /** Reads values, styles and sheet settings. Formulas are set later, when every sub-sheet has its cells. */

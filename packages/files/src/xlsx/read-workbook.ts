@@ -39,6 +39,7 @@ import {
   type Relationship,
 } from '../containers/package-parts.ts';
 import { TableReferences } from './table-references.ts';
+import { uniqueName } from './unique-name.ts';
 
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
@@ -183,10 +184,10 @@ function uniqueSheetName(document: SheetDocument, given: string): string {
     .replace(/^'+|'+$/g, '')
     .slice(0, 255);
   const named = plain.trim() === '' ? 'Sheet' : plain;
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? named : `${named.slice(0, maxSheetName - 4)} (${number})`;
-    if (!document.byName(name)) return name;
-  }
+  return uniqueName(
+    (number) => (number === 1 ? named : `${named.slice(0, maxSheetName - 4)} (${number})`),
+    (name) => document.byName(name) !== undefined,
+  );
 }
 
 function readTables(

@@ -99,59 +99,50 @@ export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): 
   );
 }
 
+const standard = '<c:grouping val="standard"/><c:varyColors val="0"/>';
+const stacked = '<c:grouping val="stacked"/><c:varyColors val="0"/>';
+const percentStacked = '<c:grouping val="percentStacked"/><c:varyColors val="0"/>';
+const clusteredColumns = '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>';
+const markers = '<c:marker val="1"/>';
+const gap = '<c:gapWidth val="100"/>';
+const firstAxes = '<c:axId val="1"/><c:axId val="2"/>';
+
+/** Element of a chart type, and what stands before and after its series. */
+type Plot = readonly [tag: string, before: string, after?: string];
+
+const plots: Readonly<Record<string, Plot>> = {
+  CHART_AREA: ['areaChart', standard],
+  CHART_AREA_3D: ['area3DChart', standard],
+  CHART_STACKED_AREA: ['areaChart', stacked],
+  CHART_PERCENT_STACKED_AREA: ['areaChart', percentStacked],
+  CHART_LINE: ['lineChart', standard, markers],
+  CHART_LINE_3D: ['line3DChart', standard],
+  CHART_STACKED_LINE: ['lineChart', stacked, markers],
+  CHART_RADAR: ['radarChart', '<c:radarStyle val="marker"/><c:varyColors val="0"/>'],
+};
+
+function plotXml([tag, before, after = '']: Plot, lanes: readonly ChartSeriesData[], axes = firstAxes): string {
+  return `<c:${tag}>${before}${series(lanes)}${after}${axes}</c:${tag}>`;
+}
+
 function plot(type: string, lanes: readonly ChartSeriesData[], options: ResolvedOptions): string {
-  const plain = (tag: string, before: string, after = '', axes = '<c:axId val="1"/><c:axId val="2"/>'): string =>
-    `<c:${tag}>${before}${series(lanes)}${after}${axes}</c:${tag}>`;
   const usual = axes(type.endsWith('_BAR') ? withSwappedAxes(options) : options, false);
+  const known = plots[type];
+  if (known && type.endsWith('_3D')) return plotXml(known, lanes, `${firstAxes}<c:axId val="5"/>`) + usual + depthAxis;
+  if (known) return plotXml(known, lanes) + usual;
   switch (type) {
-    case 'CHART_AREA':
-      return plain('areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>') + usual;
-    case 'CHART_AREA_3D':
-      return (
-        plain(
-          'area3DChart',
-          '<c:grouping val="standard"/><c:varyColors val="0"/>',
-          '',
-          '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>',
-        ) +
-        usual +
-        depthAxis
-      );
-    case 'CHART_STACKED_AREA':
-      return plain('areaChart', '<c:grouping val="stacked"/><c:varyColors val="0"/>') + usual;
-    case 'CHART_PERCENT_STACKED_AREA':
-      return plain('areaChart', '<c:grouping val="percentStacked"/><c:varyColors val="0"/>') + usual;
-    case 'CHART_LINE':
-      return plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
-    case 'CHART_LINE_3D':
-      return (
-        plain(
-          'line3DChart',
-          '<c:grouping val="standard"/><c:varyColors val="0"/>',
-          '',
-          '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>',
-        ) +
-        usual +
-        depthAxis
-      );
-    case 'CHART_STACKED_LINE':
-      return plain('lineChart', '<c:grouping val="stacked"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
     case 'CHART_HIGH_LOW_CLOSE_STOCK':
       // The file format requires at least high, low and close.
-      return lanes.length >= 3
-        ? plain('stockChart', '', '<c:hiLowLines/>') + usual
-        : plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
-    case 'CHART_RADAR':
-      return plain('radarChart', '<c:radarStyle val="marker"/><c:varyColors val="0"/>') + usual;
+      return plotXml(lanes.length >= 3 ? ['stockChart', '', '<c:hiLowLines/>'] : plots['CHART_LINE']!, lanes) + usual;
     case 'CHART_SCATTER':
       return (
         '<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>' +
-        `${points(lanes, false)}<c:axId val="1"/><c:axId val="2"/></c:scatterChart>${axes(options, true)}`
+        `${points(lanes, false)}${firstAxes}</c:scatterChart>${axes(options, true)}`
       );
     case 'CHART_BUBBLE':
       return (
         `<c:bubbleChart><c:varyColors val="0"/>${points(lanes, true)}<c:bubbleScale val="100"/>` +
-        `<c:axId val="1"/><c:axId val="2"/></c:bubbleChart>${axes(options, true)}`
+        `${firstAxes}</c:bubbleChart>${axes(options, true)}`
       );
     case 'CHART_PIE':
       return `<c:pieChart><c:varyColors val="1"/>${series(lanes.slice(0, 1), true)}<c:firstSliceAng val="0"/></c:pieChart>`;
@@ -166,48 +157,35 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
     case 'CHART_STACKED_COLUMN':
     case 'CHART_PERCENT_STACKED_COLUMN': {
       const grouping = type.includes('PERCENT') ? 'percentStacked' : type.includes('STACKED') ? 'stacked' : 'clustered';
+      const before =
+        `<c:barDir val="${type.endsWith('_BAR') ? 'bar' : 'col'}"/><c:grouping val="${grouping}"/>` +
+        '<c:varyColors val="0"/>';
       return (
-        plain(
-          'barChart',
-          `<c:barDir val="${type.endsWith('_BAR') ? 'bar' : 'col'}"/><c:grouping val="${grouping}"/>` +
-            '<c:varyColors val="0"/>',
-          `<c:gapWidth val="100"/>${grouping === 'clustered' ? '' : '<c:overlap val="100"/>'}`,
-        ) + usual
+        plotXml(['barChart', before, grouping === 'clustered' ? gap : `${gap}<c:overlap val="100"/>`], lanes) + usual
       );
     }
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
       // Few programs read maps and tree maps; a column chart shows the same numbers as a fallback.
-      return (
-        plain(
-          'barChart',
-          '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
-          '<c:gapWidth val="100"/>',
-        ) + usual
-      );
+      return plotXml(['barChart', clusteredColumns, gap], lanes) + usual;
   }
 }
 
 function combo(lanes: readonly ChartSeriesData[], options: ResolvedOptions): string {
   const parts: string[] = [];
-  const kinds = [
-    ['area', 'areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', ''],
-    [
-      'column',
-      'barChart',
-      '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
-      '<c:gapWidth val="100"/>',
-    ],
-    ['line', 'lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>'],
-  ] as const;
+  const kinds: readonly (readonly [kind: string, plot: Plot])[] = [
+    ['area', plots['CHART_AREA']!],
+    ['column', ['barChart', clusteredColumns, gap]],
+    ['line', plots['CHART_LINE']!],
+  ];
   for (const axis of ['primary', 'secondary'] as const) {
-    for (const [kind, tag, before, after] of kinds) {
+    for (const [kind, drawn] of kinds) {
       const some = lanes.filter(
         ({ look }) => (look?.type === 'bar' ? 'column' : look?.type) === kind && look?.axis === axis,
       );
-      const ids = axis === 'primary' ? '<c:axId val="1"/><c:axId val="2"/>' : '<c:axId val="3"/><c:axId val="4"/>';
-      if (some.length > 0) parts.push(`<c:${tag}>${before}${series(some)}${after}${ids}</c:${tag}>`);
+      const ids = axis === 'primary' ? firstAxes : '<c:axId val="3"/><c:axId val="4"/>';
+      if (some.length > 0) parts.push(plotXml(drawn, some, ids));
     }
   }
   const second = lanes.some(({ look }) => look?.axis === 'secondary') ? secondaryAxes(options) : '';
@@ -344,9 +322,7 @@ function withSwappedAxes(options: ResolvedOptions): ResolvedOptions {
 }
 
 function axes(options: ResolvedOptions, byNumbers: boolean): string {
-  return byNumbers
-    ? axis('valAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis)
-    : axis('catAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis);
+  return axis(byNumbers ? 'valAx' : 'catAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis);
 }
 
 function secondaryAxes(options: ResolvedOptions): string {

@@ -43,7 +43,7 @@ export function writeComments(
     return String(place >= 0 ? place : authors.push(name) - 1);
   };
   const list = [
-    ...comments.map((one) => kept.fillWith(one, relations, authorOf)),
+    ...comments.map((one) => kept.fill(one, relations, authorOf)),
     ...sub.comments.map((one) => noteXml(one, number, authorOf)),
   ].join('');
   const part = `xl/comments${number}.xml`;

@@ -19,6 +19,7 @@ import { chartExType, chartExXml, layoutOf } from './write-chart-ex.ts';
 import { drawingXml, type DrawingItem } from './write-drawing.ts';
 import { pivotParts } from './write-pivot.ts';
 import { namesXml } from './write-defined-names.ts';
+import { claimName } from './unique-name.ts';
 import { filterXml, writeSheet } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
@@ -122,23 +123,23 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     };
   });
   const tabs = withChartSheets(making, sheets, workbook);
+  const register = (kind: string, part: string, type = `spreadsheetml.${kind}`): void => {
+    contents.add(`xl/${part}`, `${officeTypes}.${type}+xml`);
+    workbook.add(kind, part);
+  };
   making.texts.write(zip, 'xl/sharedStrings.xml');
-  contents.add('xl/sharedStrings.xml', `${officeTypes}.spreadsheetml.sharedStrings+xml`);
-  workbook.add('sharedStrings', 'sharedStrings.xml');
+  register('sharedStrings', 'sharedStrings.xml');
   zip.add('xl/styles.xml', making.styles.xml());
-  contents.add('xl/styles.xml', `${officeTypes}.spreadsheetml.styles+xml`);
-  workbook.add('styles', 'styles.xml');
+  register('styles', 'styles.xml');
   zip.add('xl/metadata.xml', metadata);
-  contents.add('xl/metadata.xml', `${officeTypes}.spreadsheetml.sheetMetadata+xml`);
-  workbook.add('sheetMetadata', 'metadata.xml');
+  register('sheetMetadata', 'metadata.xml');
   const { kept } = making;
   const others = (document.kept?.others ?? []).flatMap((one) => kept.relate(one, workbook) ?? []);
   for (const one of document.kept?.workbook ?? []) kept.relate(one, workbook);
   making.people.write(making, workbook);
   if (!document.kept?.workbook.some(({ type }) => type.endsWith('/theme'))) {
     zip.add('xl/theme/theme1.xml', defaultTheme);
-    contents.add('xl/theme/theme1.xml', `${officeTypes}.theme+xml`);
-    workbook.add('theme', 'theme/theme1.xml');
+    register('theme', 'theme/theme1.xml', 'theme');
   }
   zip.add('xl/workbook.xml', workbookXml(making, tabs, document.subSheets[active], filters, others));
   contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
@@ -274,7 +275,7 @@ function writePassthroughPivots(
     const known = making.pivots.indexOf(id);
     const number = known >= 0 ? known + 1 : making.pivots.push(id);
     const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
-    zip.add(part, xmlDeclaration + kept.fillWith(one, relations, () => String(number)));
+    zip.add(part, xmlDeclaration + kept.fill(one, relations, () => String(number)));
     contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
     const own = new RelationshipsWriter();
     own.add('pivotCacheDefinition', `/${cache}`);
@@ -400,7 +401,7 @@ function writeFilterTable(
   const columns = headingsOf(making.document, sub, filter.region).map(
     (text, i) => `<tableColumn id="${i + 1}" name="${xmlEscape(text ?? '')}"/>`,
   );
-  const name = freeTableName(making, `Filter${number}`);
+  const name = claimName(making.tableNames, (again) => (again === 1 ? `Filter${number}` : `Filter${number}_${again}`));
   making.zip.add(
     part,
     `${xmlDeclaration}<table xmlns="${mainNamespace}" id="${number}" name="${name}" displayName="${name}" ` +
@@ -410,13 +411,4 @@ function writeFilterTable(
   );
   making.contents.add(part, `${officeTypes}.spreadsheetml.table+xml`);
   return relations.add('table', `../tables/table${number}.xml`);
-}
-
-function freeTableName({ tableNames }: ExportContext, wanted: string): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}_${number}`;
-    if (tableNames.has(name.toUpperCase())) continue;
-    tableNames.add(name.toUpperCase());
-    return name;
-  }
 }

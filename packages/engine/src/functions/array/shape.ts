@@ -144,12 +144,8 @@ function expand(call: CallContext, grid: Grid, rows: number, cols: number, pad: 
 }
 
 export const shapeFunctions: readonly Definition[] = [
-  define('TAKE', 'array value value?', (_call, grid, rows, cols) => cut(grid, rows, cols, true), {
-    returnsRef: true,
-  }),
-  define('DROP', 'array value value?', (_call, grid, rows, cols) => cut(grid, rows, cols, false), {
-    returnsRef: true,
-  }),
+  define('TAKE', 'array value value?', (_call, grid, rows, cols) => cut(grid, rows, cols, true), { returnsRef: true }),
+  define('DROP', 'array value value?', (_call, grid, rows, cols) => cut(grid, rows, cols, false), { returnsRef: true }),
   define('CHOOSEROWS', 'array array...', (call, grid, ...which) => {
     const rows = chosen(which, grid.rows);
     const width = trimToUsed(grid).cols;

@@ -82,9 +82,7 @@ function zTest(list: readonly number[], x: number, deviation: number | undefined
 }
 
 export const testFunctions: readonly Definition[] = [
-  define('CHISQ.TEST', 'array array', (_call, actual, expected) => chiTest(actual, expected), {
-    aliases: ['CHITEST'],
-  }),
+  define('CHISQ.TEST', 'array array', (_call, actual, expected) => chiTest(actual, expected), { aliases: ['CHITEST'] }),
   define(
     'F.TEST',
     'array array',

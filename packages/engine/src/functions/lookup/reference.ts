@@ -130,9 +130,7 @@ export const referenceFunctions: readonly Definition[] = [
     return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
   }),
   define('AREAS', 'ref', (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1), { unread: [0] }),
-  define('CHOOSE', 'value lazy...', (call, which, ...choices) => choose(call, which, choices), {
-    returnsRef: true,
-  }),
+  define('CHOOSE', 'value lazy...', (call, which, ...choices) => choose(call, which, choices), { returnsRef: true }),
   define('COLUMN', 'ref?', (call, ref) => numbersAlong(call, ref, call.col, false), { unread: [0] }),
   define('ROW', 'ref?', (call, ref) => numbersAlong(call, ref, call.row, true), { unread: [0] }),
   define('COLUMNS', 'grid', (_call, grid) => grid.cols, { unread: [0] }),

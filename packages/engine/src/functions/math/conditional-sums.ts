@@ -1,17 +1,7 @@
 import { CellError, cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-
-/** Splits the pairs of SUMIFS and its family into ranges and criteria. */
-function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
-  const ranges: Grid[] = [];
-  const criteria: Scalar[] = [];
-  for (let i = 0; i < pairs.length; i += 2) {
-    ranges.push(pairs[i] as Grid);
-    criteria.push(pairs[i + 1] as Scalar);
-  }
-  return { ranges, criteria };
-}
+import { splitPairs } from '../statistical/counts.ts';
 
 /** The range to sum, resized to the tested range; only its top left cell matters. */
 function alignedRange(call: CallContext, tested: Grid, target: Grid | undefined): Grid | CellError {

@@ -1,6 +1,9 @@
 import { CellError, cellErrors, RangeRef, RefUnion, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
+import { modesOf } from '../statistical/averages.ts';
+import { ascending, sum } from '../statistical/descriptive-statistics.ts';
+import { between, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
 
 /** SUBTOTAL and AGGREGATE: one of nineteen statistics, with some cells left out. */
 
@@ -44,16 +47,10 @@ function collectNumbers(call: CallContext, areas: readonly Grid[], omit: Omit): 
   return result;
 }
 
-function total(list: readonly number[]): number {
-  let sum = 0;
-  for (const item of list) sum += item;
-  return sum;
-}
-
 function variance(list: readonly number[], taken: number): number | CellError {
   const below = list.length - taken;
   if (below <= 0) return cellErrors.div0;
-  const mean = total(list) / list.length;
+  const mean = sum(list) / list.length;
   let squares = 0;
   for (const item of list) squares += (item - mean) ** 2;
   return squares / below;
@@ -63,56 +60,21 @@ function rooted(value: number | CellError): number | CellError {
   return value instanceof CellError ? value : Math.sqrt(value);
 }
 
-function sorted(list: readonly number[]): Float64Array {
-  return Float64Array.from(list).toSorted();
-}
-
-/** Value at a fractional zero-based position of the sorted list, by linear interpolation. */
-function between(ordered: Float64Array, place: number): number {
-  const below = Math.floor(place);
-  const low = ordered[below] as number;
-  const high = ordered[Math.min(below + 1, ordered.length - 1)] as number;
-  return low + (high - low) * (place - below);
-}
-
 function median(list: readonly number[]): number | CellError {
-  return list.length === 0 ? cellErrors.num : between(sorted(list), (list.length - 1) / 2);
-}
-
-function mode(list: readonly number[]): number | CellError {
-  const counts = new Map<number, number>();
-  let most = 1;
-  for (const item of list) {
-    const count = (counts.get(item) ?? 0) + 1;
-    counts.set(item, count);
-    if (count > most) most = count;
-  }
-  if (most > 1) for (const [item, count] of counts) if (count === most) return item;
-  return cellErrors.na;
+  return list.length === 0 ? cellErrors.num : between(ascending(list), (list.length - 1) / 2);
 }
 
 function ranked(list: readonly number[], k: number, largest: boolean): number | CellError {
   const place = Math.ceil(k);
   if (!(place >= 1 && place <= list.length)) return cellErrors.num;
-  const ordered = sorted(list);
+  const ordered = ascending(list);
   return ordered[largest ? list.length - place : place - 1] as number;
-}
-
-function percentile(list: readonly number[], k: number): number | CellError {
-  if (list.length === 0 || !(k >= 0 && k <= 1)) return cellErrors.num;
-  return between(sorted(list), k * (list.length - 1));
-}
-
-function percentileExclusive(list: readonly number[], k: number): number | CellError {
-  const place = k * (list.length + 1);
-  if (!(k > 0 && k < 1) || place < 1 || place > list.length) return cellErrors.num;
-  return between(sorted(list), place - 1);
 }
 
 type Statistic = (list: readonly number[], gathered: CollectedNumbers) => number | CellError;
 
 const statistics: readonly Statistic[] = [
-  (list) => (list.length === 0 ? cellErrors.div0 : total(list) / list.length),
+  (list) => (list.length === 0 ? cellErrors.div0 : sum(list) / list.length),
   (list) => list.length,
   (_list, gathered) => gathered.filled,
   (list) => list.reduce((a, b) => Math.max(a, b), list.length === 0 ? 0 : -Infinity),
@@ -120,20 +82,22 @@ const statistics: readonly Statistic[] = [
   (list) => (list.length === 0 ? 0 : list.reduce((a, b) => a * b, 1)),
   (list) => rooted(variance(list, 1)),
   (list) => rooted(variance(list, 0)),
-  total,
+  sum,
   (list) => variance(list, 1),
   (list) => variance(list, 0),
   median,
-  mode,
+  (list) => modesOf(list)[0] ?? cellErrors.na,
 ];
 
 const rankedStatistics: readonly ((list: readonly number[], k: number) => number | CellError)[] = [
   (list, k) => ranked(list, k, true),
   (list, k) => ranked(list, k, false),
-  percentile,
-  (list, k) => (Math.trunc(k) < 0 || Math.trunc(k) > 4 ? cellErrors.num : percentile(list, Math.trunc(k) / 4)),
-  percentileExclusive,
-  (list, k) => (Math.trunc(k) < 1 || Math.trunc(k) > 3 ? cellErrors.num : percentileExclusive(list, Math.trunc(k) / 4)),
+  (list, k) => percentileInclusive(ascending(list), k),
+  (list, k) =>
+    Math.trunc(k) < 0 || Math.trunc(k) > 4 ? cellErrors.num : percentileInclusive(ascending(list), Math.trunc(k) / 4),
+  (list, k) => percentileExclusive(ascending(list), k),
+  (list, k) =>
+    Math.trunc(k) < 1 || Math.trunc(k) > 3 ? cellErrors.num : percentileExclusive(ascending(list), Math.trunc(k) / 4),
 ];
 
 const countNumber = 2;

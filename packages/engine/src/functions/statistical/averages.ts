@@ -66,7 +66,7 @@ function medianOf(list: number[]): number | CellError {
 }
 
 /** The most frequent numbers in order of appearance; #N/A if no number occurs twice. */
-function modesOf(list: readonly number[]): number[] {
+export function modesOf(list: readonly number[]): number[] {
   const counts = new Map<number, number>();
   let most = 1;
   for (const value of list) {

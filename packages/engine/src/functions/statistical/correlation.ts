@@ -28,9 +28,7 @@ function standardError(m: Moments): number | CellError {
 }
 
 export const correlationFunctions: readonly Definition[] = [
-  define('CORREL', 'array array', (_call, a, b) => correlation(moments(a, b)), {
-    aliases: ['PEARSON'],
-  }),
+  define('CORREL', 'array array', (_call, a, b) => correlation(moments(a, b)), { aliases: ['PEARSON'] }),
   define('RSQ', 'array array', (_call, ys, xs) => correlation(moments(ys, xs)) ** 2),
   define(
     'COVARIANCE.P',

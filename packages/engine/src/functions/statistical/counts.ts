@@ -69,7 +69,8 @@ function pick(call: CallContext, values: Grid, ranges: readonly Grid[], criteria
   return picked;
 }
 
-function split(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
+/** Splits the pairs of SUMIFS and its family into ranges and criteria. */
+export function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
   const ranges: Grid[] = [];
   const criteria: Scalar[] = [];
   for (let i = 0; i + 1 < pairs.length; i += 2) {
@@ -80,7 +81,7 @@ function split(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: S
 }
 
 function pickIfs(call: CallContext, values: Grid, pairs: readonly (Grid | Scalar)[]): Picked {
-  const { ranges, criteria } = split(pairs);
+  const { ranges, criteria } = splitPairs(pairs);
   const first = ranges[0];
   if (first === undefined || first.rows !== values.rows || first.cols !== values.cols) throw cellErrors.value;
   return pick(call, values, ranges, criteria);
@@ -109,7 +110,7 @@ export const countFunctions: readonly Definition[] = [
   define('COUNTBLANK', 'grid', (_call, grid) => countBlank(grid)),
   define('COUNTIF', 'grid any', (call, range, criterion) => countMatching(call, [range], [criterion])),
   define('COUNTIFS', 'grid... any...', (call, ...pairs) => {
-    const { ranges, criteria } = split(pairs);
+    const { ranges, criteria } = splitPairs(pairs);
     return countMatching(call, ranges, criteria);
   }),
   define('AVERAGEIF', 'grid any grid?', (call, range, criterion, values) => {

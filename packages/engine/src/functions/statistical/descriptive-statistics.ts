@@ -19,7 +19,7 @@ export function numbersFromA(args: readonly Value[]): number[] {
   return list;
 }
 
-export function ascending(list: number[]): Float64Array {
+export function ascending(list: readonly number[]): Float64Array {
   return Float64Array.from(list).toSorted();
 }
 

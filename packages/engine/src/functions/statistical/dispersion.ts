@@ -55,12 +55,8 @@ export const dispersionFunctions: readonly Definition[] = [
     const list = numbersFrom(args);
     return list.length === 0 ? cellErrors.num : squaredDeviations(list);
   }),
-  define('VAR.S', 'value...', (_call, ...args) => sampleVariance(numbersFrom(args)), {
-    aliases: ['VAR'],
-  }),
-  define('VAR.P', 'value...', (_call, ...args) => populationVariance(numbersFrom(args)), {
-    aliases: ['VARP'],
-  }),
+  define('VAR.S', 'value...', (_call, ...args) => sampleVariance(numbersFrom(args)), { aliases: ['VAR'] }),
+  define('VAR.P', 'value...', (_call, ...args) => populationVariance(numbersFrom(args)), { aliases: ['VARP'] }),
   define('VARA', 'value...', (_call, ...args) => sampleVariance(numbersFromA(args))),
   define('VARPA', 'value...', (_call, ...args) => populationVariance(numbersFromA(args))),
   define('STDEV.S', 'value...', (_call, ...args) => Math.sqrt(sampleVariance(numbersFrom(args))), {
@@ -72,8 +68,6 @@ export const dispersionFunctions: readonly Definition[] = [
   define('STDEVA', 'value...', (_call, ...args) => Math.sqrt(sampleVariance(numbersFromA(args)))),
   define('STDEVPA', 'value...', (_call, ...args) => Math.sqrt(populationVariance(numbersFromA(args)))),
   define('SKEW', 'value...', (_call, ...args) => sampleSkewness(numbersFrom(args))),
-  define('SKEW.P', 'value...', (_call, ...args) => populationSkewness(numbersFrom(args)), {
-    aliases: ['SKEWP'],
-  }),
+  define('SKEW.P', 'value...', (_call, ...args) => populationSkewness(numbersFrom(args)), { aliases: ['SKEWP'] }),
   define('KURT', 'value...', (_call, ...args) => kurtosis(numbersFrom(args))),
 ];

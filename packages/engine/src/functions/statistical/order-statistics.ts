@@ -18,19 +18,19 @@ function nth(count: number, k: number): number {
 }
 
 /** The value at a zero-based `position`; fractions interpolate between two adjacent values. */
-function between(sorted: Float64Array, position: number): number {
+export function between(sorted: Float64Array, position: number): number {
   const below = Math.floor(position);
   const low = sorted[below] as number;
   const high = sorted[below + 1];
   return high === undefined ? low : low + (position - below) * (high - low);
 }
 
-function percentileInclusive(sorted: Float64Array, share: number): number | CellError {
+export function percentileInclusive(sorted: Float64Array, share: number): number | CellError {
   if (sorted.length === 0 || share < 0 || share > 1) return cellErrors.num;
   return between(sorted, share * (sorted.length - 1));
 }
 
-function percentileExclusive(sorted: Float64Array, share: number): number | CellError {
+export function percentileExclusive(sorted: Float64Array, share: number): number | CellError {
   const position = share * (sorted.length + 1);
   if (sorted.length === 0 || share <= 0 || share >= 1 || position < 1 || position > sorted.length)
     return cellErrors.num;

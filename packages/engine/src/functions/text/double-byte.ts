@@ -1,9 +1,8 @@
 import { findText } from '../../base/find-text.ts';
-import { cellErrors } from '../../base/values.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
 import { define, type Definition } from '../define.ts';
 import { checkTextLength } from './text-length-limit.ts';
-import { countOf } from './substrings.ts';
+import { countOf, partFunctions, positionIn, type TextUnit } from './substrings.ts';
 
 /** LENB and its family count full-width characters as two bytes, like Excel in Chinese, Japanese and Korean. */
 
@@ -56,34 +55,19 @@ function indexOfByte(text: string, offset: number): number {
   return i;
 }
 
-function position(text: string, start: number | undefined, find: (from: number) => number): number {
-  const from = countOf(start, 1, 1) - 1;
-  if (from > bytesOf(text)) throw cellErrors.value;
-  const at = find(indexOfByte(text, from));
-  if (at < 0) throw cellErrors.value;
-  return bytesOf(text.slice(0, at)) + 1;
-}
+const bytes: TextUnit = { lengthOf: bytesOf, sliceOf: sliceBytes, indexOf: indexOfByte };
 
 export const doubleByteFunctions: readonly Definition[] = [
-  define('LENB', 'text', (_call, text) => bytesOf(text)),
-  define('LEFTB', 'text number?', (_call, text, count) => sliceBytes(text, 0, countOf(count, 1))),
-  define('RIGHTB', 'text number?', (_call, text, count) => {
-    const bytes = bytesOf(text);
-    return sliceBytes(text, Math.max(0, bytes - countOf(count, 1)), bytes);
-  }),
-  define('MIDB', 'text number number', (_call, text, start, count) => {
-    const from = countOf(start, 1, 1) - 1;
-    return sliceBytes(text, from, from + countOf(count, 0));
-  }),
+  ...partFunctions('B', bytes),
   define('REPLACEB', 'text number number text', (_call, text, start, count, fresh) => {
     const from = countOf(start, 1, 1) - 1;
     const to = from + countOf(count, 0);
     return checkTextLength(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
   }),
   define('FINDB', 'text text number?', (_call, part, text, start) =>
-    position(text, start, (from) => findText(text, part, from)),
+    positionIn(bytes, text, start, (from) => findText(text, part, from)),
   ),
   define('SEARCHB', 'text text number?', (_call, part, text, start) =>
-    position(text, start, (from) => wildcardFind(part, text, from)),
+    positionIn(bytes, text, start, (from) => wildcardFind(part, text, from)),
   ),
 ];

@@ -74,12 +74,44 @@ class TextBuilder {
   }
 }
 
-function position(text: string, start: number | undefined, find: (from: number) => number): number {
+/** How a family of functions counts: in characters (LEN) or in bytes (LENB). */
+export interface TextUnit {
+  readonly lengthOf: (text: string) => number;
+  readonly sliceOf: (text: string, from: number, to: number) => string;
+  /** Index of the first whole character at or after an offset. */
+  readonly indexOf: (text: string, offset: number) => number;
+}
+
+const characters: TextUnit = { lengthOf, sliceOf, indexOf: codeUnitIndexOf };
+
+/** Position of what `find` finds from `start` on; #VALUE! if it finds nothing. */
+export function positionIn(
+  { lengthOf: length, indexOf }: TextUnit,
+  text: string,
+  start: number | undefined,
+  find: (from: number) => number,
+): number {
   const from = countOf(start, 1, 1) - 1;
-  if (from > lengthOf(text)) throw cellErrors.value;
-  const at = find(codeUnitIndexOf(text, from));
+  if (from > length(text)) throw cellErrors.value;
+  const at = find(indexOf(text, from));
   if (at < 0) throw cellErrors.value;
-  return lengthOf(text.slice(0, at)) + 1;
+  return length(text.slice(0, at)) + 1;
+}
+
+/** LEN, LEFT, RIGHT and MID, and those with the suffix B. */
+export function partFunctions(suffix: '' | 'B', { lengthOf: length, sliceOf: slice }: TextUnit): Definition[] {
+  return [
+    define(`LEN${suffix}`, 'text', (_call, text) => length(text)),
+    define(`LEFT${suffix}`, 'text number?', (_call, text, count) => slice(text, 0, countOf(count, 1))),
+    define(`RIGHT${suffix}`, 'text number?', (_call, text, count) => {
+      const end = length(text);
+      return slice(text, Math.max(0, end - countOf(count, 1)), end);
+    }),
+    define(`MID${suffix}`, 'text number number', (_call, text, start, count) => {
+      const from = countOf(start, 1, 1) - 1;
+      return slice(text, from, from + countOf(count, 0));
+    }),
+  ];
 }
 
 /** Removes a trailing `~` that escapes nothing. */
@@ -90,16 +122,7 @@ function searchPattern(pattern: string): string {
 }
 
 export const substringFunctions: readonly Definition[] = [
-  define('LEN', 'text', (_call, text) => lengthOf(text)),
-  define('LEFT', 'text number?', (_call, text, count) => sliceOf(text, 0, countOf(count, 1))),
-  define('RIGHT', 'text number?', (_call, text, count) => {
-    const length = lengthOf(text);
-    return sliceOf(text, Math.max(0, length - countOf(count, 1)), length);
-  }),
-  define('MID', 'text number number', (_call, text, start, count) => {
-    const from = countOf(start, 1, 1) - 1;
-    return sliceOf(text, from, from + countOf(count, 0));
-  }),
+  ...partFunctions('', characters),
   define('REPLACE', 'text number number text', (_call, text, start, count, fresh) => {
     const from = countOf(start, 1, 1) - 1;
     const to = from + countOf(count, 0);
@@ -109,10 +132,12 @@ export const substringFunctions: readonly Definition[] = [
     substitute(text, old, fresh, which),
   ),
   define('FIND', 'text text number?', (_call, part, text, start) =>
-    position(text, start, (from) => findText(text, part, from)),
+    positionIn(characters, text, start, (from) => findText(text, part, from)),
   ),
   define('SEARCH', 'text text number?', (_call, part, text, start) =>
-    position(text, start, (from) => wildcardFind(searchPattern(foldableText(part)), foldableText(text), from)),
+    positionIn(characters, text, start, (from) =>
+      wildcardFind(searchPattern(foldableText(part)), foldableText(text), from),
+    ),
   ),
   define('REPT', 'text number', (call, text, count) => {
     const times = countOf(count, 0);

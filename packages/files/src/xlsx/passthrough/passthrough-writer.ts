@@ -12,6 +12,7 @@ import { RelationshipsWriter } from '../relationships-writer.ts';
 import type { StyleWriter } from '../write-styles.ts';
 import { xmlDeclaration, xmlEscape } from '../xml-escape.ts';
 import type { ZipWriter } from '../../zip/writer.ts';
+import { claimName } from '../unique-name.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
 /** Folders in which the export creates parts with its own names. */
@@ -55,13 +56,12 @@ export class PassthroughWriter {
     return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
   }
 
-  fill(one: Carried, relations: RelationshipsWriter): string {
-    const text = this.text(one);
-    return text ? this.#filled(text, one, relations, (piece) => String(this.#styles.format(piece))) : '';
-  }
-
-  /** Fills an entry's placeholders; `placeOf` gives the new index of each list entry. */
-  fillWith(one: Carried, relations: RelationshipsWriter, placeOf: (piece: string) => string): string {
+  /** Fills an entry's placeholders; `placeOf` gives the new index of each list entry, by default that of a format. */
+  fill(
+    one: Carried,
+    relations: RelationshipsWriter,
+    placeOf = (piece: string): string => String(this.#styles.format(piece)),
+  ): string {
     const text = this.text(one);
     return text ? this.#filled(text, one, relations, placeOf) : '';
   }
@@ -166,11 +166,6 @@ export class PassthroughWriter {
       generatedFolders.test(path) && !path.slice(slash).startsWith('kept-')
         ? `${path.slice(0, slash)}kept-${path.slice(slash)}`
         : path;
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? own : own.replace(/(\.\w+)?$/, `-${number}$1`);
-      if (this.#taken.has(name.toLowerCase())) continue;
-      this.#taken.add(name.toLowerCase());
-      return name;
-    }
+    return claimName(this.#taken, (number) => (number === 1 ? own : own.replace(/(\.\w+)?$/, `-${number}$1`)));
   }
 }

@@ -11,18 +11,17 @@ import {
   type Table,
   type Validation,
 } from '@sheaf/engine/internal/document';
-import type { Theme } from '../colors.ts';
+import type { ImportContext } from '../import-context.ts';
 import { readConditionalFormatting, type ParsedFormat } from '../rules/read-conditional-formats.ts';
 import { readValidation } from '../rules/read-validation.ts';
 import { partText, type Relationship } from '../../containers/package-parts.ts';
-import { mainNamespace, xmlEscape } from '../xml-escape.ts';
+import { attributesXml, mainNamespace, xmlEscape } from '../xml-escape.ts';
 import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
 import { readNotes, joinThreads } from '../read-comments.ts';
 import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
-import { attributesXml } from '../xml-escape.ts';
 import { readTable } from '../read-tables.ts';
-import { type Persons, readThreads } from '../comment-threads.ts';
+import { readThreads } from '../comment-threads.ts';
 import {
   readElement,
   childrenNamed,
@@ -45,6 +44,9 @@ customProperties picture legacyDrawingHF oleObjects controls webPublishItems`.sp
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
 const maxPassthroughEntries = 10_000;
 
+/** What a sheet's passthrough parts need of the workbook that is read. */
+type PassthroughContext = Pick<ImportContext, 'passthrough' | 'formats' | 'theme' | 'persons' | 'warnings'>;
+
 /** Keeps what a worksheet has besides its cells and the features that documents model. */
 export class SheetPassthrough {
   readonly carried: Carried[] = [];
@@ -52,12 +54,9 @@ export class SheetPassthrough {
   readonly comments: Comment[] = [];
   readonly tables: Table[] = [];
   readonly #rules: ParsedFormat[] = [];
-  readonly #theme: Theme;
-  readonly #persons: Persons;
+  readonly #book: PassthroughContext;
   readonly #passthrough: PassthroughReader;
   readonly #relations: ReadonlyMap<string, Relationship>;
-  readonly #formats: readonly string[];
-  readonly #warnings: Set<string>;
   readonly #name: string;
   readonly #more: Record<string, string> = {};
   #scope: Scope = new Map([['', mainNamespace]]);
@@ -66,22 +65,11 @@ export class SheetPassthrough {
   #hasShapes = false;
   #isFull = false;
 
-  constructor(
-    keeper: PassthroughReader,
-    relations: ReadonlyMap<string, Relationship>,
-    formats: readonly string[],
-    theme: Theme,
-    persons: Persons,
-    name: string,
-    warnings: Set<string>,
-  ) {
-    this.#passthrough = keeper;
+  constructor(book: PassthroughContext, relations: ReadonlyMap<string, Relationship>, name: string) {
+    this.#book = book;
+    this.#passthrough = book.passthrough;
     this.#relations = relations;
-    this.#formats = formats;
-    this.#theme = theme;
-    this.#persons = persons;
     this.#name = name;
-    this.#warnings = warnings;
   }
 
   /** Conditional formats in order of precedence; the ids are the same each time the file is read. */
@@ -179,7 +167,7 @@ export class SheetPassthrough {
     const read = (kind: string, from: (xml: string, relation: Relationship) => Comment[]): Comment[] =>
       kinds.flatMap((one) => (one.kind === kind ? from(partText(archive, one.target) ?? '', one) : []));
     const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
-    const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#persons));
+    const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#book.persons));
     for (const one of joinThreads(notes, threads)) this.comments.push(one);
     // The VML drawing is kept only if the sheet has buttons or embedded objects, which need it unchanged.
     if (!this.#hasShapes) return;
@@ -196,14 +184,14 @@ export class SheetPassthrough {
     if (!table || this.tables.length >= maxPassthroughEntries) return;
     const isFree = this.tables.every((one) => !meets(rectOf(one.regions[0]!), rectOf(table.regions[0]!)));
     if (isFree) this.tables.push(table);
-    else this.#warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
+    else this.#book.warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
   }
 
   #put(one: Carried): void {
     if (this.carried.length < maxPassthroughEntries) this.carried.push(one);
     else if (!this.#isFull) {
       this.#isFull = true;
-      this.#warnings.add(
+      this.#book.warnings.add(
         `'${this.#name}' has more than ${maxPassthroughEntries} conditional formats, validations, comments and the like; the rest was left out`,
       );
     }
@@ -250,10 +238,7 @@ export class SheetPassthrough {
   }
 
   #conditional(element: XmlElement, kind: string): void {
-    const found = readConditionalFormatting(element, {
-      theme: this.#theme,
-      formats: this.#formats,
-    });
+    const found = readConditionalFormatting(element, this.#book);
     if (found && this.#rules.length + found.length <= maxPassthroughEntries) this.#rules.push(...found);
     else this.#ranged(element, kind);
   }
@@ -263,7 +248,7 @@ export class SheetPassthrough {
     const pieces: string[] = [];
     const made = this.#passthrough.print(element, mainNamespace, this.#relations, found, {
       attribute: (_, name, value) => {
-        const format = name === 'dxfId' ? this.#formats[Number(value)] : undefined;
+        const format = name === 'dxfId' ? this.#book.formats[Number(value)] : undefined;
         return format === undefined ? undefined : placeholder('d', pieces.push(format) - 1);
       },
     });

@@ -1,3 +1,4 @@
+import { isTrue } from '../../containers/package-parts.ts';
 import type { ConditionalFormat, FormatStep, Region, Style } from '@sheaf/engine/internal/document';
 import { colorOf, type Theme } from '../colors.ts';
 import { regionsOf } from '../passthrough/passthrough-reader.ts';
@@ -42,7 +43,7 @@ function readRule(rule: XmlElement, regions: readonly Region[], reading: ReadCon
       regions,
       ...own,
       ...(style && Object.keys(style).length > 0 ? { style } : {}),
-      ...(isOn(attributes.get('stopIfTrue')) ? { stop: true } : {}),
+      ...(isTrue(attributes.get('stopIfTrue')) ? { stop: true } : {}),
       kept,
     },
   };
@@ -78,15 +79,15 @@ function readKind(rule: XmlElement, { theme }: ReadContext): Kind | undefined {
       return {
         kind,
         rank: Math.max(1, Number(attributes.get('rank') ?? 10) || 10),
-        ...(isOn(attributes.get('percent')) ? { percent: true } : {}),
-        ...(isOn(attributes.get('bottom')) ? { below: true } : {}),
+        ...(isTrue(attributes.get('percent')) ? { percent: true } : {}),
+        ...(isTrue(attributes.get('bottom')) ? { below: true } : {}),
       };
     case 'average': {
       const deviations = Number(attributes.get('stdDev') ?? 0) || 0;
       return {
         kind,
         ...(['0', 'false'].includes(attributes.get('aboveAverage') ?? '1') ? { below: true } : {}),
-        ...(isOn(attributes.get('equalAverage')) ? { equal: true } : {}),
+        ...(isTrue(attributes.get('equalAverage')) ? { equal: true } : {}),
         ...(deviations > 0 ? { deviations } : {}),
       };
     }
@@ -125,7 +126,7 @@ function readThresholds(
     formulas: values.map((one) => one.attributes.get('val') ?? ''),
     ...(kind === 'bar' ? { color: colors[0] ?? 'FF638EC6' } : {}),
     ...(kind === 'icons' ? { icons: element.attributes.get('iconSet') ?? '3TrafficLights1' } : {}),
-    ...(isOn(element.attributes.get('reverse')) ? { reverse: true } : {}),
+    ...(isTrue(element.attributes.get('reverse')) ? { reverse: true } : {}),
     ...(['0', 'false'].includes(element.attributes.get('showValue') ?? '1') ? { hidesValue: true } : {}),
   };
 }
@@ -152,8 +153,4 @@ function readDifferentialFormat(xml: string, theme: Theme): Style {
     }
   }
   return style;
-}
-
-function isOn(flag: string | undefined): boolean {
-  return flag === '1' || flag === 'true';
 }

@@ -1,0 +1,19 @@
+/** Raw cell storage and formula templates for file readers and writers: fast, without checks. Not a supported interface. */
+export {
+  bindTable,
+  isTable,
+  tableRect,
+  tableRefs,
+  type TablePart,
+  type TableShape,
+} from './formula/table-reference.ts';
+export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
+export { type Iteration, iterationOf } from './graph/iterative-calculation.ts';
+export type { Mode } from './formula/array-mode.ts';
+export { Template } from './formula/template.ts';
+export { rowsReading } from './graph/formula-group.ts';
+export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
+export { Sheet } from './store/sheet.ts';
+export { Strings } from './store/string-pool.ts';
+export { formulaTexts } from './workbook/formula-text-dependents.ts';
+export { forgetUnused } from './workbook/recalc.ts';
