@@ -27,21 +27,16 @@ export function chartOption(data: ChartData, given: ResolvedOptions, type: strin
     case 'CHART_RADAR':
       return radar(data, options);
     case 'CHART_SCATTER':
+    case 'CHART_BUBBLE': {
+      const isBubble = type === 'CHART_BUBBLE';
       return {
-        ...titleAndLegend(options, pointNames(data, 1)),
+        ...titleAndLegend(options, pointNames(data, isBubble ? 2 : 1)),
         ...plotGrid(options),
         xAxis: valueAxis(options.xAxis, 'x'),
         yAxis: valueAxis(options.yAxis, 'y', allValues(data)),
-        series: scatter(data, options),
+        series: isBubble ? bubbles(data, options) : scatter(data, options),
       };
-    case 'CHART_BUBBLE':
-      return {
-        ...titleAndLegend(options, pointNames(data, 2)),
-        ...plotGrid(options),
-        xAxis: valueAxis(options.xAxis, 'x'),
-        yAxis: valueAxis(options.yAxis, 'y', allValues(data)),
-        series: bubbles(data, options),
-      };
+    }
     case 'CHART_TREEMAP':
       return { ...titleAndLegend(options, []), series: treemap(data, options) };
     case 'CHART_REGION_MAP':

@@ -66,31 +66,15 @@ function piecesOf(main: Uint8Array, view: DataView, isComplex: boolean): Piece[]
 const doubleByte = new Set(['shift_jis', 'gbk', 'big5', 'euc-kr']);
 
 /** Charsets by primary language, or by full language id where a language has two scripts. */
-const charsets = new Map([
-  [0x0404, 'big5'],
-  [0x0c04, 'big5'],
-  [0x0804, 'gbk'],
-  [0x1004, 'gbk'],
-  [0x11, 'shift_jis'],
-  [0x12, 'euc-kr'],
-  [0x01, 'windows-1256'],
-  [0x02, 'windows-1251'],
-  [0x05, 'windows-1250'],
-  [0x08, 'windows-1253'],
-  [0x0d, 'windows-1255'],
-  [0x0e, 'windows-1250'],
-  [0x15, 'windows-1250'],
-  [0x18, 'windows-1250'],
-  [0x19, 'windows-1251'],
-  [0x1b, 'windows-1250'],
-  [0x1e, 'windows-874'],
-  [0x1f, 'windows-1254'],
-  [0x22, 'windows-1251'],
-  [0x24, 'windows-1250'],
-  [0x25, 'windows-1257'],
-  [0x26, 'windows-1257'],
-  [0x27, 'windows-1257'],
-]);
+const charsets = new Map(
+  `0x0404:big5 0x0c04:big5 0x0804:gbk 0x1004:gbk 0x11:shift_jis 0x12:euc-kr 0x01:windows-1256 0x02:windows-1251
+0x05:windows-1250 0x08:windows-1253 0x0d:windows-1255 0x0e:windows-1250 0x15:windows-1250 0x18:windows-1250
+0x19:windows-1251 0x1b:windows-1250 0x1e:windows-874 0x1f:windows-1254 0x22:windows-1251 0x24:windows-1250
+0x25:windows-1257 0x26:windows-1257 0x27:windows-1257`
+    .split(/\s+/)
+    .map((one) => one.split(':'))
+    .map(([language, charset = '']) => [Number(language), charset]),
+);
 
 function charsetOf(view: DataView): string {
   if (view.getUint16(0x14, true) === 0x100) return 'macintosh';

@@ -160,8 +160,11 @@ export class ByteReader {
 }
 
 /** Copies the numbers into a longer array. */
-export function growArray(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(length);
+export function growArray<Numbers extends Uint8Array | Uint32Array | Float64Array>(
+  array: Numbers,
+  length: number,
+): Numbers {
+  const longer = new (array.constructor as new (length: number) => Numbers)(length);
   longer.set(array);
   return longer;
 }

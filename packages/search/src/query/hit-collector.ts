@@ -1,3 +1,4 @@
+import { growArray } from '../index/bytes.ts';
 import type { CollectionStatistics } from './bm25.ts';
 
 /** The collection statistics that scores depend on. With equal statistics an unchanged document has an equal score. */
@@ -90,17 +91,10 @@ export class HitCollector {
 
   #grow(): void {
     const size = this.#scores.length * 4;
-    const longer = <Numbers extends Uint32Array | Float64Array | Uint8Array>(
-      array: Numbers,
-      made: Numbers,
-    ): Numbers => {
-      made.set(array);
-      return made;
-    };
-    this.#segments = longer(this.#segments, new Uint32Array(size));
-    this.#documents = longer(this.#documents, new Uint32Array(size));
-    this.#scores = longer(this.#scores, new Float64Array(size));
-    this.#weights = longer(this.#weights, new Float64Array(size));
-    this.#isAll = longer(this.#isAll, new Uint8Array(size));
+    this.#segments = growArray(this.#segments, size);
+    this.#documents = growArray(this.#documents, size);
+    this.#scores = growArray(this.#scores, size);
+    this.#weights = growArray(this.#weights, size);
+    this.#isAll = growArray(this.#isAll, size);
   }
 }

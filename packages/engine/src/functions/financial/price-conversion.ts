@@ -10,29 +10,14 @@ function digitScale(fraction: number): number {
 }
 
 /** Fixed conversion rates (units per euro) of the euro members, and the decimals of their former currencies. */
-const currencies: Readonly<Record<string, readonly [rate: number, decimals: number]>> = {
-  EUR: [1, 2],
-  ATS: [13.7603, 2],
-  BEF: [40.3399, 0],
-  DEM: [1.95583, 2],
-  ESP: [166.386, 0],
-  FIM: [5.94573, 2],
-  FRF: [6.55957, 2],
-  GRD: [340.75, 0],
-  IEP: [0.787564, 2],
-  ITL: [1936.27, 0],
-  LUF: [40.3399, 0],
-  NLG: [2.20371, 2],
-  PTE: [200.482, 1],
-  SIT: [239.64, 2],
-  MTL: [0.4293, 2],
-  CYP: [0.585274, 2],
-  SKK: [30.126, 2],
-  EEK: [15.6466, 2],
-  LVL: [0.702804, 2],
-  LTL: [3.4528, 2],
-  HRK: [7.5345, 2],
-};
+const currencies = new Map(
+  `EUR:1:2 ATS:13.7603:2 BEF:40.3399:0 DEM:1.95583:2 ESP:166.386:0 FIM:5.94573:2 FRF:6.55957:2 GRD:340.75:0
+IEP:0.787564:2 ITL:1936.27:0 LUF:40.3399:0 NLG:2.20371:2 PTE:200.482:1 SIT:239.64:2 MTL:0.4293:2
+CYP:0.585274:2 SKK:30.126:2 EEK:15.6466:2 LVL:0.702804:2 LTL:3.4528:2 HRK:7.5345:2`
+    .split(/\s+/)
+    .map((one) => one.split(':'))
+    .map(([name = '', rate, decimals]) => [name, [Number(rate), Number(decimals)] as const]),
+);
 
 export const priceConversionFunctions: readonly Definition[] = [
   define('DOLLARDE', 'any any', (_call, price, fraction) => {
@@ -50,8 +35,8 @@ export const priceConversionFunctions: readonly Definition[] = [
     return whole + ((value - whole) * below) / digitScale(below);
   }),
   define('EUROCONVERT', 'number any any logical? number?', (_call, value, source, target, exact = false, precision) => {
-    const from = currencies[textOf(source).toUpperCase()];
-    const to = currencies[textOf(target).toUpperCase()];
+    const from = currencies.get(textOf(source).toUpperCase());
+    const to = currencies.get(textOf(target).toUpperCase());
     if (!from || !to) return cellErrors.value;
     if (precision !== undefined && precision < 3) return cellErrors.value;
     if (from === to) return value;

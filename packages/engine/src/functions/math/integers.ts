@@ -1,14 +1,13 @@
 import { charge } from '../../base/budget.ts';
 import { toNumber } from '../../base/coerce.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Scalar, type Value } from '../../base/values.ts';
+import { factorial as integerFactorial } from '../../numerics/gamma.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
-const factorials: number[] = [1];
-for (let i = 1; i <= 170; i++) factorials.push((factorials[i - 1] as number) * i);
-
 export function factorial(n: number): number | CellError {
-  return n < 0 ? cellErrors.num : (factorials[Math.trunc(n)] ?? cellErrors.num);
+  const product = n < 0 ? Infinity : integerFactorial(Math.trunc(n));
+  return Number.isFinite(product) ? product : cellErrors.num;
 }
 
 /** Binomial coefficient, for integers 0 <= k <= n. */
@@ -54,34 +53,13 @@ function wholeNumbers(args: readonly Value[]): number[] {
   return list;
 }
 
-const romanBase: readonly [number, string, number][] = [
-  [1000, 'M', 0],
-  [900, 'CM', 0],
-  [500, 'D', 0],
-  [400, 'CD', 0],
-  [100, 'C', 0],
-  [90, 'XC', 0],
-  [50, 'L', 0],
-  [40, 'XL', 0],
-  [10, 'X', 0],
-  [9, 'IX', 0],
-  [5, 'V', 0],
-  [4, 'IV', 0],
-  [1, 'I', 0],
-  // Shorter forms; the third number is the lowest conciseness level of ROMAN that allows them.
-  [950, 'LM', 1],
-  [450, 'LD', 1],
-  [95, 'VC', 1],
-  [45, 'VL', 1],
-  [990, 'XM', 2],
-  [490, 'XD', 2],
-  [99, 'IC', 2],
-  [49, 'IL', 2],
-  [995, 'VM', 3],
-  [495, 'VD', 3],
-  [999, 'IM', 4],
-  [499, 'ID', 4],
-];
+/** Value, letters, and the lowest conciseness level of ROMAN that allows them. */
+const romanBase =
+  `1000:M:0 900:CM:0 500:D:0 400:CD:0 100:C:0 90:XC:0 50:L:0 40:XL:0 10:X:0 9:IX:0 5:V:0 4:IV:0 1:I:0 950:LM:1
+450:LD:1 95:VC:1 45:VL:1 990:XM:2 490:XD:2 99:IC:2 49:IL:2 995:VM:3 495:VD:3 999:IM:4 499:ID:4`
+    .split(/\s+/)
+    .map((one) => one.split(':'))
+    .map(([value, letters = '', from]) => [Number(value), letters, Number(from)] as const);
 const romanTables = [0, 1, 2, 3, 4].map((form) =>
   romanBase.filter(([, , from]) => from <= form).toSorted((a, b) => b[0] - a[0]),
 );

@@ -3,7 +3,8 @@ import { BudgetExceeded } from '../../base/budget.ts';
 import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { type CellError, cellErrors, Matrix } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
-import { maxText, checkTextLength } from './text-length-limit.ts';
+import { maxText } from '../../base/operators.ts';
+import { checkTextLength } from './text-length-limit.ts';
 
 /** Regular expressions in linear time; patterns with look-around or back references give #VALUE!. */
 

@@ -13,7 +13,8 @@ import { findText } from '../../base/find-text.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { maxText, checkTextLength } from './text-length-limit.ts';
+import { maxText } from '../../base/operators.ts';
+import { checkTextLength } from './text-length-limit.ts';
 import { foldableText, lengthOf, sliceOf, codeUnitIndexOf } from './code-points.ts';
 
 /** A character count: truncated to an integer; #VALUE! if below `least`. */

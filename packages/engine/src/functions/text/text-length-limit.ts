@@ -1,8 +1,7 @@
+import { maxText } from '../../base/operators.ts';
 import { cellErrors } from '../../base/values.ts';
 
-/** Maximum characters of a cell; a longer result is #VALUE!. */
-export const maxText = 32_767;
-
+/** Throws #VALUE! for a text longer than a cell can hold. */
 export function checkTextLength(text: string): string {
   if (text.length > maxText) throw cellErrors.value;
   return text;

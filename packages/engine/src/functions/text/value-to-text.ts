@@ -1,7 +1,8 @@
 import { generalText } from '../../base/general-format.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
-import { maxText, checkTextLength } from './text-length-limit.ts';
+import { maxText } from '../../base/operators.ts';
+import { checkTextLength } from './text-length-limit.ts';
 
 /** Functions that write values as text and encode text for URLs. */
 
