@@ -2,9 +2,8 @@ import type { ZipArchive } from '../zip/reader.ts';
 import { regionOf, type Table, type TableColumn, type TableStyle } from '@sheaf/engine/internal/document';
 import { parseCell, parseRect } from '@sheaf/engine';
 import { isTrue, partText, readRelationships, type Relationship } from '../containers/package-parts.ts';
-import { mainNamespace } from './xml-escape.ts';
+import { attributesXml, mainNamespace } from './xml-escape.ts';
 import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
-import { attributesXml } from './xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
 /** Format numbers of a table, which are dropped: the formats are stored in the cells. */

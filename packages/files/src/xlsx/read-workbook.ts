@@ -32,7 +32,6 @@ import { readStyles, runStyleReader } from './read-styles.ts';
 import { readSharedStrings } from './read-shared-strings.ts';
 import {
   eachElement,
-  isTrue,
   partReader,
   partText,
   readRelationships,

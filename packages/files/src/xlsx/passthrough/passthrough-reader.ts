@@ -9,7 +9,7 @@ import {
 } from '@sheaf/engine/internal/document';
 import { parseRect } from '@sheaf/engine';
 import { eachElement, partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
-import { mainNamespace, relationshipsNamespace, xmlEscape } from '../xml-escape.ts';
+import { mainNamespace, relationshipsNamespace } from '../xml-escape.ts';
 import { placeholder } from './placeholders.ts';
 import { localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 

@@ -1,6 +1,5 @@
 import type { KeptStyle, Style } from '@sheaf/engine/internal/document';
-import { mainNamespace } from '../xml-escape.ts';
-import { attributesXml } from '../xml-escape.ts';
+import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
 /** What the styles part has besides the styles of cells. */

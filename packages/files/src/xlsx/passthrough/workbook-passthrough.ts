@@ -1,9 +1,8 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { KeptBook, KeptRelation } from '@sheaf/engine/internal/document';
 import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
-import { mainNamespace } from '../xml-escape.ts';
+import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import type { PassthroughReader } from './passthrough-reader.ts';
-import { attributesXml } from '../xml-escape.ts';
 import type { StylePassthrough } from './style-passthrough.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
