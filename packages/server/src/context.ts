@@ -63,7 +63,7 @@ export interface Services {
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;
   readonly events: EventBus;
-  readonly search: SearchIndex;
+  readonly search: Pick<SearchIndex, 'search'>;
   readonly searchFeed: SearchFeed;
   /** Sources that `search_all` queries. */
   readonly searchSources: readonly SearchSource[];

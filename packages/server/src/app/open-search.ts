@@ -1,5 +1,5 @@
 import { Indexer } from '../adapters/search/indexer.ts';
-import { HybridSearchIndex } from '../adapters/search/hybrid-search.ts';
+import { HybridSearch } from '../adapters/search/hybrid-search.ts';
 import type { OutboxChange } from '../adapters/search/outbox.ts';
 import { LazySearchFeed, LazySearchIndex } from '../adapters/search/lazy-index.ts';
 import { publishReadyItems } from '../modules/wiki/events.ts';
@@ -71,7 +71,7 @@ export async function openSearch(
     await indexer.rebuildIfNeeded(lists);
     if (embedding) await queueAllForEmbedding(storage, config, lists);
   };
-  const search = embedding ? new HybridSearchIndex(words, embedding.vectors) : words;
+  const search = embedding ? new HybridSearch(words, embedding.vectors) : words;
   const searchFeed = new LazySearchFeed({ indexer, embeddingIndexer: embedding?.indexer, prepare, log });
   database.incarnation.onChange(() => {
     words.reopen();

@@ -10,7 +10,7 @@ import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
 const day = 24 * 60 * 60 * 1000;
 
 const record = (database: Database, at: number): Promise<void> =>
-  database.write(stamp({ at }), async () => undefined, { blind: true });
+  database.write(stamp({ at }), { isolation: 'repeatable read' }, async () => undefined);
 const times = async (database: Database): Promise<number[]> =>
   (await new SqlAccountStore(database).listAudit({ limit: 1000 })).map(({ at }) => at);
 const partitions = async (database: Database): Promise<string[]> =>

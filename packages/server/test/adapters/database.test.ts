@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UniqueViolation, type Database, type SharedStep, type Sql } from '../../src/adapters/sql/database.ts';
+import { UniqueViolation, type Database, type BatchStep, type Sql } from '../../src/adapters/sql/database.ts';
 import { BulkInsert } from '../../src/adapters/sql/bulk-insert.ts';
 import { IdempotencyKeyConflict } from '../../src/ports/idempotency-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
@@ -61,23 +61,17 @@ eachDatabase('database', (name, open) => {
   test('a step that writes of one moment share is taken for all of them, gives each its own, and fails those alone that break it', async () => {
     const database = await withItems(await open());
     const taken: number[] = [];
-    const step: SharedStep<string, string> = {
-      async run(sql, names) {
-        taken.push(names.length);
-        for (const name of names) await sql.execute('INSERT INTO item (id) VALUES (?)', name);
-        return names.map((name) => `made ${name}`);
-      },
+    const step: BatchStep<string, string> = async (sql, names) => {
+      taken.push(names.length);
+      for (const name of names) await sql.execute('INSERT INTO item (id) VALUES (?)', name);
+      return names.map((name) => `made ${name}`);
     };
     const write = (name: string): Promise<string> =>
-      database.write(
-        null,
-        async (tx) => {
-          const made = await tx.runShared(step, name);
-          if (name === 'refused') throw new RangeError('no');
-          return made;
-        },
-        { lock: [], group: 'steps' },
-      );
+      database.write(null, { lock: [], batch: 'steps' }, async (tx) => {
+        const made = await tx.batched(step, name);
+        if (name === 'refused') throw new RangeError('no');
+        return made;
+      });
     const names = Array.from({ length: 20 }, (_, n) => `item ${String(n).padStart(2, '0')}`);
     // While the first are under way the others gather.
     expect(await Promise.all([write('first'), ...names.map(write)])).toEqual(
@@ -95,21 +89,17 @@ eachDatabase('database', (name, open) => {
     const items = new BulkInsert('INSERT INTO item (id, n) VALUES', 2);
     const lines = new BulkInsert('INSERT INTO line (said) VALUES', 1);
     const write = (group: number): Promise<void> =>
-      database.write(
-        null,
-        async (tx) => {
-          const rows = Array.from({ length: group }, (_, n) => [`${group}-${String(n).padStart(3, '0')}`, n]);
-          await tx.add(items, rows);
-          await tx.add(
-            lines,
-            rows.slice(0, 1).map(([id]) => [id!]),
-          );
-          if (group === 3) throw new Error('no');
-          // Somebody else has this one.
-          if (group === 7) await tx.add(items, [['2-000', 0]]);
-        },
-        { lock: `group ${group}`, group: 'groups' },
-      );
+      database.write(null, { lock: `group ${group}`, batch: 'groups' }, async (tx) => {
+        const rows = Array.from({ length: group }, (_, n) => [`${group}-${String(n).padStart(3, '0')}`, n]);
+        await tx.add(items, rows);
+        await tx.add(
+          lines,
+          rows.slice(0, 1).map(([id]) => [id!]),
+        );
+        if (group === 3) throw new Error('no');
+        // Somebody else has this one.
+        if (group === 7) await tx.add(items, [['2-000', 0]]);
+      });
     const outcomes = await Promise.allSettled([1, 2, 3, 7, 100, 21].map(write));
     expect(outcomes.map(({ status }) => status[0])).toEqual(['f', 'f', 'r', 'r', 'f', 'f']);
     const counts = await database.all(
@@ -211,10 +201,10 @@ eachDatabase('database', (name, open) => {
 
   test('a lock that a failed write held is free again', async () => {
     const database = await withItems(await open());
-    await expect(database.write(null, async () => Promise.reject(new Error('no')), { lock: 'x' })).rejects.toThrow(
+    await expect(database.write(null, { lock: 'x' }, async () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',
     );
-    expect(await database.write(null, async () => 'mine', { lock: 'x' })).toBe('mine');
+    expect(await database.write(null, { lock: 'x' }, async () => 'mine')).toBe('mine');
   });
 
   test('a snapshot keeps its view while others write', async () => {
@@ -234,7 +224,7 @@ eachDatabase('database', (name, open) => {
   test('[finding A5] the audit row is part of the write, once for all writes of a stamp, which stays as it is', async () => {
     const database = await withItems(await open());
     const call = stamp({ at: 5, userId: 'u', keyId: 'k', operation: 'note.create', requestId: 'r' });
-    await database.write(call, (tx) => tx.run("INSERT INTO item (id) VALUES ('a')"), { target: 'note_1' });
+    await database.write(call, { target: 'note_1' }, (tx) => tx.run("INSERT INTO item (id) VALUES ('a')"));
     expect(database.isRecorded(call)).toBe(true);
     await database.write(call, (tx) => tx.run("INSERT INTO item (id) VALUES ('b')"));
     expect(await database.all('SELECT at, user_id, key_id, operation, target, request_id FROM audit')).toEqual([

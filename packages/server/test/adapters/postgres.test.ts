@@ -18,19 +18,15 @@ async function open(connections = 2): Promise<PostgresDatabase> {
 
 test('[T75] postgres: a connection dropped inside a transaction is Unavailable, writes nothing, and the next write succeeds', async () => {
   const database = await open();
-  const interrupted = database.write(
-    null,
-    async (tx) => {
-      await tx.run('INSERT INTO item VALUES (1)');
-      const backend = await tx.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      await postgresAdmin('SELECT pg_terminate_backend($1, 5000)', [backend!.pid]);
-      await tx.run('INSERT INTO item VALUES (2)');
-    },
-    { lock: 'item' },
-  );
+  const interrupted = database.write(null, { lock: 'item' }, async (tx) => {
+    await tx.run('INSERT INTO item VALUES (1)');
+    const backend = await tx.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await postgresAdmin('SELECT pg_terminate_backend($1, 5000)', [backend!.pid]);
+    await tx.run('INSERT INTO item VALUES (2)');
+  });
   await expect(interrupted).rejects.toThrow(Unavailable);
   expect(await database.all('SELECT id FROM item')).toEqual([]);
-  await database.write(null, (tx) => tx.run('INSERT INTO item VALUES (3)'), { lock: 'item' });
+  await database.write(null, { lock: 'item' }, (tx) => tx.run('INSERT INTO item VALUES (3)'));
   expect(await database.all('SELECT id FROM item')).toEqual([{ id: 3 }]);
 });
 
@@ -71,15 +67,11 @@ test('postgres: two nodes that write under one lock take turns', async () => {
   await nodes[0]!.script(['CREATE TABLE counter (n BIGINT)', 'INSERT INTO counter VALUES (0)'], 'SELECT 1');
   let runs = 0;
   const increment = (node: PostgresDatabase) =>
-    node.write(
-      null,
-      async (tx) => {
-        runs++;
-        const row = await tx.get<{ n: number }>('SELECT n FROM counter');
-        await tx.run('UPDATE counter SET n = ?', row!.n + 1);
-      },
-      { lock: 'counter' },
-    );
+    node.write(null, { lock: 'counter' }, async (tx) => {
+      runs++;
+      const row = await tx.get<{ n: number }>('SELECT n FROM counter');
+      await tx.run('UPDATE counter SET n = ?', row!.n + 1);
+    });
   await Promise.all(Array.from({ length: 30 }, (_, index) => increment(nodes[index % 2]!)));
   expect(await nodes[0]!.get('SELECT n FROM counter')).toEqual({ n: 30 });
   // With the lock no transaction ever had to be run again.
@@ -94,18 +86,14 @@ test('postgres: writes that wait for one lock go into one transaction, each fail
   const database = await open();
   const transactions = new Set<string>();
   const add = (id: number, refuse: 'before' | 'after' | 'never' = 'never') =>
-    database.write(
-      null,
-      async (tx) => {
-        const row = await tx.get<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
-        if (refuse === 'before') throw new Error(`refused ${id}`);
-        await tx.execute('INSERT INTO item VALUES (?)', id);
-        if (refuse === 'after') throw new Error(`undone ${id}`);
-        transactions.add(row!.id);
-        return id;
-      },
-      { lock: 'item' },
-    );
+    database.write(null, { lock: 'item' }, async (tx) => {
+      const row = await tx.get<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+      if (refuse === 'before') throw new Error(`refused ${id}`);
+      await tx.execute('INSERT INTO item VALUES (?)', id);
+      if (refuse === 'after') throw new Error(`undone ${id}`);
+      transactions.add(row!.id);
+      return id;
+    });
   const settled = async (writes: Promise<number>[]) =>
     (await Promise.allSettled(writes)).map((one) =>
       one.status === 'fulfilled' ? one.value : (one.reason as Error).message,
@@ -135,10 +123,14 @@ test('postgres: rows that writes of one moment add go to the server in few state
   client.release();
   const items = new BulkInsert('INSERT INTO item VALUES', 1);
   const write = (first: number) =>
-    database.write(null, (tx) => tx.add(items, [[first], [first + 1], [first + 2]]), {
-      lock: `item ${first}`,
-      group: 'items',
-    });
+    database.write(
+      null,
+      {
+        lock: `item ${first}`,
+        batch: 'items',
+      },
+      (tx) => tx.add(items, [[first], [first + 1], [first + 2]]),
+    );
   const inserts = (): number => sent.splice(0).filter((text) => text.startsWith('INSERT INTO item')).length;
   await Promise.all([0, 10, 20, 30, 40, 50].map(write));
   // 16 rows and 2.
@@ -178,14 +170,10 @@ async function turnsOf(database: PostgresDatabase, work: () => Promise<unknown>)
 test('postgres: a write takes one turn with the server for its reads and one for all the rest', async () => {
   const database = await open(1);
   const add = (): Promise<unknown> =>
-    database.write(
-      null,
-      async (tx) => {
-        const row = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM item');
-        for (let id = 0; id < 5; id++) await tx.execute('INSERT INTO item VALUES (?)', row!.n + id);
-      },
-      { lock: 'item' },
-    );
+    database.write(null, { lock: 'item' }, async (tx) => {
+      const row = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM item');
+      for (let id = 0; id < 5; id++) await tx.execute('INSERT INTO item VALUES (?)', row!.n + id);
+    });
   expect(await turnsOf(database, add)).toBe(2);
   expect(await database.get('SELECT COUNT(*) AS n FROM item')).toEqual({ n: 5 });
 });
@@ -231,15 +219,11 @@ test('postgres: a slow group holds up nobody but those who need one of its locks
   const database = await open(3);
   const order: string[] = [];
   const write = (lock: string, id: number, wait?: Promise<unknown>) =>
-    database.write(
-      null,
-      async (tx) => {
-        await tx.run('INSERT INTO item VALUES (?)', id);
-        await wait;
-        order.push(`${lock}${id}`);
-      },
-      { lock, group: 'items' },
-    );
+    database.write(null, { lock, batch: 'items' }, async (tx) => {
+      await tx.run('INSERT INTO item VALUES (?)', id);
+      await wait;
+      order.push(`${lock}${id}`);
+    });
   let release: (() => void) | undefined;
   const slow = write('a', 1, new Promise<void>((resolve) => (release = resolve)));
   const own = await database.get<{ name: string }>('SELECT current_database() AS name');
@@ -257,15 +241,11 @@ test('postgres: bodies that interleave go together under one lock, and others wa
   const database = await open(1);
   const log: string[] = [];
   const write = (name: string, interleaves: boolean): Promise<void> =>
-    database.write(
-      null,
-      async (tx) => {
-        log.push(`${name} begins`);
-        for (let turn = 0; turn < 3; turn++) await tx.get('SELECT COUNT(*) AS n FROM item');
-        log.push(`${name} ends`);
-      },
-      { lock: 'item', mayInterleave: interleaves },
-    );
+    database.write(null, { lock: interleaves ? { shared: 'item' } : 'item' }, async (tx) => {
+      log.push(`${name} begins`);
+      for (let turn = 0; turn < 3; turn++) await tx.get('SELECT COUNT(*) AS n FROM item');
+      log.push(`${name} ends`);
+    });
   await Promise.all([write('a', true), write('b', true), write('c', false), write('d', true)]);
   expect(log).toEqual(['a begins', 'b begins', 'a ends', 'b ends', 'c begins', 'c ends', 'd begins', 'd ends']);
 });

@@ -24,7 +24,7 @@ test(
     frozen.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     await once(frozen.stdout, 'data');
     while (!(await isStopped(frozen.pid!))) await sleep(20);
-    expect(await database.write(null, (tx) => tx.run('UPDATE counter SET n = n + 1'), { lock: 'counter' })).toBe(1);
+    expect(await database.write(null, { lock: 'counter' }, (tx) => tx.run('UPDATE counter SET n = n + 1'))).toBe(1);
     expect(await database.get('SELECT n FROM counter')).toEqual({ n: 1 });
     frozen.kill('SIGCONT');
     await waitForExit(frozen);

@@ -3,22 +3,16 @@ import { access, constants, readdir, readFile, rm, stat, unlink, writeFile } fro
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId, timeOfId } from '../../lib/ids.ts';
-import {
-  NoSuchUpload,
-  type BlobInfo,
-  type BlobStore,
-  type CompletionObserver,
-  type UnfinishedUpload,
-} from '../../ports/blob-store.ts';
+import { NoSuchUpload, type BlobInfo, type BlobStore, type UnfinishedUpload } from '../../ports/blob-store.ts';
 import { toUnavailable } from '../../ports/availability-errors.ts';
 import { readBlob, readMetadata, writeBlob } from './blob-file.ts';
 import { ensureFolder, isNotFoundError, syncFolder } from './durable-folder.ts';
 import { checkKey, checkPart, checkPrefix } from './validate-key.ts';
 import { HashingBody, multipartEtag } from './hashing-body.ts';
+import { sizeOfParts, uploadIdForm, type CompleteUpload } from './multipart-upload.ts';
 
 /** A character that keys cannot contain; marks names that are not parts of keys. */
 const mark = '~';
-const uploadIdForm = /^upload_[0-9a-z]+$/;
 const staleMs = 24 * 3600_000;
 
 /**
@@ -124,13 +118,7 @@ export class FilesystemBlobStore implements BlobStore {
     return uploadId;
   }
 
-  async putPart(
-    key: string,
-    uploadId: string,
-    part: number,
-    body: Readable | Uint8Array,
-    size: number,
-  ): Promise<{ etag: string }> {
+  async putPart(...[key, uploadId, part, body, size]: Parameters<BlobStore['putPart']>): Promise<{ etag: string }> {
     checkPart(part);
     const folder = await this.#upload(key, uploadId);
     if (folder === undefined) throw new NoSuchUpload(uploadId);
@@ -148,24 +136,11 @@ export class FilesystemBlobStore implements BlobStore {
     return parts.sort((a, b) => a.part - b.part);
   }
 
-  async completeUpload(
-    key: string,
-    uploadId: string,
-    parts: { part: number; etag: string }[],
-    watch?: CompletionObserver,
-  ): Promise<BlobInfo | undefined> {
+  async completeUpload(...[key, uploadId, parts, watch]: CompleteUpload): Promise<BlobInfo | undefined> {
     const held = await this.listParts(key, uploadId);
     const folder = join(this.#staging, uploadId);
-    if (!held || parts.length === 0) return undefined;
-    const known = new Map(held.map((part) => [part.part, part]));
-    let size = 0;
-    let before = 0;
-    for (const { part, etag } of parts) {
-      const match = known.get(part);
-      if (match?.etag !== etag || part <= before) return undefined;
-      before = part;
-      size += match.size;
-    }
+    const size = held && sizeOfParts(held, parts);
+    if (size === undefined) return undefined;
     const hash = createHash('md5');
     const chunks = async function* (): AsyncGenerator<Uint8Array> {
       for (const { part } of parts) {

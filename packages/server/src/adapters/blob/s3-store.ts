@@ -12,6 +12,7 @@ import {
 import { Unavailable } from '../../ports/availability-errors.ts';
 import { checkKey, checkPart, checkPrefix } from './validate-key.ts';
 import { HashingBody, multipartEtag } from './hashing-body.ts';
+import { sizeOfParts, uploadIdForm, type CompleteUpload } from './multipart-upload.ts';
 import {
   xmlElements,
   toUnavailable,
@@ -27,7 +28,6 @@ const pingMs = 4_000;
 const pageSize = 1000;
 /** Begins with a character that keys cannot contain and that sorts after all key characters. */
 const uploads = '~uploads/';
-const uploadIdForm = /^upload_[0-9a-z]+$/;
 const etagHeader = 'x-amz-meta-sheaf-etag';
 const deletesAtOnce = 16;
 
@@ -160,13 +160,7 @@ export class S3BlobStore implements BlobStore {
     return uploadId;
   }
 
-  async putPart(
-    key: string,
-    uploadId: string,
-    part: number,
-    body: Readable | Uint8Array,
-    size: number,
-  ): Promise<{ etag: string }> {
+  async putPart(...[key, uploadId, part, body, size]: Parameters<BlobStore['putPart']>): Promise<{ etag: string }> {
     checkPart(part);
     if (!(await this.#isUpload(key, uploadId))) throw new NoSuchUpload(uploadId);
     return { etag: await this.#send(partKey(uploadId, part), body, size) };
@@ -183,23 +177,10 @@ export class S3BlobStore implements BlobStore {
     }));
   }
 
-  async completeUpload(
-    key: string,
-    uploadId: string,
-    parts: { part: number; etag: string }[],
-    watch?: CompletionObserver,
-  ): Promise<BlobInfo | undefined> {
+  async completeUpload(...[key, uploadId, parts, watch]: CompleteUpload): Promise<BlobInfo | undefined> {
     const held = await this.listParts(key, uploadId);
-    if (!held || parts.length === 0) return undefined;
-    const known = new Map(held.map((part) => [part.part, part]));
-    let size = 0;
-    let before = 0;
-    for (const { part, etag } of parts) {
-      const match = known.get(part);
-      if (match?.etag !== etag || part <= before) return undefined;
-      before = part;
-      size += match.size;
-    }
+    const size = held && sizeOfParts(held, parts);
+    if (size === undefined) return undefined;
     const etag = multipartEtag(parts.map((part) => part.etag));
     await this.#send(key, Readable.from(this.#partBytes(uploadId, parts, watch), { objectMode: false }), size, {
       [etagHeader]: etag,

@@ -1,5 +1,5 @@
 import { sha256 } from '../../lib/hash.ts';
-import type { SearchEntry, SearchHit, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import type { SearchHit, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { NearestPassage, VectorIndex } from './vector-index.ts';
 
 /** Number of best hits by words, and of nearest passages, that are ranked together. */
@@ -30,43 +30,15 @@ const hashLength = 8;
 
 /**
  * Hybrid search: merges hits by words and by meaning. The head is ranked by reciprocal rank fusion; the tail lists the
- * remaining hits by words. All other methods delegate to the index of words.
+ * remaining hits by words.
  */
-export class HybridSearchIndex implements SearchIndex {
-  readonly #words: SearchIndex;
+export class HybridSearch implements Pick<SearchIndex, 'search'> {
+  readonly #words: Pick<SearchIndex, 'search'>;
   readonly #vectors: VectorIndex;
 
-  constructor(words: SearchIndex, vectors: VectorIndex) {
+  constructor(words: Pick<SearchIndex, 'search'>, vectors: VectorIndex) {
     this.#words = words;
     this.#vectors = vectors;
-  }
-
-  get needsRebuild(): boolean {
-    return this.#words.needsRebuild;
-  }
-
-  put(entries: readonly SearchEntry[]): Promise<void> {
-    return this.#words.put(entries);
-  }
-
-  remove(space: string, ids: readonly string[]): Promise<void> {
-    return this.#words.remove(space, ids);
-  }
-
-  clear(space: string): Promise<void> {
-    return this.#words.clear(space);
-  }
-
-  takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
-    return this.#words.takeRebuild();
-  }
-
-  rebuilt(): Promise<void> {
-    return this.#words.rebuilt();
-  }
-
-  close(): Promise<void> {
-    return this.#words.close();
   }
 
   async search(query: SearchQuery): Promise<SearchResult> {

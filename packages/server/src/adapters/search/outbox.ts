@@ -1,7 +1,7 @@
 import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, Param } from '../sql/database.ts';
-import { raw, sql } from '../sql/statement.ts';
+import type { Database } from '../sql/database.ts';
+import { raw, sql, type Statement } from '../sql/statement.ts';
 import { indexedLater } from '../sql/search-outbox.ts';
 
 export type OutboxTable = 'search_outbox' | 'search_vector_outbox';
@@ -52,18 +52,18 @@ const failed = 'failed';
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #db: Database;
-  readonly #table: OutboxTable;
+  readonly #table: Statement;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#db = options.database;
-    this.#table = options.table;
+    this.#table = raw(options.table);
   }
 
   /** Releases all claims at the start: only one process uses a SQLite database, so they belong to a crashed one. */
   async releaseAllClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;
-    await this.#execute(`UPDATE ${this.#table} SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq`);
+    await this.#execute(sql`UPDATE ${this.#table} SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq`);
   }
 
   /**
@@ -74,30 +74,25 @@ export class Outbox {
     const { clock, leaseMs } = this.#options;
     const now = clock.now();
     const incarnation = this.#db.incarnation.number;
-    const due = await this.#db.get(`SELECT 1 AS found FROM ${this.#table} WHERE lease_until < ? LIMIT 1`, now);
+    const due = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table} WHERE lease_until < ${now} LIMIT 1`);
     if (!due) return undefined;
     const claim = newId('claim');
-    const take = (which: string, ...params: Param[]): Promise<OutboxChange[]> =>
-      this.#execute<OutboxChange>(
-        `UPDATE ${this.#table} SET claim = ?, lease_until = ? WHERE seq IN
-           (SELECT seq FROM ${this.#table} WHERE ${which} lease_until < ? ORDER BY seq LIMIT ? ${this.#db.dialect.skipLocked})
-         RETURNING seq, space, id, is_text`,
-        claim,
-        now + leaseMs,
-        ...params,
-        now,
-        limit,
-      );
-    let claimed = waiting ? await take('space = ? AND user_id = ? AND', waiting.space, waiting.userId) : [];
-    if (claimed.length === 0) claimed = await take('');
+    const take = (which: Statement): Promise<OutboxChange[]> =>
+      this.#execute<OutboxChange>(sql`UPDATE ${this.#table} SET claim = ${claim}, lease_until = ${now + leaseMs}
+        WHERE seq IN (SELECT seq FROM ${this.#table} WHERE ${which} lease_until < ${now}
+          ORDER BY seq LIMIT ${limit} ${raw(this.#db.dialect.skipLocked)})
+        RETURNING seq, space, id, is_text`);
+    let claimed = waiting ? await take(sql`space = ${waiting.space} AND user_id = ${waiting.userId} AND`) : [];
+    if (claimed.length === 0) claimed = await take(raw(''));
     if (claimed.length === 0) return undefined;
-    const elsewhere = await this.#db.all<{ seq: number }>(sql`SELECT DISTINCT mine.seq FROM ${raw(this.#table)} mine
-      JOIN ${raw(this.#table)} other ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim
+    const elsewhere = await this.#db.all<{ seq: number }>(sql`SELECT DISTINCT mine.seq FROM ${this.#table} mine
+      JOIN ${this.#table} other ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim
       AND other.claim NOT IN (${unclaimed}, ${failed}, ${indexedLater}, ${own}) AND other.lease_until >= ${now}
       WHERE mine.claim = ${claim}`);
     // Another node is indexing the same entries; make these changes due again shortly.
     const busy = new Set(elsewhere.map((row) => row.seq));
-    for (const seq of busy) await this.#release(claim, seq, unclaimed, now + 20 + Math.floor(Math.random() * 100));
+    for (const change of claimed.filter(({ seq }) => busy.has(seq)))
+      await this.#releaseAll({ claim, changes: [change] }, unclaimed, now + 20 + Math.floor(Math.random() * 100));
     const changes = claimed.filter((change) => !busy.has(change.seq)).sort((one, other) => one.seq - other.seq);
     return { claim, until: now + leaseMs, changes, incarnation, hasLeft: busy.size > 0 };
   }
@@ -108,11 +103,8 @@ export class Outbox {
     const now = clock.now();
     if (now <= batch.until - leaseMs / 2) return true;
     if (now > batch.until) return false;
-    const kept = await this.#execute<{ seq: number }>(
-      `UPDATE ${this.#table} SET lease_until = ? WHERE claim = ? RETURNING seq`,
-      now + leaseMs,
-      batch.claim,
-    );
+    const kept = await this.#execute<{ seq: number }>(sql`UPDATE ${this.#table} SET lease_until = ${now + leaseMs}
+      WHERE claim = ${batch.claim} RETURNING seq`);
     if (kept.length > 0) batch.until = now + leaseMs;
     return kept.length > 0;
   }
@@ -121,13 +113,8 @@ export class Outbox {
   async delete({ claim }: ChangeBatch, changes: readonly OutboxChange[]): Promise<void> {
     const [first, last] = [changes.at(0), changes.at(-1)];
     if (!first || !last) return;
-    await this.#execute(
-      `DELETE FROM ${this.#table} WHERE seq BETWEEN ? AND ? AND claim = ? AND space = ? RETURNING seq`,
-      first.seq,
-      last.seq,
-      claim,
-      first.space,
-    );
+    await this.#execute(sql`DELETE FROM ${this.#table} WHERE seq BETWEEN ${first.seq} AND ${last.seq}
+      AND claim = ${claim} AND space = ${first.space} RETURNING seq`);
   }
 
   /** Releases the rest of the batch, due at once for any node. */
@@ -140,45 +127,40 @@ export class Outbox {
     return this.#releaseAll(batch, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
 
-  postponeOne({ claim }: ChangeBatch, { seq }: OutboxChange): Promise<void> {
-    return this.#release(claim, seq, failed, this.#options.clock.now() + this.#options.backoffMs);
+  postponeOne({ claim }: ChangeBatch, change: OutboxChange): Promise<void> {
+    return this.#releaseAll({ claim, changes: [change] }, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
 
   /** Whether changes are left, except those that wait for a retry. */
   async hasOpen(): Promise<boolean> {
-    const open = await this.#db.get(sql`SELECT 1 AS found FROM ${raw(this.#table)}
+    const open = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table}
       WHERE claim NOT IN (${failed}, ${indexedLater}) OR lease_until < ${this.#options.clock.now()} LIMIT 1`);
     return open !== undefined;
   }
 
   /** Whether changes are left in these spaces. */
   async hasAnyIn(space: string, other: string): Promise<boolean> {
-    const left = await this.#db.get(sql`SELECT 1 AS found FROM ${raw(this.#table)} WHERE space IN (${space}, ${other})
+    const left = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table} WHERE space IN (${space}, ${other})
       LIMIT 1`);
     return left !== undefined;
   }
 
   /** Makes delayed changes due now: those of one user in one space, or all. */
   async makeDue(of?: WaitingUser): Promise<void> {
-    const which = of ? 'later.space = ? AND later.user_id = ? AND' : '';
-    const params = of ? [of.space, of.userId] : [];
-    const list = `FROM ${this.#table} later WHERE ${which} later.claim = ? AND NOT EXISTS
-      (SELECT 1 FROM ${this.#table} due WHERE due.space = later.space AND due.id = later.id AND due.claim = ?
+    const which = of ? sql`later.space = ${of.space} AND later.user_id = ${of.userId} AND` : raw('');
+    const list = sql`FROM ${this.#table} later WHERE ${which} later.claim = ${indexedLater} AND NOT EXISTS
+      (SELECT 1 FROM ${this.#table} due WHERE due.space = later.space AND due.id = later.id AND due.claim = ${unclaimed}
          AND (due.user_id = later.user_id OR due.user_id IS NULL))`;
     // Insert copies and keep the delayed row, because it also stands for changes made until its time.
-    if (!(await this.#db.get(`SELECT 1 AS found ${list} LIMIT 1`, ...params, indexedLater, unclaimed))) return;
-    await this.#execute(
-      `INSERT INTO ${this.#table} (space, id, user_id) SELECT DISTINCT later.space, later.id, later.user_id ${list} RETURNING seq`,
-      ...params,
-      indexedLater,
-      unclaimed,
-    );
+    if (!(await this.#db.get(sql`SELECT 1 AS found ${list} LIMIT 1`))) return;
+    await this.#execute(sql`INSERT INTO ${this.#table} (space, id, user_id)
+      SELECT DISTINCT later.space, later.id, later.user_id ${list} RETURNING seq`);
   }
 
   /** Newest change of a space and the number of changes, counted up to `most`; without failed ones. */
   async newestIn(space: string, most: number): Promise<{ last: number | null; n: number }> {
     const newest = await this.#db.get<{ last: number | null; n: number }>(sql`SELECT MAX(seq) AS last, COUNT(*) AS n
-      FROM (SELECT seq FROM ${raw(this.#table)} WHERE space = ${space} AND claim NOT IN (${failed}, ${indexedLater})
+      FROM (SELECT seq FROM ${this.#table} WHERE space = ${space} AND claim NOT IN (${failed}, ${indexedLater})
       ORDER BY seq DESC LIMIT ${most}) AS newest`);
     return newest ?? { last: null, n: 0 };
   }
@@ -190,54 +172,36 @@ export class Outbox {
   async newestOf({ space, userId }: WaitingUser): Promise<{ last: number | null; hasFailed: boolean }> {
     const newest = await this.#db.get<{ last: number | null; failures: number }>(sql`SELECT MAX(CASE WHEN claim =
       ${failed} THEN NULL ELSE seq END) AS last, COUNT(CASE WHEN claim = ${failed} THEN 1 END) AS failures
-      FROM ${raw(this.#table)} WHERE space = ${space} AND (user_id = ${userId} OR user_id IS NULL)
+      FROM ${this.#table} WHERE space = ${space} AND (user_id = ${userId} OR user_id IS NULL)
       AND claim <> ${indexedLater}`);
     return { last: newest?.last ?? null, hasFailed: (newest?.failures ?? 0) > 0 };
   }
 
   /** Whether changes of the space up to `seq` are left, without failed ones; of one user or of all. */
   async hasUpTo(space: string, seq: number, userId?: string): Promise<boolean> {
-    const whose = userId === undefined ? '' : '(user_id = ? OR user_id IS NULL) AND';
-    const open = await this.#db.get(
-      `SELECT 1 AS found FROM ${this.#table} WHERE space = ? AND ${whose} seq <= ? AND claim NOT IN (?, ?) LIMIT 1`,
-      space,
-      ...(userId === undefined ? [] : [userId]),
-      seq,
-      failed,
-      indexedLater,
-    );
+    const whose = userId === undefined ? raw('') : sql`(user_id = ${userId} OR user_id IS NULL) AND`;
+    const open = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table} WHERE space = ${space} AND ${whose}
+      seq <= ${seq} AND claim NOT IN (${failed}, ${indexedLater}) LIMIT 1`);
     return open !== undefined;
   }
 
-  async #releaseAll({ claim, changes }: ChangeBatch, to: string, until: number): Promise<void> {
+  async #releaseAll(
+    { claim, changes }: Pick<ChangeBatch, 'claim' | 'changes'>,
+    to: string,
+    until: number,
+  ): Promise<void> {
     const [first, last] = [changes.at(0), changes.at(-1)];
     if (!first || !last) return;
-    await this.#execute(
-      `UPDATE ${this.#table} SET claim = ?, lease_until = ? WHERE seq BETWEEN ? AND ? AND claim = ? RETURNING seq`,
-      to,
-      until,
-      first.seq,
-      last.seq,
-      claim,
-    );
-  }
-
-  async #release(claim: string, seq: number, to: string, until: number): Promise<void> {
-    await this.#execute(
-      `UPDATE ${this.#table} SET claim = ?, lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq`,
-      to,
-      until,
-      seq,
-      claim,
-    );
+    await this.#execute(sql`UPDATE ${this.#table} SET claim = ${to}, lease_until = ${until}
+      WHERE seq BETWEEN ${first.seq} AND ${last.seq} AND claim = ${claim} RETURNING seq`);
   }
 
   /**
    * Runs one statement that writes and returns rows. On PostgreSQL it runs outside the stores' serializable
    * transactions, which only insert here and must not be blocked.
    */
-  #execute<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
-    if (this.#db.dialect.name === 'postgres') return this.#db.all<Row>(sql, ...params);
-    return this.#db.write(null, (tx) => tx.all<Row>(sql, ...params));
+  #execute<Row>(statement: Statement): Promise<Row[]> {
+    if (this.#db.dialect.name === 'postgres') return this.#db.all<Row>(statement);
+    return this.#db.write(null, (tx) => tx.all<Row>(statement));
   }
 }

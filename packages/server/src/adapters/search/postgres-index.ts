@@ -132,18 +132,12 @@ export class PostgresSearchIndex implements SearchIndex {
     incarnation = this.#db.incarnation.number,
   ): Promise<Value> {
     try {
-      return await this.#db.write(
-        null,
-        async (tx) => {
-          if (incarnation !== this.#db.incarnation.number) throw new Unavailable('the database was put back');
-          const state = await tx.get<{ value: string }>(
-            "SELECT value FROM search_state WHERE name = 'format' FOR SHARE",
-          );
-          if (state && state.value !== this.#format) throw new IndexTakenOver(state.value, this.#format);
-          return body(tx);
-        },
-        { lock },
-      );
+      return await this.#db.write(null, { lock }, async (tx) => {
+        if (incarnation !== this.#db.incarnation.number) throw new Unavailable('the database was put back');
+        const state = await tx.get<{ value: string }>("SELECT value FROM search_state WHERE name = 'format' FOR SHARE");
+        if (state && state.value !== this.#format) throw new IndexTakenOver(state.value, this.#format);
+        return body(tx);
+      });
     } catch (error) {
       if (error instanceof IndexTakenOver) this.#needsRebuild = true;
       throw error;
@@ -171,31 +165,27 @@ export class PostgresSearchIndex implements SearchIndex {
 
   /** Takes a lease by the database's clock, so that another node continues if the rebuilding node dies. */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
-    const turn = await this.#db.write(
-      null,
-      async (tx) => {
-        const rows = await tx.all<{ name: string; value: string; now: number }>(
-          `SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+    const turn = await this.#db.write(null, { lock: 'search:rebuild' }, async (tx) => {
+      const rows = await tx.all<{ name: string; value: string; now: number }>(
+        `SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
            FROM search_state WHERE name IN ('complete', 'rebuilding')`,
-        );
-        if (rows.some((row) => row.name === 'complete' && row.value === this.#format)) return 'done';
-        const lease = rows.find((row) => row.name === 'rebuilding');
-        const [holder, until] = lease?.value.split(' ') ?? [];
-        const isMine = holder === this.#node;
-        if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
-        if (!isMine) {
-          // Set the format first: from here on nodes of other versions cannot write, and their earlier writes are
-          // visible.
-          await tx.execute(`${insertState} VALUES ('format', ?) ${orUpdateState}`, this.#format);
-          for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
-          await tx.execute('UPDATE search_space SET version = version + 1');
-        }
-        await tx.execute(sql`${raw(insertState)} VALUES ('rebuilding', ${this.#node}::text || ' ' || (extract(epoch
-          FROM clock_timestamp()) * 1000 + ${rebuildLeaseMs})::bigint) ${raw(orUpdateState)}`);
-        return 'mine';
-      },
-      { lock: 'search:rebuild' },
-    );
+      );
+      if (rows.some((row) => row.name === 'complete' && row.value === this.#format)) return 'done';
+      const lease = rows.find((row) => row.name === 'rebuilding');
+      const [holder, until] = lease?.value.split(' ') ?? [];
+      const isMine = holder === this.#node;
+      if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
+      if (!isMine) {
+        // Set the format first: from here on nodes of other versions cannot write, and their earlier writes are
+        // visible.
+        await tx.execute(`${insertState} VALUES ('format', ?) ${orUpdateState}`, this.#format);
+        for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
+        await tx.execute('UPDATE search_space SET version = version + 1');
+      }
+      await tx.execute(sql`${raw(insertState)} VALUES ('rebuilding', ${this.#node}::text || ' ' || (extract(epoch
+        FROM clock_timestamp()) * 1000 + ${rebuildLeaseMs})::bigint) ${raw(orUpdateState)}`);
+      return 'mine';
+    });
     if (turn === 'done') this.#needsRebuild = false;
     return turn;
   }

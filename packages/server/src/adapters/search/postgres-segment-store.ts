@@ -45,24 +45,20 @@ export class PostgresSegmentStore implements SegmentStore {
    */
   async #refresh(space: string): Promise<readonly SegmentReader[]> {
     const last = this.#spaces.get(space);
+    const loaded = JSON.stringify(last?.kept.list.map(({ number }) => number) ?? []);
     const row = await this.#db.get<{ version: number; transaction: string; segments: string; gone: string }>(
-      `WITH segment AS (SELECT number, first, last FROM search_segment WHERE space = ? AND format = ?),
+      sql`WITH segment AS (SELECT number, first, last FROM search_segment
+           WHERE space = ${space} AND format = ${this.#format}),
          gone AS (
-           SELECT document FROM search_gone WHERE space = ? AND written >= ?::text::xid8
+           SELECT document FROM search_gone WHERE space = ${space} AND written >= ${last?.transaction ?? '0'}::text::xid8
            UNION ALL
            SELECT g.document FROM segment JOIN search_gone g ON g.document BETWEEN segment.first AND segment.last
-           WHERE ?::int = 1 AND segment.number NOT IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)))
+           WHERE ${last ? 1 : 0}::int = 1
+             AND segment.number NOT IN (SELECT value::bigint FROM jsonb_array_elements_text(${loaded}::jsonb)))
        SELECT s.version, pg_snapshot_xmin(pg_current_snapshot())::text AS transaction,
          (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM segment) AS segments,
          (SELECT coalesce(json_agg(document), '[]')::text FROM gone) AS gone
-       FROM search_space s WHERE s.space = ?`,
-      space,
-      this.#format,
-      space,
-      last?.transaction ?? '0',
-      last ? 1 : 0,
-      JSON.stringify(last?.kept.list.map(({ number }) => number) ?? []),
-      space,
+       FROM search_space s WHERE s.space = ${space}`,
     );
     if (!row) return [];
     const state = { segments: JSON.parse(row.segments) as number[], deleted: JSON.parse(row.gone) as number[] };
@@ -106,11 +102,11 @@ export class PostgresSegmentStore implements SegmentStore {
   async #read(parts: readonly PartId[]): Promise<Uint8Array[]> {
     if (parts.length === 0) return [];
     // Arrays are passed as text, so that `all` decides whether to prepare the statement, which a pooler does not allow.
-    const rows = await this.#db.all<{
-      data: Uint8Array | null;
-    }>(sql`SELECT p.data FROM unnest(${`{${parts.map((one) => one.segment).join(',')}}`}::bigint[],
-      ${`{${parts.map((one) => one.part).join(',')}}`}::int[]) WITH ORDINALITY AS w(segment, part, place) LEFT JOIN
-      search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`);
+    const [segments, numbers] = [parts.map((one) => one.segment), parts.map((one) => one.part)];
+    const rows = await this.#db.all<{ data: Uint8Array | null }>(sql`SELECT p.data
+      FROM unnest(${`{${segments.join(',')}}`}::bigint[], ${`{${numbers.join(',')}}`}::int[])
+        WITH ORDINALITY AS w(segment, part, place)
+      LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`);
     return rows.map(({ data }) => {
       if (!data) throw new SegmentNotFound();
       return data;

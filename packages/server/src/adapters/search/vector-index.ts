@@ -113,19 +113,15 @@ export class VectorIndex implements IndexTarget {
   ): Promise<void> {
     const { space, id, owner } = entry;
     const { model } = this.#embedder;
-    await this.#db.write(
-      null,
-      async (tx) => {
-        const seq = await nextChange(tx, space);
-        await tx.execute(sql`DELETE FROM search_vector WHERE space = ${space} AND id = ${id} AND model <> ${model}`);
-        await tx.execute(sql`INSERT INTO search_vector (space, id, model, owner, seq, hash, dimensions, places, data)
-          VALUES (${space}, ${id}, ${model}, ${owner}, ${seq}, ${hash}, ${vectors.dimensions},
-          ${JSON.stringify(places)}, ${vectorsToBytes(vectors)}) ON CONFLICT (space, id, model)
-          DO UPDATE SET owner = excluded.owner, seq = excluded.seq, hash = excluded.hash,
-          dimensions = excluded.dimensions, places = excluded.places, data = excluded.data`);
-      },
-      { lock: lockOf(space) },
-    );
+    await this.#db.write(null, { lock: lockOf(space) }, async (tx) => {
+      const seq = await nextChange(tx, space);
+      await tx.execute(sql`DELETE FROM search_vector WHERE space = ${space} AND id = ${id} AND model <> ${model}`);
+      await tx.execute(sql`INSERT INTO search_vector (space, id, model, owner, seq, hash, dimensions, places, data)
+        VALUES (${space}, ${id}, ${model}, ${owner}, ${seq}, ${hash}, ${vectors.dimensions}, ${JSON.stringify(places)},
+        ${vectorsToBytes(vectors)}) ON CONFLICT (space, id, model)
+        DO UPDATE SET owner = excluded.owner, seq = excluded.seq, hash = excluded.hash,
+        dimensions = excluded.dimensions, places = excluded.places, data = excluded.data`);
+    });
   }
 
   async #vectorsOf(texts: readonly string[]): Promise<Float32Array[]> {
@@ -245,18 +241,14 @@ async function nextChange(tx: Sql, space: string): Promise<number> {
 
 /** Deletes the vectors, of all models, for entries that are deleted or may no longer be embedded. */
 export async function deleteVectors(database: Database, space: string, ids: readonly string[]): Promise<void> {
-  await database.write(
-    null,
-    async (tx) => {
-      const seq = await nextChange(tx, space);
-      for (const id of ids)
-        await tx.execute(sql`UPDATE search_vector SET seq = ${seq}, hash = '', places = '[]', data = ${new Uint8Array()}
-          WHERE space = ${space} AND id = ${id} AND hash <> ''`);
-      await tx.execute(sql`DELETE FROM search_vector WHERE space = ${space} AND hash = ''
-        AND seq < ${seq - tombstoneChanges}`);
-    },
-    { lock: lockOf(space) },
-  );
+  await database.write(null, { lock: lockOf(space) }, async (tx) => {
+    const seq = await nextChange(tx, space);
+    for (const id of ids)
+      await tx.execute(sql`UPDATE search_vector SET seq = ${seq}, hash = '', places = '[]', data = ${new Uint8Array()}
+        WHERE space = ${space} AND id = ${id} AND hash <> ''`);
+    await tx.execute(sql`DELETE FROM search_vector WHERE space = ${space} AND hash = ''
+      AND seq < ${seq - tombstoneChanges}`);
+  });
 }
 
 /** Texts to embed: each passage with its headings, or the title if the entry has no text. */

@@ -17,7 +17,8 @@ export interface JoinedUserRow {
 export const joinedUserColumns =
   'u.name AS u_name, u.role AS u_role, u.state AS u_state, u.quota_bytes AS u_quota, u.created_at AS u_created';
 
-export const toUser = rowMapper<User>()('id, name, role, state, quota_bytes, created_at');
+export const userColumns = 'id, name, role, state, quota_bytes, created_at';
+export const toUser = rowMapper<User>()(userColumns);
 
 export function toJoinedUser(id: string, row: JoinedUserRow): User {
   const { u_name: name, u_role: role, u_state: state, u_quota: quotaBytes, u_created: createdAt } = row;

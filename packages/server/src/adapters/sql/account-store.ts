@@ -3,7 +3,6 @@ import type {
   ApiKey,
   AuditRow,
   MaybePromise,
-  Role,
   User,
   UserState,
   WebSession,
@@ -15,6 +14,8 @@ import {
   toSession,
   toUser,
   joinedUserColumns,
+  sessionColumns,
+  userColumns,
   type KeyRow,
   type SessionRow,
   type JoinedUserRow,
@@ -34,6 +35,11 @@ const keyColumns =
 const keyOfSecret = `SELECT ${keyColumns}, ${joinedUserColumns} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
 const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at, ${joinedUserColumns}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
+
+interface SignInToken {
+  user_id: string;
+  expires_at: number;
+}
 
 const auditColumns = 'id, at, user_id, key_id, operation, target, request_id';
 const toAuditRow = rowMapper<AuditRow>()(auditColumns);
@@ -71,18 +77,12 @@ export class SqlAccountStore implements AccountStore {
     this.#sessions.invalidate();
   }
 
-  async createUser(
-    stamp: Stamp,
-    user: { id: string; name: string; role: Role; passwordHash: string | null },
-  ): Promise<User> {
-    await this.#db.write(
-      stamp,
-      (tx) =>
-        tx.run(sql`INSERT INTO user_account (id, name, role, state, password_hash, quota_bytes, created_at)
-          VALUES (${user.id}, ${user.name}, ${user.role}, 'active', ${user.passwordHash}, NULL, ${stamp.at})`),
-      { target: user.id },
-    );
-    return { id: user.id, name: user.name, role: user.role, state: 'active', quotaBytes: null, createdAt: stamp.at };
+  async createUser(...[stamp, user]: Parameters<AccountStore['createUser']>): Promise<User> {
+    const { id, name, role, passwordHash } = user;
+    const added: User = { id, name, role, state: 'active', quotaBytes: null, createdAt: stamp.at };
+    const insert = insertRow('user_account', `${userColumns}, password_hash`, { ...added, passwordHash });
+    await this.#db.write(stamp, { target: id }, (tx) => tx.run(insert));
+    return added;
   }
 
   async user(id: string): Promise<User | undefined> {
@@ -102,39 +102,31 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean> {
-    const write = this.#db.write(
-      stamp,
-      async (tx) => {
-        // A deleted account frees its name; its id remains, so that its content keeps an author.
-        if (state === 'deleted') {
-          await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
-          await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);
-          await deleteGrantsOf(tx, id);
-          await deleteWebhooksOf(tx, id);
-          await deleteTasksOf(tx, id);
-          await deletePublicLinksOfUser(tx, id);
-          await tx.execute(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
-          await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
-          return tx.run(sql`UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL
-            WHERE id = ${id} AND state <> 'deleted'`);
-        }
-        return tx.run(sql`UPDATE user_account SET state = ${state} WHERE id = ${id} AND state <> 'deleted'`);
-      },
-      { target: id, changesAccess: true },
-    );
+    const write = this.#db.write(stamp, { target: id, changesAccess: true }, async (tx) => {
+      // A deleted account frees its name; its id remains, so that its content keeps an author.
+      if (state === 'deleted') {
+        await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
+        await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);
+        await deleteGrantsOf(tx, id);
+        await deleteWebhooksOf(tx, id);
+        await deleteTasksOf(tx, id);
+        await deletePublicLinksOfUser(tx, id);
+        await tx.execute(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
+        await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
+        return tx.run(sql`UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL
+          WHERE id = ${id} AND state <> 'deleted'`);
+      }
+      return tx.run(sql`UPDATE user_account SET state = ${state} WHERE id = ${id} AND state <> 'deleted'`);
+    });
     return (await this.#invalidatingCache(write)) > 0;
   }
 
   async setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean> {
-    const write = this.#db.write(
-      stamp,
-      async (tx) => {
-        await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id} AND id <> ${keptSession}`);
-        await endGrantsOf(tx, id, stamp.at);
-        return tx.run(sql`UPDATE user_account SET password_hash = ${passwordHash} WHERE id = ${id}`);
-      },
-      { target: id, changesAccess: true },
-    );
+    const write = this.#db.write(stamp, { target: id, changesAccess: true }, async (tx) => {
+      await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id} AND id <> ${keptSession}`);
+      await endGrantsOf(tx, id, stamp.at);
+      return tx.run(sql`UPDATE user_account SET password_hash = ${passwordHash} WHERE id = ${id}`);
+    });
     return (await this.#invalidatingCache(write)) > 0;
   }
 
@@ -142,18 +134,11 @@ export class SqlAccountStore implements AccountStore {
     return (await this.#db.get("SELECT 1 AS found FROM user_account WHERE role = 'owner' LIMIT 1")) !== undefined;
   }
 
-  async createKey(
-    stamp: Stamp,
-    key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>,
-    secretHash: string,
-  ): Promise<ApiKey> {
-    await this.#db.write(
-      stamp,
-      (tx) =>
-        tx.execute(sql`INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at,
-          expires_at) VALUES (${key.id}, ${key.userId}, ${key.clientId}, ${secretHash}, ${key.name},
-          ${key.modules.join(',')}, ${key.access}, ${stamp.at}, ${key.expiresAt})`),
-      { target: key.id },
+  async createKey(...[stamp, key, secretHash]: Parameters<AccountStore['createKey']>): Promise<ApiKey> {
+    await this.#db.write(stamp, { target: key.id }, (tx) =>
+      tx.execute(sql`INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at,
+        expires_at) VALUES (${key.id}, ${key.userId}, ${key.clientId}, ${secretHash}, ${key.name},
+        ${key.modules.join(',')}, ${key.access}, ${stamp.at}, ${key.expiresAt})`),
     );
     // The fields are listed because a spread of seven fields takes longer than the insert's own JavaScript.
     const { id, userId, clientId, name, modules, access, expiresAt } = key;
@@ -179,45 +164,31 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async listKeys(userId: string): Promise<ApiKey[]> {
-    return (
-      await this.#db.all<KeyRow>(sql`SELECT ${raw(keyColumns)} FROM api_key k WHERE k.user_id = ${userId}
-        ORDER BY k.created_at, k.id`)
-    ).map(toKey);
+    const rows = await this.#db.all<KeyRow>(sql`SELECT ${raw(keyColumns)} FROM api_key k WHERE k.user_id = ${userId}
+      ORDER BY k.created_at, k.id`);
+    return rows.map(toKey);
   }
 
   async revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean> {
-    const write = this.#db.write(
-      stamp,
-      async (tx) =>
-        (await tx.run(sql`UPDATE api_key SET revoked_at = ${stamp.at} WHERE id = ${keyId} AND user_id = ${userId}
-          AND revoked_at IS NULL`)) > 0,
-      { target: keyId, changesAccess: true },
+    const write = this.#db.write(stamp, { target: keyId, changesAccess: true }, (tx) =>
+      tx.run(sql`UPDATE api_key SET revoked_at = ${stamp.at} WHERE id = ${keyId} AND user_id = ${userId}
+        AND revoked_at IS NULL`),
     );
-    return this.#invalidatingCache(write);
+    return (await this.#invalidatingCache(write)) > 0;
   }
 
   async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
     if (used.size === 0) return;
-    await this.#db.write(
-      null,
-      async (tx) => {
-        // The same order on all nodes prevents deadlocks.
-        const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
-        for (const [id, at] of inOrder) await tx.execute(sql`UPDATE api_key SET last_used_at = ${at} WHERE id = ${id}`);
-      },
-      { blind: true },
-    );
+    await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
+      // The same order on all nodes prevents deadlocks.
+      const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const [id, at] of inOrder) await tx.execute(sql`UPDATE api_key SET last_used_at = ${at} WHERE id = ${id}`);
+    });
   }
 
   async createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void> {
-    await this.#db.write(
-      stamp,
-      (tx) =>
-        tx.run(sql`INSERT INTO web_session (id, user_id, identity_id, device, token_hash, created_at, expires_at)
-          VALUES (${session.id}, ${session.userId}, ${session.identityId}, ${session.device}, ${tokenHash},
-          ${session.createdAt}, ${session.expiresAt})`),
-      { target: session.id },
-    );
+    const insert = insertRow('web_session', `${sessionColumns}, token_hash`, { ...session, tokenHash });
+    await this.#db.write(stamp, { target: session.id }, (tx) => tx.run(insert));
   }
 
   sessionByTokenHash(tokenHash: string): MaybePromise<{ session: WebSession; user: User } | undefined> {
@@ -228,28 +199,21 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async listSessions(userId: string): Promise<WebSession[]> {
-    const rows = await this.#db.all<SessionRow>(sql`SELECT id, user_id, identity_id, device, created_at, expires_at
-      FROM web_session WHERE user_id = ${userId} ORDER BY created_at, id`);
+    const rows = await this.#db.all<SessionRow>(sql`SELECT ${raw(sessionColumns)} FROM web_session
+      WHERE user_id = ${userId} ORDER BY created_at, id`);
     return rows.map(toSession);
   }
 
   async deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean> {
-    const write = this.#db.write(
-      stamp,
-      async (tx) => (await tx.run(sql`DELETE FROM web_session WHERE id = ${sessionId} AND user_id = ${userId}`)) > 0,
-      { target: sessionId, changesAccess: true },
+    const write = this.#db.write(stamp, { target: sessionId, changesAccess: true }, (tx) =>
+      tx.run(sql`DELETE FROM web_session WHERE id = ${sessionId} AND user_id = ${userId}`),
     );
-    return this.#invalidatingCache(write);
+    return (await this.#invalidatingCache(write)) > 0;
   }
 
   async createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void> {
-    await this.#db.write(
-      stamp,
-      (tx) =>
-        tx.run(sql`INSERT INTO sign_in_token (token_hash, user_id, expires_at)
-          VALUES (${tokenHash}, ${userId}, ${expiresAt})`),
-      { target: userId },
-    );
+    const insert = insertRow('sign_in_token', 'token_hash, user_id, expires_at', { tokenHash, userId, expiresAt });
+    await this.#db.write(stamp, { target: userId }, (tx) => tx.run(insert));
   }
 
   async signInTokenUser(tokenHash: string, at: number): Promise<string | undefined> {
@@ -261,36 +225,25 @@ export class SqlAccountStore implements AccountStore {
   async takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined> {
     const taken = await this.#db.write(
       stamp,
+      { target: (row: SignInToken | undefined) => row?.user_id ?? '' },
       async (tx) => {
-        const row = await tx.get<{ user_id: string; expires_at: number }>(sql`SELECT user_id, expires_at
-          FROM sign_in_token WHERE token_hash = ${tokenHash}`);
+        const row = await tx.get<SignInToken>(sql`SELECT * FROM sign_in_token WHERE token_hash = ${tokenHash}`);
         if (row) await tx.execute(sql`DELETE FROM sign_in_token WHERE token_hash = ${tokenHash}`);
         return row;
       },
-      { target: (row) => row?.user_id ?? '' },
     );
     return taken && taken.expires_at > stamp.at ? taken.user_id : undefined;
   }
 
-  async listAudit(filter: {
-    userId?: string;
-    operation?: string;
-    before?: number;
-    limit: number;
-  }): Promise<AuditRow[]> {
+  async listAudit(...[filter]: Parameters<AccountStore['listAudit']>): Promise<AuditRow[]> {
     const userId = filter.userId === '' ? undefined : filter.userId;
     const operation = filter.operation === '' ? undefined : filter.operation;
     // Separate statements, because one that depends on its parameters could not use the index on the user.
-    const ofUser = userId === undefined ? '' : ' AND user_id = ?';
-    const ofOperation = operation === undefined ? '' : ' AND operation = ?';
-    const rows = await this.#db.all<Row<AuditRow>>(
-      `SELECT ${auditColumns} FROM audit
-       WHERE id < ?${ofUser}${ofOperation} ORDER BY id DESC LIMIT ?`,
-      filter.before ?? Number.MAX_SAFE_INTEGER,
-      ...(userId === undefined ? [] : [userId]),
-      ...(operation === undefined ? [] : [operation]),
-      filter.limit,
-    );
+    const ofUser = userId === undefined ? raw('') : sql` AND user_id = ${userId}`;
+    const ofOperation = operation === undefined ? raw('') : sql` AND operation = ${operation}`;
+    const rows = await this.#db.all<Row<AuditRow>>(sql`SELECT ${raw(auditColumns)} FROM audit
+      WHERE id < ${filter.before ?? Number.MAX_SAFE_INTEGER}${ofUser}${ofOperation} ORDER BY id DESC
+      LIMIT ${filter.limit}`);
     return rows.map(toAuditRow);
   }
 }

@@ -29,7 +29,7 @@ export class AuditPartitions {
       if (stray) continue;
       const create = `CREATE TABLE IF NOT EXISTS ${month.name} PARTITION OF audit FOR VALUES FROM (${month.from}) TO (${month.to})`;
       await this.#db
-        .write(null, (tx) => tx.execute(create), { lock: 'the audit by months' })
+        .write(null, { lock: 'the audit by months' }, (tx) => tx.execute(create))
         .catch((error: unknown) => {
           // Another node created the partition first.
           if (!(error instanceof UniqueViolation)) throw error;
@@ -42,18 +42,19 @@ export class AuditPartitions {
     if (this.#db.dialect.name === 'postgres') {
       for (const { name, to } of await this.#partitions())
         if (to <= time && name !== 'audit_first')
-          await this.#db.write(null, (tx) => tx.execute(`DROP TABLE IF EXISTS ${name}`), {
-            lock: 'the audit by months',
-          });
+          await this.#db.write(
+            null,
+            {
+              lock: 'the audit by months',
+            },
+            (tx) => tx.execute(`DROP TABLE IF EXISTS ${name}`),
+          );
     }
     let deleted = 0;
     for (;;) {
-      const rows = await this.#db.write(
-        null,
-        (tx) =>
-          tx.run(sql`DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ${time} LIMIT ${rowsAtOnce})
-            AND at < ${time}`),
-        { blind: true },
+      const rows = await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>
+        tx.run(sql`DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ${time} LIMIT ${rowsAtOnce})
+          AND at < ${time}`),
       );
       deleted += rows;
       if (rows < rowsAtOnce) return deleted;

@@ -1,5 +1,5 @@
 import type { Stamp } from '../../ports/audit-stamp.ts';
-import type { Param, SharedStep, Sql, CounterIncrement, WriteOptions } from './database.ts';
+import type { Param, BatchStep, Sql, CounterIncrement, WriteOptions } from './database.ts';
 import { BulkInsert } from './bulk-insert.ts';
 import type { Statement } from './statement.ts';
 
@@ -67,7 +67,7 @@ export function auditRecords<Result>(
 
 /** Statements of a transaction; rejected after `end`. */
 export interface TransactionSql extends Sql {
-  /** Applies the tallies that were not applied yet. */
+  /** Applies the increments that were not applied yet. */
   finish(): Promise<void>;
   /** Throws the error of a failed statement, even if the body ignored it. */
   end(): void;
@@ -184,8 +184,8 @@ export class StrictSql extends StrictTransaction implements TransactionSql {
     return this.guard(() => this.#sql.increment(increment));
   }
 
-  runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
-    return this.guard(() => this.#sql.runShared(step, input));
+  batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
+    return this.guard(() => this.#sql.batched(step, input));
   }
 
   /** The connection applies the increments itself before the commit. */

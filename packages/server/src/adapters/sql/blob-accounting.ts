@@ -1,5 +1,5 @@
 import { QuotaExceeded, type BlobAccountingOptions, type BlobAccounting } from '../../ports/blob-accounting.ts';
-import type { Database, SharedStep, Sql } from './database.ts';
+import type { Database, BatchStep, Sql } from './database.ts';
 import { queryInChunks, sql } from './statement.ts';
 import { addStorage, refundStorage, type CountedRow } from './storage-usage.ts';
 
@@ -13,6 +13,7 @@ export class SqlBlobAccounting implements BlobAccounting {
   async charge(userId: string, key: string, bytes: number, options: BlobAccountingOptions): Promise<void> {
     await this.#db.write(
       options.stamp ?? null,
+      { lock: `kept:${userId}`, target: options.target ?? '' },
       async (tx) => {
         const before = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
         if (options.assembledFrom !== undefined) before.push(...(await deleteByPrefix(tx, options.assembledFrom)));
@@ -30,7 +31,6 @@ export class SqlBlobAccounting implements BlobAccounting {
         const over = await addStorage(tx, userId, more, options.quotaBytes);
         if (over) throw new QuotaExceeded({ reason: 'storage_full', field: options.field, bytes, ...over });
       },
-      { lock: `kept:${userId}`, target: options.target ?? '' },
     );
   }
 
@@ -58,14 +58,12 @@ export async function adoptBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /** Like `adoptBlob`, for many objects; returns how each was counted. */
-const adoptBlobs: SharedStep<string, readonly CountedRow[]> = {
-  async run(tx, keys) {
-    const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>
-      tx.all(sql`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`),
-    );
-    await queryInChunks(keys, (list) => tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key IN (${list})`));
-    return keys.map((key) => rows.filter((row) => row.key === key));
-  },
+const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) => {
+  const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>
+    tx.all(sql`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`),
+  );
+  await queryInChunks(keys, (list) => tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key IN (${list})`));
+  return keys.map((key) => rows.filter((row) => row.key === key));
 };
 
 /**
@@ -73,7 +71,7 @@ const adoptBlobs: SharedStep<string, readonly CountedRow[]> = {
  * already counted for the user.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
-  const counted = await tx.runShared(adoptBlobs, key);
+  const counted = await tx.batched(adoptBlobs, key);
   await refundStorage(
     tx,
     counted.filter((row) => row.user_id !== userId),

@@ -18,21 +18,19 @@ export interface Sql {
   run(statement: Statement | string, ...params: Param[]): Promise<number>;
   /** Like `run` without the number of rows, which is cheaper. */
   execute(statement: Statement | string, ...params: Param[]): Promise<void>;
-  /** Inserts rows that no other write reads before the commit; writes in the same transaction share the statements. */
+  /** Inserts rows that no other write reads before the commit. */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
-  /** Adds to a counter row that many writes share. Applied at the end of the write, which fails if the tally refuses. */
-  increment(tally: CounterIncrement): Promise<void>;
+  /** Adds to a counter row that many writes share. Applied at the end of the write, which fails if it is refused. */
+  increment(increment: CounterIncrement): Promise<void>;
   /** Runs a step once for all writes of the transaction that reach it at the same time. */
-  runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output>;
+  batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output>;
 }
 
 /**
- * A step that can run for one write or for a batch of writes in the same transaction (an upload becomes an item, a text
- * is stored). Returns one output per input. A refusal must be an output as well, because an exception fails all writes.
+ * A step for one write or several of the same transaction (an upload becomes an item, a text is stored). Returns one
+ * output per input. A refusal must be an output as well, because an exception fails all writes.
  */
-export interface SharedStep<Input, Output> {
-  run(sql: Sql, inputs: readonly Input[]): Promise<readonly Output[]>;
-}
+export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
 /**
  * An increment of a counter row that many writes share (an owner's bytes, a notebook's notes). Increments of one
@@ -50,26 +48,27 @@ export interface WriteOptions<Result = unknown> {
   target?: string | ((result: Result) => string);
   /**
    * Writes with the same lock name are queued, instead of conflicting and retrying (one note, one base). Everything
-   * that the body's decisions depend on must be protected by these locks or be read with `forUpdate`.
+   * that the body's decisions depend on must be protected by these locks or be read with `forUpdate`. Bodies that share
+   * a lock may run concurrently: each changes shared rows by a single statement and depends on what that returns.
    */
-  lock?: string | readonly string[];
-  /** Group name: concurrent writes with the same name share one transaction (PostgreSQL), even if their locks differ. */
-  group?: string;
-  /**
-   * In a group, bodies with the same lock that set this may run concurrently. Each must change shared rows by a single
-   * statement and depend on nothing but the values that this statement returns.
-   */
-  mayInterleave?: boolean;
+  lock?: string | readonly string[] | { readonly shared: string };
+  /** Isolation of a write without a lock that depends only on rows it changes itself; otherwise it is serializable. */
+  isolation?: 'repeatable read';
+  /** Concurrent writes of the same batch share one transaction (PostgreSQL), even if their locks differ. */
+  batch?: string;
   /** The write may revoke access: it resolves once every node knows (docs/decisions/authentication-cache.md). */
   changesAccess?: boolean;
-  /** The body depends only on rows that it changes itself, so it needs no serializable isolation. */
-  blind?: boolean;
 }
+
+export type Stamps = Stamp | readonly Stamp[] | null;
+export type Body<Result> = (tx: Sql) => Promise<Result>;
+export type WriteArguments<Result> = [Body<Result>] | [WriteOptions<Result>, Body<Result>];
 
 /**
  * Database access for the stores. Reads see committed data. `write` runs its body as one transaction: serializable,
- * unless the options state what it depends on. It adds the audit row of every stamp that has none yet, and resolves
- * when the transaction is durable. A body may run more than once, so it must do nothing but SQL.
+ * unless the options state what it depends on. It adds the audit row of every stamp that has none yet. Its changes become
+ * visible all at once, to every reader, and are durable when its promise resolves; until then other bodies of the same
+ * transaction may see them. A body may run more than once, so it must do nothing but SQL.
  */
 export interface Database {
   readonly dialect: Dialect;
@@ -77,11 +76,7 @@ export interface Database {
   readonly incarnation: Incarnation;
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
-  write<Result>(
-    stamp: Stamp | readonly Stamp[] | null,
-    body: (tx: Sql) => Promise<Result>,
-    options?: WriteOptions<Result>,
-  ): Promise<Result>;
+  write<Result>(stamp: Stamps, ...optionsAndBody: WriteArguments<Result>): Promise<Result>;
   /** Whether a write has recorded the stamp: its audit row and its idempotency key. */
   isRecorded(stamp: Stamp): boolean;
   /** Changes whenever another process has committed; undefined if that would take a network request. */

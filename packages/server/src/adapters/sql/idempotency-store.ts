@@ -23,7 +23,7 @@ export class SqlIdempotencyStore implements IdempotencyStore {
 
   async record(stamp: Stamp, target = ''): Promise<void> {
     if (this.#db.isRecorded(stamp)) return;
-    await this.#db.write(stamp, async () => undefined, { blind: true, target });
+    await this.#db.write(stamp, { isolation: 'repeatable read', target }, async () => undefined);
   }
 
   async findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined> {
@@ -52,6 +52,12 @@ export class SqlIdempotencyStore implements IdempotencyStore {
   }
 
   async deleteAnswersBefore(time: number): Promise<number> {
-    return this.#db.write(null, (tx) => tx.run(sql`DELETE FROM idempotency WHERE at < ${time}`), { blind: true });
+    return this.#db.write(
+      null,
+      {
+        isolation: 'repeatable read',
+      },
+      (tx) => tx.run(sql`DELETE FROM idempotency WHERE at < ${time}`),
+    );
   }
 }

@@ -34,11 +34,8 @@ export class SqlIdentityStore implements IdentityStore {
 
   async addIdentity(stamp: Stamp, identity: Omit<Identity, 'createdAt' | 'checkedAt'>): Promise<boolean> {
     try {
-      await this.#db.write(
-        stamp,
-        (tx) =>
-          tx.execute(insertRow('user_identity', columns, { ...identity, createdAt: stamp.at, checkedAt: stamp.at })),
-        { target: identity.id },
+      await this.#db.write(stamp, { target: identity.id }, (tx) =>
+        tx.execute(insertRow('user_identity', columns, { ...identity, createdAt: stamp.at, checkedAt: stamp.at })),
       );
       return true;
     } catch (error) {
@@ -48,11 +45,8 @@ export class SqlIdentityStore implements IdentityStore {
   }
 
   async confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void> {
-    await this.#db.write(
-      null,
-      (tx) =>
-        tx.execute('UPDATE user_identity SET checked_at = ?, refresh_sealed = ? WHERE id = ?', at, refreshSealed, id),
-      { blind: true },
+    await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>
+      tx.execute('UPDATE user_identity SET checked_at = ?, refresh_sealed = ? WHERE id = ?', at, refreshSealed, id),
     );
   }
 
@@ -63,30 +57,24 @@ export class SqlIdentityStore implements IdentityStore {
   }
 
   async claimIdentity(id: string, before: number, at: number): Promise<boolean> {
-    const claimed = this.#db.write(
-      null,
-      (tx) => tx.run(sql`UPDATE user_identity SET checked_at = ${at} WHERE id = ${id} AND checked_at <= ${before}`),
-      { lock: 'identities' },
+    const claimed = this.#db.write(null, { lock: 'identities' }, (tx) =>
+      tx.run(sql`UPDATE user_identity SET checked_at = ${at} WHERE id = ${id} AND checked_at <= ${before}`),
     );
     return (await claimed) > 0;
   }
 
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]> {
-    return this.#db.write(
-      null,
-      async (tx) => {
-        const rows = await tx.all<IdentityRow>(sql`SELECT * FROM user_identity i WHERE i.checked_at < ${before}
-          AND i.refresh_sealed IS NOT NULL AND ${raw(inUse)} ORDER BY i.checked_at, i.id LIMIT ${most}`);
-        for (const { id } of rows) await tx.execute(sql`UPDATE user_identity SET checked_at = ${at} WHERE id = ${id}`);
-        return rows.map(toIdentity);
-      },
-      { lock: 'identities' },
-    );
+    return this.#db.write(null, { lock: 'identities' }, async (tx) => {
+      const rows = await tx.all<IdentityRow>(sql`SELECT * FROM user_identity i WHERE i.checked_at < ${before}
+        AND i.refresh_sealed IS NOT NULL AND ${raw(inUse)} ORDER BY i.checked_at, i.id LIMIT ${most}`);
+      for (const { id } of rows) await tx.execute(sql`UPDATE user_identity SET checked_at = ${at} WHERE id = ${id}`);
+      return rows.map(toIdentity);
+    });
   }
 
   async endAccess(stamp: Stamp, id: string): Promise<void> {
     try {
-      await this.#db.write(stamp, (tx) => endAccess(tx, id, stamp.at), { target: id });
+      await this.#db.write(stamp, { target: id }, (tx) => endAccess(tx, id, stamp.at));
     } finally {
       this.#sessionsEnded();
     }
@@ -94,15 +82,11 @@ export class SqlIdentityStore implements IdentityStore {
 
   async removeIdentity(stamp: Stamp, userId: string, id: string): Promise<boolean> {
     try {
-      return await this.#db.write(
-        stamp,
-        async (tx) => {
-          const removed = await tx.run(sql`DELETE FROM user_identity WHERE id = ${id} AND user_id = ${userId}`);
-          if (removed > 0) await endAccess(tx, id, stamp.at);
-          return removed > 0;
-        },
-        { target: id },
-      );
+      return await this.#db.write(stamp, { target: id }, async (tx) => {
+        const removed = await tx.run(sql`DELETE FROM user_identity WHERE id = ${id} AND user_id = ${userId}`);
+        if (removed > 0) await endAccess(tx, id, stamp.at);
+        return removed > 0;
+      });
     } finally {
       this.#sessionsEnded();
     }

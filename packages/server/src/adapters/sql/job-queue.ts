@@ -2,9 +2,9 @@ import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobQueue, JobState, NewJob, FairShare } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/audit-stamp.ts';
-import type { Database, SharedStep, Sql } from './database.ts';
+import type { Database, BatchStep, Sql } from './database.ts';
 import { rowMapper, type Row } from './row.ts';
-import { inOrderOf, queryInChunks, sql } from './statement.ts';
+import { inOrderOf, joined, queryInChunks, raw, sql, type Statement } from './statement.ts';
 import { BulkInsert } from './bulk-insert.ts';
 
 const defaultAttempts = 4;
@@ -47,30 +47,34 @@ interface JobEnd {
 }
 
 /** Ends jobs; returns for each whether the worker still held its lease. */
-const endJobs: SharedStep<JobEnd, boolean> = {
-  async run(tx, ends) {
-    const ended = new Set<string>();
-    for (const worker of new Set(ends.map((end) => end.worker))) {
-      const own = ends.filter((end) => end.worker === worker);
-      const at = Math.max(...own.map((end) => end.at));
-      const rows = await queryInChunks<{ id: string }>(
-        own.map(({ id }) => id),
-        (list) =>
-          tx.all(sql`UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ${at}
+const endJobs: BatchStep<JobEnd, boolean> = async (tx, ends) => {
+  const ended = new Set<string>();
+  for (const worker of new Set(ends.map((end) => end.worker))) {
+    const own = ends.filter((end) => end.worker === worker);
+    const at = Math.max(...own.map((end) => end.at));
+    const rows = await queryInChunks<{ id: string }>(
+      own.map(({ id }) => id),
+      (list) =>
+        tx.all(sql`UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ${at}
             WHERE id IN (${list}) AND worker = ${worker} AND state = 'running' RETURNING id`),
-      );
-      for (const { id } of rows) ended.add(`${worker} ${id}`);
-    }
-    return ends.map(({ id, worker }) => ended.has(`${worker} ${id}`));
-  },
+    );
+    for (const { id } of rows) ended.add(`${worker} ${id}`);
+  }
+  return ends.map(({ id, worker }) => ended.has(`${worker} ${id}`));
 };
 
 const unlimitedShare: FairShare = { maxPerOwner: Number.POSITIVE_INFINITY, heldByOwner: new Map() };
 
-const isAbandoned = "state = 'running' AND lease_until < ?";
-const isDue = "state = 'queued' AND run_at <= ?";
-/** Due at once, but created by a node whose clock is ahead of the lease clock. */
-const isDueByOtherClock = "state = 'queued' AND run_at > ? AND run_at = created_at AND attempts = 0";
+type Conditions = readonly { readonly name: string; readonly isDue: Statement }[];
+
+/** Jobs to claim, in this order: those of dead workers, queued ones, and those created with a clock that is ahead. */
+function dueConditions(now: number): Conditions {
+  return [
+    { name: 'expired', isDue: sql`state = 'running' AND lease_until < ${now}` },
+    { name: 'waiting', isDue: sql`state = 'queued' AND run_at <= ${now}` },
+    { name: 'early', isDue: sql`state = 'queued' AND run_at > ${now} AND run_at = created_at AND attempts = 0` },
+  ];
+}
 
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
@@ -84,39 +88,38 @@ export class SqlJobQueue implements JobQueue {
   }
 
   enqueue(stamp: Stamp, job: NewJob): Promise<string> {
-    return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job), { target: job.subject, blind: true });
+    return this.#db.write(
+      stamp,
+      {
+        target: job.subject,
+        isolation: 'repeatable read',
+      },
+      (tx) => addJob(tx, this.#clock.now(), job),
+    );
   }
 
   async claim(
-    kinds: readonly string[],
-    worker: string,
-    leaseMs: number,
-    limit: number,
-    turns: FairShare = unlimitedShare,
+    ...[kinds, worker, leaseMs, limit, turns = unlimitedShare]: Parameters<JobQueue['claim']>
   ): Promise<Job[]> {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
-    const kindList = kinds.map(() => '?').join(', ');
+    const kindList = { text: kinds.map(() => '?').join(', '), params: kinds };
+    const conditions = dueConditions(now).map(({ name, isDue }) => ({
+      name,
+      isDue: sql`${isDue} AND kind IN (${kindList})`,
+    }));
+    const exists = conditions.map(({ name, isDue }) => sql`EXISTS (SELECT 1 FROM job WHERE ${isDue}) AS ${raw(name)}`);
     // Check before taking the write lock, so that an idle queue costs nothing.
-    const due = await this.#db.get<Record<'waiting' | 'early' | 'expired', number | boolean>>(
-      `SELECT EXISTS (SELECT 1 FROM job WHERE ${isDue} AND kind IN (${kindList})) AS waiting,
-         EXISTS (SELECT 1 FROM job WHERE ${isDueByOtherClock} AND kind IN (${kindList})) AS early,
-         EXISTS (SELECT 1 FROM job WHERE ${isAbandoned} AND kind IN (${kindList})) AS expired`,
-      now,
-      ...kinds,
-      now,
-      ...kinds,
-      now,
-      ...kinds,
-    );
-    const states = [
-      ...(due?.expired ? [isAbandoned] : []),
-      ...(due?.waiting ? [isDue] : []),
-      ...(due?.early ? [isDueByOtherClock] : []),
-    ];
-    if (states.length === 0) return [];
-    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit, turns), {
-      lock: 'job-claim',
+    const found = await this.#db.get<Record<string, number | boolean>>(sql`SELECT ${joined(exists)}`);
+    const due = conditions.filter(({ name }) => found?.[name]).map(({ isDue }) => isDue);
+    if (due.length === 0) return [];
+    const rows = await this.#db.write(null, { lock: 'job-claim' }, async (tx) => {
+      const ids = await this.#choose(tx, now, due, limit, turns);
+      const taken = await queryInChunks<JobRow>(ids, (list) =>
+        tx.all(sql`UPDATE job SET state = 'running', worker = ${worker}, attempts = attempts + 1,
+          lease_until = ${now + leaseMs}, updated_at = ${now} WHERE id IN (${list}) RETURNING *`),
+      );
+      return inOrderOf(ids, taken);
     });
     return rows.map(toJob);
   }
@@ -125,85 +128,58 @@ export class SqlJobQueue implements JobQueue {
    * Claims jobs of dead workers first, then queued ones; round-robin among owners, each by the index, so that the cost
    * does not grow with the queue.
    */
-  async #take(
+  async #choose(
     tx: Sql,
     now: number,
-    states: readonly string[],
-    kinds: readonly string[],
-    worker: string,
-    leaseMs: number,
+    conditions: readonly Statement[],
     limit: number,
     { maxPerOwner, heldByOwner }: FairShare,
-  ): Promise<JobRow[]> {
+  ): Promise<string[]> {
     const taken = new Map<string, string>();
     const had = new Map(heldByOwner);
-    for (const due of states) {
-      const owners = await this.#owners(tx, now, due, kinds, limit);
+    for (const isDue of conditions) {
+      const owners = await this.#owners(tx, isDue, limit);
       for (const [place, owner] of owners.entries()) {
         const part = Math.max(1, Math.ceil((limit - taken.size) / (owners.length - place)));
         const room = Math.min(part, limit - taken.size, maxPerOwner - (had.get(owner) ?? 0));
         if (room < 1) continue;
         const before = taken.size;
-        await this.#takeOf(tx, now, due, kinds, owner, room, taken);
+        await this.#chooseOf(tx, now, sql`${isDue} AND owner = ${owner}`, room, taken);
         had.set(owner, (had.get(owner) ?? 0) + taken.size - before);
         this.#lastOwner = owner;
       }
     }
-    const ids = [...taken.values()];
-    const rows = await queryInChunks<JobRow>(ids, (list) =>
-      tx.all(sql`UPDATE job SET state = 'running', worker = ${worker}, attempts = attempts + 1,
-        lease_until = ${now + leaseMs}, updated_at = ${now} WHERE id IN (${list}) RETURNING *`),
-    );
-    return inOrderOf(ids, rows);
+    return [...taken.values()];
   }
 
   /**
    * Owners with due jobs, starting after the last one served; uses the index, so that the cost does not grow with their
    * jobs.
    */
-  async #owners(tx: Sql, now: number, due: string, kinds: readonly string[], most: number): Promise<string[]> {
-    const next = `SELECT job.owner FROM job WHERE ${due} AND kind IN (${kinds.map(() => '?').join(', ')})`;
-    const from = (first: '>' | '>='): string =>
-      `SELECT owner FROM (WITH RECURSIVE line(owner, place) AS (
-         SELECT first.owner, 1 FROM (${next} AND job.owner ${first} ? ORDER BY job.owner LIMIT 1) first
-         UNION ALL
-         SELECT (${next} AND job.owner > line.owner ORDER BY job.owner LIMIT 1), place + 1
-         FROM line WHERE line.owner IS NOT NULL AND place < ?) SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`;
+  async #owners(tx: Sql, isDue: Statement, most: number): Promise<string[]> {
+    const next = sql`SELECT job.owner FROM job WHERE ${isDue}`;
+    const from = (first: '>' | '>=', owner: string): Promise<{ owner: string }[]> =>
+      tx.all(sql`SELECT owner FROM (WITH RECURSIVE line(owner, place) AS (
+        SELECT first.owner, 1 FROM (${next} AND job.owner ${raw(first)} ${owner} ORDER BY job.owner LIMIT 1) first
+        UNION ALL
+        SELECT (${next} AND job.owner > line.owner ORDER BY job.owner LIMIT 1), place + 1
+        FROM line WHERE line.owner IS NOT NULL AND place < ${most})
+        SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`);
     const start = this.#lastOwner;
     // Both queries at once, because on PostgreSQL a round trip costs more than the query.
-    const [after, all] = await Promise.all([
-      tx.all<{ owner: string }>(from('>'), now, ...kinds, start, now, ...kinds, most),
-      tx.all<{ owner: string }>(from('>='), now, ...kinds, '', now, ...kinds, most),
-    ]);
+    const [after, all] = await Promise.all([from('>', start), from('>=', '')]);
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
 
-  /** Claims the first due jobs of one owner. */
-  async #takeOf(
-    tx: Sql,
-    now: number,
-    due: string,
-    kinds: readonly string[],
-    owner: string,
-    room: number,
-    taken: Map<string, string>,
-  ): Promise<void> {
-    const kindList = kinds.map(() => '?').join(', ');
+  /** Chooses the first jobs of one owner. */
+  async #chooseOf(tx: Sql, now: number, isDue: Statement, room: number, taken: Map<string, string>): Promise<void> {
     const full = taken.size + room;
     for (let after: DueRow | undefined; taken.size < full;) {
-      const page: (DueRow & { is_busy: number | boolean })[] = await tx.all(
-        `SELECT id, kind, subject, run_at, EXISTS (SELECT 1 FROM job other WHERE other.kind = job.kind AND other.subject = job.subject
-           AND other.state = 'running' AND other.lease_until >= ?) AS is_busy
-         FROM job WHERE ${due} AND owner = ? AND (run_at, id) > (?, ?) AND kind IN (${kindList})
-         ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
-        now,
-        now,
-        owner,
-        after?.run_at ?? Number.MIN_SAFE_INTEGER,
-        after?.id ?? '',
-        ...kinds,
-        room,
-      );
+      const page: (DueRow & { is_busy: number | boolean })[] = await tx.all(sql`SELECT id, kind, subject, run_at,
+        EXISTS (SELECT 1 FROM job other WHERE other.kind = job.kind AND other.subject = job.subject
+          AND other.state = 'running' AND other.lease_until >= ${now}) AS is_busy
+        FROM job WHERE ${isDue} AND (run_at, id) > (${after?.run_at ?? Number.MIN_SAFE_INTEGER}, ${after?.id ?? ''})
+        ORDER BY run_at, id LIMIT ${room} ${raw(this.#db.dialect.skipLocked)}`);
       after = page.at(-1);
       for (const job of page) {
         // For each kind and subject, only the first due job, and none while another one is running.
@@ -216,30 +192,26 @@ export class SqlJobQueue implements JobQueue {
   async heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean> {
     const until = this.#clock.now() + leaseMs;
     const keep = "UPDATE job SET lease_until = ? WHERE id = ? AND worker = ? AND state = 'running'";
-    return (await this.#db.write(null, (tx) => tx.run(keep, until, id, worker), { blind: true })) > 0;
+    return (await this.#db.write(null, { isolation: 'repeatable read' }, (tx) => tx.run(keep, until, id, worker))) > 0;
   }
 
   async complete(id: string, worker: string): Promise<boolean> {
     const end = { id, worker, at: this.#clock.now() };
-    return this.#db.write(null, (tx) => tx.runShared(endJobs, end), { lock: [], group: 'job-ends' });
+    return this.#db.write(null, { lock: [], batch: 'job-ends' }, (tx) => tx.batched(endJobs, end));
   }
 
   async release(id: string, worker: string, reason: string, final = false): Promise<JobState | undefined> {
     const now = this.#clock.now();
-    return this.#db.write(
-      null,
-      async (tx) => {
-        const job = await tx.get<JobRow>(sql`SELECT * FROM job WHERE id = ${id} AND worker = ${worker}
+    return this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
+      const job = await tx.get<JobRow>(sql`SELECT * FROM job WHERE id = ${id} AND worker = ${worker}
           AND state = 'running'`);
-        if (!job) return undefined;
-        const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
-        const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
-        await tx.execute(sql`UPDATE job SET state = ${state}, reason = ${reason}, run_at = ${now + delay},
+      if (!job) return undefined;
+      const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
+      const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
+      await tx.execute(sql`UPDATE job SET state = ${state}, reason = ${reason}, run_at = ${now + delay},
           lease_until = NULL, updated_at = ${now} WHERE id = ${id}`);
-        return state;
-      },
-      { blind: true },
-    );
+      return state;
+    });
   }
 
   async requeue(job: Job, worker: string, delayMs = 0): Promise<boolean> {
@@ -247,10 +219,12 @@ export class SqlJobQueue implements JobQueue {
     // Uses the attempts at the claim, not those in the row: after a lost lease and a new claim, the row counts the
     // attempt twice.
     const attempts = job.attempts - 1;
-    const giveBack = (tx: Sql): Promise<number> =>
-      tx.run(sql`UPDATE job SET state = 'queued', attempts = ${attempts}, run_at = ${now + delayMs}, lease_until = NULL,
-        updated_at = ${now} WHERE id = ${job.id} AND worker = ${worker} AND state = 'running'`);
-    return (await this.#db.write(null, giveBack, { blind: true })) > 0;
+    return (
+      (await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>
+        tx.run(sql`UPDATE job SET state = 'queued', attempts = ${attempts}, run_at = ${now + delayMs}, lease_until = NULL,
+        updated_at = ${now} WHERE id = ${job.id} AND worker = ${worker} AND state = 'running'`),
+      )) > 0
+    );
   }
 
   /** Ends all leases. Only for SQLite, where one process uses the database and earlier holders are dead. */
@@ -282,10 +256,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   cancel(stamp: Stamp, kind: string, subject: string): Promise<number> {
-    return this.#db.write(
-      stamp,
-      (tx) => tx.run(sql`DELETE FROM job WHERE kind = ${kind} AND subject = ${subject} AND state <> 'done'`),
-      { target: subject },
+    return this.#db.write(stamp, { target: subject }, (tx) =>
+      tx.run(sql`DELETE FROM job WHERE kind = ${kind} AND subject = ${subject} AND state <> 'done'`),
     );
   }
 

@@ -64,28 +64,21 @@ export class SqlOAuthStore implements OAuthStore {
   }
 
   addClient(client: AppClient, most: number): Promise<boolean> {
-    return this.#db.write(
-      null,
-      async (tx) => {
-        const unused = await tx.get<{ count: number }>(
-          `SELECT COUNT(*) AS count FROM oauth_client c WHERE c.kind = 'registered'
+    return this.#db.write(null, { lock: 'oauth clients' }, async (tx) => {
+      const unused = await tx.get<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM oauth_client c WHERE c.kind = 'registered'
              AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = c.id)`,
-        );
-        if (Number(unused?.count ?? 0) >= most) return false;
-        await tx.execute(insertClient(client));
-        return true;
-      },
-      { lock: 'oauth clients' },
-    );
+      );
+      if (Number(unused?.count ?? 0) >= most) return false;
+      await tx.execute(insertClient(client));
+      return true;
+    });
   }
 
   async putClientMetadata(client: AppClient): Promise<void> {
-    await this.#db.write(
-      null,
-      (tx) =>
-        tx.execute(sql`${insertClient(client)} ON CONFLICT (id) DO UPDATE SET name = excluded.name,
-          redirect_uris = excluded.redirect_uris, checked_at = excluded.checked_at`),
-      { blind: true },
+    await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>
+      tx.execute(sql`${insertClient(client)} ON CONFLICT (id)
+        DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris, checked_at = excluded.checked_at`),
     );
   }
 
@@ -94,25 +87,16 @@ export class SqlOAuthStore implements OAuthStore {
     return row && toClient(row);
   }
 
-  async addGrant(
-    stamp: Stamp,
-    grant: Omit<AppGrant, 'createdAt' | 'lastUsedAt' | 'endedAt'>,
-    code: { hash: string; redirectUri: string; challenge: string; expiresAt: number },
-    most: number,
-  ): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        const older = await tx.all<{ id: string }>(sql`SELECT id FROM oauth_grant WHERE user_id = ${grant.userId}
-          AND client_id = ${grant.clientId} AND ended_at IS NULL ORDER BY created_at DESC, id DESC`);
-        for (const { id } of older.slice(most - 1)) await endGrant(tx, id, stamp.at);
-        const row = { ...grant, scopes: grant.scopes.join(' '), createdAt: stamp.at };
-        await tx.execute(insertRow('oauth_grant', newGrantColumns, row));
-        await tx.execute(sql`INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, challenge, expires_at)
-          VALUES (${code.hash}, ${grant.id}, ${code.redirectUri}, ${code.challenge}, ${code.expiresAt})`);
-      },
-      { target: grant.id, lock: `oauth user ${grant.userId}` },
-    );
+  async addGrant(...[stamp, grant, code, most]: Parameters<OAuthStore['addGrant']>): Promise<void> {
+    await this.#db.write(stamp, { target: grant.id, lock: `oauth user ${grant.userId}` }, async (tx) => {
+      const older = await tx.all<{ id: string }>(sql`SELECT id FROM oauth_grant WHERE user_id = ${grant.userId}
+        AND client_id = ${grant.clientId} AND ended_at IS NULL ORDER BY created_at DESC, id DESC`);
+      for (const { id } of older.slice(most - 1)) await endGrant(tx, id, stamp.at);
+      const row = { ...grant, scopes: grant.scopes.join(' '), createdAt: stamp.at };
+      await tx.execute(insertRow('oauth_grant', newGrantColumns, row));
+      await tx.execute(sql`INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, challenge, expires_at)
+        VALUES (${code.hash}, ${grant.id}, ${code.redirectUri}, ${code.challenge}, ${code.expiresAt})`);
+    });
   }
 
   async code(hash: string): Promise<AppCode | undefined> {
@@ -162,6 +146,7 @@ export class SqlOAuthStore implements OAuthStore {
   ): Promise<RedemptionResult> {
     return this.#db.write(
       stamp,
+      { target: grantId, lock: grantLock(grantId) },
       async (tx): Promise<RedemptionResult> => {
         const row = await find(tx);
         if (!row) return 'unknown';
@@ -175,7 +160,6 @@ export class SqlOAuthStore implements OAuthStore {
         await tx.execute(insertToken, refreshHash, grantId, 'refresh', '', refreshExpiresAt);
         return 'now';
       },
-      { target: grantId, lock: grantLock(grantId) },
     );
   }
 
@@ -200,9 +184,13 @@ export class SqlOAuthStore implements OAuthStore {
   }
 
   async revokeAccessToken(stamp: Stamp, hash: string): Promise<boolean> {
-    const write = this.#db.write(stamp, (tx) => tx.run(sql`DELETE FROM oauth_token WHERE token_hash = ${hash}`), {
-      target: stamp.keyId,
-    });
+    const write = this.#db.write(
+      stamp,
+      {
+        target: stamp.keyId,
+      },
+      (tx) => tx.run(sql`DELETE FROM oauth_token WHERE token_hash = ${hash}`),
+    );
     return (await write) > 0;
   }
 
@@ -216,29 +204,21 @@ export class SqlOAuthStore implements OAuthStore {
   }
 
   endGrant(stamp: Stamp, userId: string, grantId: string): Promise<boolean> {
-    return this.#db.write(
-      stamp,
-      async (tx) => {
-        const found = await tx.get<{ id: string }>(sql`SELECT id FROM oauth_grant WHERE id = ${grantId}
-          AND user_id = ${userId} AND ended_at IS NULL`);
-        if (found) await endGrant(tx, grantId, stamp.at);
-        return found !== undefined;
-      },
-      { target: grantId, lock: grantLock(grantId) },
-    );
+    return this.#db.write(stamp, { target: grantId, lock: grantLock(grantId) }, async (tx) => {
+      const found = await tx.get<{ id: string }>(sql`SELECT id FROM oauth_grant WHERE id = ${grantId}
+        AND user_id = ${userId} AND ended_at IS NULL`);
+      if (found) await endGrant(tx, grantId, stamp.at);
+      return found !== undefined;
+    });
   }
 
   async touchGrants(used: ReadonlyMap<string, number>): Promise<void> {
     if (used.size === 0) return;
-    await this.#db.write(
-      null,
-      async (tx) => {
-        // The same order on all nodes prevents deadlocks.
-        for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1)))
-          await tx.execute(sql`UPDATE oauth_grant SET last_used_at = ${at} WHERE id = ${id}`);
-      },
-      { blind: true },
-    );
+    await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
+      // The same order on all nodes prevents deadlocks.
+      for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1)))
+        await tx.execute(sql`UPDATE oauth_grant SET last_used_at = ${at} WHERE id = ${id}`);
+    });
   }
 
   async deleteExpired(time: number): Promise<void> {

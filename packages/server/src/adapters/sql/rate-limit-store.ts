@@ -23,7 +23,7 @@ export class SqlRateLimitStore implements RateLimitStore {
   }
 
   take(taken: readonly BucketUsage[], at: number): Promise<number[]> {
-    return this.#db.write(null, (tx) => takeAll(tx, taken, at), { lock: 'rate limits' });
+    return this.#db.write(null, { lock: 'rate limits' }, (tx) => takeAll(tx, taken, at));
   }
 
   async since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]> {

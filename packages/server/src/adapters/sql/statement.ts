@@ -47,6 +47,11 @@ export function raw(text: string | number): Statement {
   return { text: String(text), params: [] };
 }
 
+/** The statements one after the other, with commas. */
+export function joined(statements: readonly Statement[]): Statement {
+  return { text: statements.map(({ text }) => text).join(', '), params: statements.flatMap(({ params }) => params) };
+}
+
 /** Lists are padded to one of these lengths, so that few statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
 /** Used only for full chunks: padding a list of 501 to this length would be wasteful. */

@@ -42,7 +42,7 @@ export async function refundStorage(tx: Sql, rows: readonly CountedRow[]): Promi
 }
 
 /**
- * `addStorage` as a tally, summed over the writes of a transaction. If the quota is exceeded, `refuse` makes the error;
+ * `addStorage` as an increment, summed over the writes of a transaction. If the quota is exceeded, `refuse` makes the error;
  * with `mustFit` the quota is not checked.
  */
 export function incrementStorage(

@@ -44,23 +44,19 @@ export class SqlTaskStore implements TaskStore {
   #create(stamp: Stamp, task: NewTask): Promise<void> {
     // The expiry was computed from this time.
     const now = stamp.at;
-    return this.#db.write(
-      stamp,
-      async (tx) => {
-        await refundStorage(
-          tx,
-          await tx.all<CountedRow>(sql`DELETE FROM call_task WHERE user_id = ${stamp.userId} AND expires_at < ${now}
-            AND (state <> 'working' OR lease_until < ${now}) RETURNING user_id, bytes`),
-        );
-        const kept = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM call_task WHERE user_id = ?', stamp.userId);
-        if ((kept?.n ?? 0) >= maxTasks) throw new TooMany();
-        await tx.execute(sql`INSERT INTO call_task (id, user_id, key_id, operation, state, message, outcome, bytes,
-          cancel_requested, lease_until, created_at, updated_at, expires_at)
-          VALUES (${task.id}, ${stamp.userId}, ${stamp.keyId}, ${task.operation}, 'working', ${task.message}, '', 0, 0,
-          ${task.leaseUntil}, ${now}, ${now}, ${task.expiresAt})`);
-      },
-      { lock: lockOf(stamp.userId), target: task.id },
-    );
+    return this.#db.write(stamp, { lock: lockOf(stamp.userId), target: task.id }, async (tx) => {
+      await refundStorage(
+        tx,
+        await tx.all<CountedRow>(sql`DELETE FROM call_task WHERE user_id = ${stamp.userId} AND expires_at < ${now}
+          AND (state <> 'working' OR lease_until < ${now}) RETURNING user_id, bytes`),
+      );
+      const kept = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM call_task WHERE user_id = ?', stamp.userId);
+      if ((kept?.n ?? 0) >= maxTasks) throw new TooMany();
+      await tx.execute(sql`INSERT INTO call_task (id, user_id, key_id, operation, state, message, outcome, bytes,
+        cancel_requested, lease_until, created_at, updated_at, expires_at)
+        VALUES (${task.id}, ${stamp.userId}, ${stamp.keyId}, ${task.operation}, 'working', ${task.message}, '', 0, 0,
+        ${task.leaseUntil}, ${now}, ${now}, ${task.expiresAt})`);
+    });
   }
 
   async get(id: string): Promise<Task | undefined> {
@@ -74,12 +70,9 @@ export class SqlTaskStore implements TaskStore {
     leaseUntil: number,
   ): Promise<Pick<Task, 'isCancelRequested'> | undefined> {
     const now = this.now();
-    const row = await this.#db.write(
-      null,
-      (tx) =>
-        tx.get<TaskRow>(sql`UPDATE call_task SET message = ${message}, lease_until = ${leaseUntil}, updated_at = ${now}
-          WHERE id = ${id} AND state = 'working' RETURNING *`),
-      { blind: true },
+    const row = await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>
+      tx.get<TaskRow>(sql`UPDATE call_task SET message = ${message}, lease_until = ${leaseUntil}, updated_at = ${now}
+        WHERE id = ${id} AND state = 'working' RETURNING *`),
     );
     return row && toTask(row);
   }
@@ -100,23 +93,19 @@ export class SqlTaskStore implements TaskStore {
   ): Promise<boolean> {
     const bytes = Buffer.byteLength(outcome);
     const now = this.now();
-    return this.#db.write(
-      null,
-      async (tx) => {
-        const ended = await tx.run(sql`UPDATE call_task SET state = ${state}, message = ${message},
-          outcome = ${outcome}, bytes = ${bytes}, updated_at = ${now}, expires_at = ${expiresAt} WHERE id = ${id}
-          AND state = 'working' AND lease_until < ${before}`);
-        if (ended === 0) return false;
-        await addStorage(tx, userId, bytes, Number.MAX_SAFE_INTEGER);
-        return true;
-      },
-      { lock: lockOf(userId) },
-    );
+    return this.#db.write(null, { lock: lockOf(userId) }, async (tx) => {
+      const ended = await tx.run(sql`UPDATE call_task SET state = ${state}, message = ${message}, outcome = ${outcome},
+        bytes = ${bytes}, updated_at = ${now}, expires_at = ${expiresAt} WHERE id = ${id} AND state = 'working'
+        AND lease_until < ${before}`);
+      if (ended === 0) return false;
+      await addStorage(tx, userId, bytes, Number.MAX_SAFE_INTEGER);
+      return true;
+    });
   }
 
   async requestCancel(stamp: Stamp, id: string): Promise<boolean> {
     const request = "UPDATE call_task SET cancel_requested = 1 WHERE id = ? AND state = 'working'";
-    return (await this.#db.write(stamp, (tx) => tx.run(request, id), { target: id, blind: true })) > 0;
+    return (await this.#db.write(stamp, { target: id, isolation: 'repeatable read' }, (tx) => tx.run(request, id))) > 0;
   }
 
   async deleteExpired(): Promise<number> {

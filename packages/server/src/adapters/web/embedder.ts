@@ -1,24 +1,16 @@
-import { fetch as send } from 'undici';
 import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
-import { readLimitedText } from './read-limited-text.ts';
+import { parseAnswer, postToModel, type ModelEndpoint } from './model-endpoint.ts';
 
 const maxAnswerLength = 32 * 2 ** 20;
 /** Larger than any known model's. */
 const maxDimensions = 8192;
 
-export interface EmbedderOptions {
-  /** The full URL, e.g. `http://127.0.0.1:8000/v1/embeddings`. It may be private, because the owner chose it. */
-  url: string;
-  key: string | undefined;
-  model: string;
-}
-
 /** Client for the common embeddings API: `model` and `input` in the request, `data[].embedding` in the response. */
 export class HttpEmbedder implements Embedder {
-  readonly #options: EmbedderOptions;
+  readonly #options: ModelEndpoint;
   #failure: unknown;
 
-  constructor(options: EmbedderOptions) {
+  constructor(options: ModelEndpoint) {
     this.#options = options;
   }
 
@@ -47,25 +39,13 @@ export class HttpEmbedder implements Embedder {
   }
 
   async #embed(texts: readonly string[], { timeoutMs }: { timeoutMs: number }): Promise<Float32Array[]> {
-    const { url, key, model } = this.#options;
-    let status: number;
-    let body: string | undefined;
-    try {
-      const answer = await send(url, {
-        method: 'POST',
-        body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-        headers: {
-          'content-type': 'application/json',
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        },
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      status = answer.status;
-      body = await readLimitedText(answer.body ?? [], maxAnswerLength);
-    } catch (error) {
-      throw new EmbeddingFailed({ reason: 'no_answer' }, error);
-    }
+    const input = JSON.stringify({ model: this.model, input: texts, encoding_format: 'float' });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, body } = await postToModel(this.#options, input, { signal, maxLength: maxAnswerLength }).catch(
+      (error: unknown) => {
+        throw new EmbeddingFailed({ reason: 'no_answer' }, error);
+      },
+    );
     if (body === undefined) throw new EmbeddingFailed({ reason: 'too_long' });
     const vectors = status === 200 ? vectorsIn(body, texts.length) : undefined;
     if (!vectors) throw new EmbeddingFailed({ reason: 'no_vectors', status });
@@ -75,13 +55,7 @@ export class HttpEmbedder implements Embedder {
 
 /** Vectors in the order of the texts; undefined unless there is one numeric vector per text, all of the same length. */
 function vectorsIn(body: string, count: number): Float32Array[] | undefined {
-  let answer: { data?: unknown };
-  try {
-    answer = JSON.parse(body) as { data?: unknown };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const answer = parseAnswer<{ data?: unknown } | null>(body);
   if (!Array.isArray(answer?.data) || answer.data.length !== count) return undefined;
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
   for (const [place, one] of (answer.data as ({ index?: unknown; embedding?: unknown } | null)[]).entries()) {

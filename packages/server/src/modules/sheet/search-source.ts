@@ -26,7 +26,7 @@ export class SheetSearchSource {
   }
 
   /** Spreadsheets in the search over all modules: those the user owns or has been given access to. */
-  source(search: SearchIndex): SearchSource {
+  source(search: Pick<SearchIndex, 'search'>): SearchSource {
     return {
       name: 'sheet',
       kinds: ['sheet'],

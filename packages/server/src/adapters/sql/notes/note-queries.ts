@@ -1,7 +1,10 @@
 import type { Note, Notebook, NoteQuery, NoteTotals, NoteVersion } from '../../../ports/note-store.ts';
 import type { Database } from '../database.ts';
+import { rowMapper, type Row } from '../row.ts';
 import { raw, sql } from '../statement.ts';
 import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './rows.ts';
+
+const toTotals = rowMapper<NoteTotals>()('version, note_count, loose_count, created_at, modified_at');
 
 type Reads = Pick<Database, 'all' | 'get'>;
 
@@ -50,37 +53,22 @@ export async function listVersions(
   id: string,
   options: { before?: number; limit: number },
 ): Promise<NoteVersion[]> {
-  const rows = await db.all<{
-    version: number;
-    at: number;
-    key_id: string;
-    operation: string;
-    title: string;
-    size: number;
-  }>(sql`SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ${id}
+  const rows = await db.all<
+    Row<NoteVersion>
+  >(sql`SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ${id}
     AND version < ${options.before ?? Number.MAX_SAFE_INTEGER} ORDER BY version DESC LIMIT ${options.limit}`);
   return rows.map(({ key_id: keyId, ...rest }) => ({ ...rest, keyId }));
 }
 
 export async function readTotals(db: Reads, userId: string): Promise<NoteTotals> {
-  const row = await db.get<{
-    created_at: number;
-    version: number | null;
-    note_count: number;
-    loose_count: number;
-    modified_at: number;
-  }>(sql`SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u
+  const row = await db.get<
+    Row<Omit<NoteTotals, 'version'>> & { version: number | null }
+  >(sql`SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u
     LEFT JOIN note_space s ON s.user_id = u.id WHERE u.id = ${userId}`);
   const createdAt = row?.created_at ?? 0;
   if (!row || row.version === null)
     return { version: 1, noteCount: 0, looseCount: 0, createdAt, modifiedAt: createdAt };
-  return {
-    version: row.version,
-    noteCount: row.note_count,
-    looseCount: row.loose_count,
-    createdAt,
-    modifiedAt: row.modified_at,
-  };
+  return toTotals(row);
 }
 
 export async function listNotebooks(

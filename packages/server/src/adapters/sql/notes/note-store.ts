@@ -3,8 +3,6 @@ import {
   type NoteLimits,
   type Note,
   type Notebook,
-  type NotebookChoice,
-  type NotePreview,
   type NoteQuery,
   type NoteTotals,
   type NoteStore,
@@ -12,7 +10,7 @@ import {
 } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database, Sql } from '../database.ts';
-import { sql } from '../statement.ts';
+import { inOrderOf, sql } from '../statement.ts';
 import { selectNote, toNote, type NoteRow } from './rows.ts';
 import { AppendDrafts, NoteChanged, type Append, type AppendDraft } from './append-drafts.ts';
 import {
@@ -60,21 +58,10 @@ export class SqlNoteStore implements NoteStore {
   }
 
   #write<Result>(stamp: Stamp, written: NoteWriteScope, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return this.#db.write(stamp, body, noteWriteOptions(written));
+    return this.#db.write(stamp, noteWriteOptions(written), body);
   }
 
-  async create(
-    stamp: Stamp,
-    note: {
-      id: string;
-      userId: string;
-      notebook?: NotebookChoice;
-      preview: NotePreview;
-      isTitled: boolean;
-      markdown: string;
-    },
-    limits: NoteLimits,
-  ): Promise<Note> {
+  async create(...[stamp, note, limits]: Parameters<NoteStore['create']>): Promise<Note> {
     const { id, userId, preview } = note;
     const stored = await encodeText(note.markdown);
     checkNoteSize(stored.size, limits);
@@ -141,8 +128,7 @@ export class SqlNoteStore implements NoteStore {
   async notes(ids: readonly string[]): Promise<Note[]> {
     if (ids.length === 0) return [];
     const rows = await this.#db.all<NoteRow>(`${selectNote} WHERE n.id IN (${ids.map(() => '?').join(', ')})`, ...ids);
-    const byId = new Map(rows.map((row) => [row.id, toNote(row)]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return inOrderOf(ids, rows.map(toNote));
   }
 
   async markdown(id: string, version?: number): Promise<string | undefined> {
@@ -211,18 +197,7 @@ export class SqlNoteStore implements NoteStore {
     });
   }
 
-  async replace(
-    stamp: Stamp,
-    change: {
-      id: string;
-      userId: string;
-      markdown: string;
-      baseVersion?: number;
-      title?: string;
-      preview: (title: string | undefined) => NotePreview;
-    },
-    limits: NoteLimits,
-  ): Promise<Note> {
+  async replace(...[stamp, change, limits]: Parameters<NoteStore['replace']>): Promise<Note> {
     const { id, userId, markdown, baseVersion } = change;
     const stored = await encodeText(markdown);
     checkNoteSize(stored.size, limits);
@@ -363,22 +338,13 @@ export class SqlNoteStore implements NoteStore {
     return listNotebooks(this.#db, userId, options);
   }
 
-  addNotebook(
-    stamp: Stamp,
-    notebook: { id: string; userId: string; name: string; parentId: string },
-    limits: NoteLimits,
-  ): Promise<Notebook> {
+  addNotebook(...[stamp, notebook, limits]: Parameters<NoteStore['addNotebook']>): Promise<Notebook> {
     return this.#write(stamp, { target: notebook.id, userId: notebook.userId, notes: [], inNotebooks: true }, (tx) =>
       insertNotebook(tx, stamp.at, notebook, limits.notebooks),
     );
   }
 
-  changeNotebook(
-    stamp: Stamp,
-    userId: string,
-    id: string,
-    change: { name?: string; parentId?: string },
-  ): Promise<Notebook> {
+  changeNotebook(...[stamp, userId, id, change]: Parameters<NoteStore['changeNotebook']>): Promise<Notebook> {
     return this.#write(stamp, { target: id, userId, notes: [], inNotebooks: true }, (tx) =>
       changeNotebook(tx, stamp.at, userId, id, change),
     );

@@ -26,7 +26,7 @@ export function noteWriteOptions({
   inNotebooks = false,
 }: NoteWriteScope): Required<Pick<WriteOptions, 'target' | 'lock' | 'group'>> {
   const lock = notes.map((id) => `note:${id}`);
-  return { target, lock: inNotebooks ? [...lock, `notebooks:${userId}`] : lock, group: 'notes' };
+  return { target, lock: inNotebooks ? [...lock, `notebooks:${userId}`] : lock, batch: 'notes' };
 }
 
 export function checkNoteSize(size: number, limits: NoteLimits): void {

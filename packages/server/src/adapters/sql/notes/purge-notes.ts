@@ -11,25 +11,15 @@ export async function purgeNotes(db: Database, stamp: Stamp, before: number, lim
     WHERE deleted_at IS NOT NULL AND deleted_at < ${before} LIMIT ${limit}`);
   let purged = 0;
   for (const { id, user_id: userId } of due) {
-    purged += await db.write(
-      { ...stamp, userId },
-      async (tx) => {
-        const row = await tx.get<NoteRow>(sql`SELECT * FROM note WHERE id = ${id} AND deleted_at IS NOT NULL
-          AND deleted_at < ${before}`);
-        if (!row) return 0;
-        await tx.execute(sql`DELETE FROM note_version WHERE note_id = ${id}`);
-        await tx.execute(sql`DELETE FROM note WHERE id = ${id}`);
-        await incrementStorage(
-          tx,
-          userId,
-          -row.stored_bytes,
-          0,
-          () => new Error('bytes that are given back always fit'),
-        );
-        return 1;
-      },
-      noteWriteOptions({ target: id, userId }),
-    );
+    purged += await db.write({ ...stamp, userId }, noteWriteOptions({ target: id, userId }), async (tx) => {
+      const row = await tx.get<NoteRow>(sql`SELECT * FROM note WHERE id = ${id} AND deleted_at IS NOT NULL
+        AND deleted_at < ${before}`);
+      if (!row) return 0;
+      await tx.execute(sql`DELETE FROM note_version WHERE note_id = ${id}`);
+      await tx.execute(sql`DELETE FROM note WHERE id = ${id}`);
+      await incrementStorage(tx, userId, -row.stored_bytes, 0, () => new Error('bytes that are given back always fit'));
+      return 1;
+    });
   }
   return purged;
 }

@@ -2,7 +2,17 @@ import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
-import { UniqueViolation, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
+import {
+  UniqueViolation,
+  type Body,
+  type Database,
+  type Dialect,
+  type Param,
+  type Sql,
+  type Stamps,
+  type WriteArguments,
+  type WriteOptions,
+} from '../database.ts';
 import { Incarnation } from '../incarnation.ts';
 import { toStatement, type Statement } from '../statement.ts';
 import { AccessLease, bumpVersion, storedLeaseMs, countStaleNodes, notifyNodes } from './access-lease.ts';
@@ -26,7 +36,7 @@ import {
   throwTranslated,
   translateError,
 } from './errors.ts';
-import { LockQueue } from './lock-queue.ts';
+import { LockQueue, locksOf } from './lock-queue.ts';
 import { GroupFailed, runGroup, type Outcome, type Write } from './group-transaction.ts';
 import { WriteHealth } from '../write-health.ts';
 import { Pipeline, PipelinedSql } from './pipeline.ts';
@@ -88,7 +98,7 @@ export class PostgresDatabase implements Database {
   readonly lease: AccessLease;
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#runGroup(writes), maxGroupSize);
-  /** Write batchers by group name (`WriteOptions.group`); the names are few and fixed. */
+  /** Write batchers by the option `batch`, whose values are few and fixed. */
   readonly #batchers = new Map<string, WriteBatcher<Write>>();
   #closing: Promise<void> | undefined;
   readonly #running = new Set<Promise<unknown>>();
@@ -142,12 +152,9 @@ export class PostgresDatabase implements Database {
     return promise;
   }
 
-  write<Result>(
-    stamp: Stamp | readonly Stamp[] | null,
-    body: (tx: Sql) => Promise<Result>,
-    options: WriteOptions<Result> = {},
-  ): Promise<Result> {
+  write<Result>(stamp: Stamps, ...[first, second]: WriteArguments<Result>): Promise<Result> {
     const stamps = toStamps(stamp);
+    const [options, body] = second ? [first as WriteOptions<Result>, second] : [{}, first as Body<Result>];
     return this.#tracked(() => this.#writeHealth.track(this.#write(stamps, body, options), stamps.length > 0));
   }
 
@@ -159,35 +166,31 @@ export class PostgresDatabase implements Database {
     return this.#recorded.has(stamp);
   }
 
-  #write<Result>(
-    stamps: readonly Stamp[],
-    body: (tx: Sql) => Promise<Result>,
-    options: WriteOptions<Result>,
-  ): Promise<Result> {
+  #write<Result>(stamps: readonly Stamp[], body: Body<Result>, options: WriteOptions<Result>): Promise<Result> {
     const locks = locksOf(options);
-    const { group, changesAccess } = options;
-    if (group === undefined && locks.length === 0) return this.#writeWithRetries(stamps, body, options);
+    const { batch, changesAccess } = options;
+    if (batch === undefined && locks.length === 0) return this.#writeWithRetries(stamps, body, options);
     return new Promise<Result>((resolve, reject) => {
       const alone = (): Promise<void> => this.#writeWithRetries(stamps, body, options).then(resolve, reject);
       const write = { stamps, body, options, locks, alone, resolve, reject } as unknown as Write;
       if (changesAccess) this.#queue.addAlone(locks, write);
-      else if (group === undefined) this.#queue.add(locks, write);
-      else this.#batcherOf(group).add(write);
+      else if (batch === undefined) this.#queue.add(locks, write);
+      else this.#batcherOf(batch).add(write);
     });
   }
 
   #batcherOf(name: string): WriteBatcher<Write> {
-    let departures = this.#batchers.get(name);
-    if (!departures) {
-      departures = new WriteBatcher((writes) => this.#runGroup(writes), maxGroupSize);
-      this.#batchers.set(name, departures);
+    let batcher = this.#batchers.get(name);
+    if (!batcher) {
+      batcher = new WriteBatcher((writes) => this.#runGroup(writes), maxGroupSize);
+      this.#batchers.set(name, batcher);
     }
-    return departures;
+    return batcher;
   }
 
   async #writeWithRetries<Result>(
     stamps: readonly Stamp[],
-    body: (tx: Sql) => Promise<Result>,
+    body: Body<Result>,
     options: WriteOptions<Result>,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
@@ -210,7 +213,7 @@ export class PostgresDatabase implements Database {
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
-    body: (tx: Sql) => Promise<Result>,
+    body: Body<Result>,
     options: WriteOptions<Result>,
   ): Promise<{ result: Result; claims: readonly Claim[]; access?: number | undefined }> {
     const locks = locksOf(options);
@@ -414,11 +417,5 @@ export class PostgresDatabase implements Database {
 
 function levelOf(options: WriteOptions<never>): Level {
   if (options.lock !== undefined) return 'READ COMMITTED';
-  return options.blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
-}
-
-/** Lock names, sorted: the same order on all nodes prevents deadlocks. */
-function locksOf({ lock }: WriteOptions<never>): readonly string[] {
-  if (lock === undefined) return [];
-  return typeof lock === 'string' ? [lock] : [...new Set(lock)].sort();
+  return options.isolation === 'repeatable read' ? 'REPEATABLE READ' : 'SERIALIZABLE';
 }

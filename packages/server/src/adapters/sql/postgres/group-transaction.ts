@@ -1,6 +1,7 @@
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Param, Sql, CounterIncrement, WriteOptions } from '../database.ts';
 import type { BulkInsert } from '../bulk-insert.ts';
+import { isLockShared } from './lock-queue.ts';
 import {
   auditRecords,
   auditStatements,
@@ -12,7 +13,7 @@ import {
   type Claim,
   type RecordedStamps,
 } from '../audit-recording.ts';
-import { SharedSteps } from './shared-steps.ts';
+import { BatchSteps } from './batch-steps.ts';
 import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
 /** A write with its promise callbacks. */
@@ -46,8 +47,8 @@ interface BodyRun {
 }
 
 /**
- * Runs the bodies of several writes in one transaction. Bodies without a common lock, or that interleave, run
- * concurrently, so that the group takes about as many round trips as one write; others run one after the other. Tallies
+ * Runs the bodies of several writes in one transaction. Bodies without a common lock, or that share it, run
+ * concurrently, so that the group takes about as many round trips as one write; others run one after the other. Increments
  * are summed and written at the end in a fixed order; added rows are inserted with as few statements as possible. A
  * body that fails before it changed a row is left out; one that fails later breaks the group.
  */
@@ -58,7 +59,7 @@ export async function runGroup(
 ): Promise<Outcome[]> {
   const recorded = new Set<Stamp>();
   const order = new BodyOrder();
-  const steps = new SharedSteps(pipeline);
+  const steps = new BatchSteps(pipeline);
   const runs: BodyRun[] = [];
   const under: Promise<void>[] = [];
   for (const write of writes) {
@@ -96,9 +97,9 @@ export async function runGroup(
 class BodyOrder {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 
-  /** Starts after earlier writes with a common lock or stamp, unless both interleave. */
+  /** Starts after earlier writes with a common lock or stamp, unless both share the lock. */
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
-    const interleaves = options.mayInterleave === true;
+    const interleaves = isLockShared(options);
     const before: Promise<void>[] = [];
     // A stamp is recorded once, so writes of the same call also run in order.
     for (const one of [...locks, ...stamps]) {
@@ -140,22 +141,22 @@ function insertedRows(runs: readonly BodyRun[]): ReadonlyMap<BulkInsert, readonl
 }
 
 async function applyIncrements(pipeline: Pipeline, runs: readonly BodyRun[]): Promise<void> {
-  const sums = new Map<string, { tally: CounterIncrement; by: number[]; from: BodyRun[] }>();
+  const sums = new Map<string, { increment: CounterIncrement; by: number[]; from: BodyRun[] }>();
   for (const run of runs) {
-    for (const tally of run.sql.increments) {
-      const sum = sums.get(tally.name);
-      if (!sum) sums.set(tally.name, { tally, by: [...tally.by], from: [run] });
+    for (const increment of run.sql.increments) {
+      const sum = sums.get(increment.name);
+      if (!sum) sums.set(increment.name, { increment, by: [...increment.by], from: [run] });
       else {
-        tally.by.forEach((more, index) => (sum.by[index] = sum.by[index]! + more));
-        sum.tally = tally;
+        increment.by.forEach((more, index) => (sum.by[index] = sum.by[index]! + more));
+        sum.increment = increment;
         sum.from.push(run);
       }
     }
   }
   const names = [...sums.keys()].sort();
   const applied = names.map((name) => {
-    const { tally, by } = sums.get(name)!;
-    return tally.apply(new PipelinedSql(pipeline), by);
+    const { increment, by } = sums.get(name)!;
+    return increment.apply(new PipelinedSql(pipeline), by);
   });
   const results = await Promise.allSettled(applied);
   const refused = names.filter((_, index) => results[index]!.status === 'rejected');

@@ -1,4 +1,17 @@
 import { runInBackground } from '../../../lib/background-tasks.ts';
+import type { WriteOptions } from '../database.ts';
+
+type Lock = Pick<WriteOptions, 'lock'>;
+
+/** Lock names, sorted: the same order on all nodes prevents deadlocks. */
+export function locksOf({ lock = [] }: Lock): readonly string[] {
+  if (typeof lock === 'string') return [lock];
+  return 'shared' in lock ? [lock.shared] : [...new Set(lock)].sort();
+}
+
+export function isLockShared({ lock }: Lock): boolean {
+  return typeof lock === 'object' && 'shared' in lock;
+}
 
 /** A queued write. */
 export interface QueuedWrite {
@@ -22,8 +35,8 @@ export class LockQueue<Write extends QueuedWrite> {
   readonly #runGroup: (writes: readonly Write[]) => Promise<void>;
   readonly #most: number;
 
-  constructor(together: (writes: readonly Write[]) => Promise<void>, most: number) {
-    this.#runGroup = together;
+  constructor(runGroup: (writes: readonly Write[]) => Promise<void>, most: number) {
+    this.#runGroup = runGroup;
     this.#most = most;
   }
 

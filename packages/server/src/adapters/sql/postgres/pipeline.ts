@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Param, SharedStep, Sql, CounterIncrement } from '../database.ts';
+import type { Param, BatchStep, Sql, CounterIncrement } from '../database.ts';
 import type { BulkInsert } from '../bulk-insert.ts';
 import { toStatement, type Statement } from '../statement.ts';
-import type { SharedSteps } from './shared-steps.ts';
+import type { BatchSteps } from './batch-steps.ts';
 
 /** Sends one statement. */
 export type Send = (statement: Statement) => Promise<pg.QueryResult>;
@@ -90,8 +90,8 @@ export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
   /** Set if the body runs in a group. */
-  readonly #steps: SharedSteps | undefined;
-  /** Increments that were sent (`#applying`), or wait to be summed with those of the group (`increments`). */
+  readonly #steps: BatchSteps | undefined;
+  /** Increments that were sent, or wait to be summed with those of the group (`increments`). */
   readonly #applying: Promise<void>[] = [];
   readonly increments: CounterIncrement[] = [];
   /** Rows that are inserted together with those of the group. */
@@ -101,7 +101,7 @@ export class PipelinedSql implements Sql {
   #hasChanged = false;
   #isCulprit = false;
 
-  constructor(pipeline: Pipeline, steps?: SharedSteps) {
+  constructor(pipeline: Pipeline, steps?: BatchSteps) {
     this.#pipeline = pipeline;
     this.#steps = steps;
   }
@@ -147,23 +147,23 @@ export class PipelinedSql implements Sql {
   }
 
   /** Alone, it is sent at once and not awaited; in a group, it waits to be summed with the others. */
-  async increment(tally: CounterIncrement): Promise<void> {
+  async increment(increment: CounterIncrement): Promise<void> {
     if (this.#steps) {
-      this.increments.push(tally);
+      this.increments.push(increment);
       return;
     }
-    const applied = tally.apply(this, tally.by);
+    const applied = increment.apply(this, increment.by);
     // Mark the rejection as handled; `incrementsApplied` reports it at the end of the body.
     applied.catch(() => undefined);
     this.#applying.push(applied);
   }
 
-  async runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
-    if (!this.#steps) return (await step.run(this, [input]))[0]!;
+  async batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
+    if (!this.#steps) return (await step(this, [input]))[0]!;
     return this.#steps.run(step, input, (taken) => this.#sharedSteps.push(taken));
   }
 
-  /** Resolves when all increments are answered; throws if one failed. */
+  /** Resolves when all increments are answered; throws if one was refused. */
   async incrementsApplied(): Promise<void> {
     await Promise.all(this.#applying);
   }

@@ -17,16 +17,12 @@ export async function addImage(
   image: StoredImage,
   limits: Pick<DocumentLimits, 'quotaBytes'>,
 ): Promise<void> {
-  await db.write(
-    stamp,
-    async (tx) => {
-      await adoptBlob(tx, image.blobKey);
-      const over = await addStorage(tx, image.ownerId, image.size, limits.quotaBytes);
-      if (over) throw new QuotaExceeded({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
-      await tx.execute(insertRow('sheet_image', `${columns}, created_at`, { ...image, createdAt: stamp.at }));
-    },
-    { target: image.id, blind: true },
-  );
+  await db.write(stamp, { target: image.id, isolation: 'repeatable read' }, async (tx) => {
+    await adoptBlob(tx, image.blobKey);
+    const over = await addStorage(tx, image.ownerId, image.size, limits.quotaBytes);
+    if (over) throw new QuotaExceeded({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
+    await tx.execute(insertRow('sheet_image', `${columns}, created_at`, { ...image, createdAt: stamp.at }));
+  });
 }
 
 export async function findImage(db: Database, id: string): Promise<StoredImage | undefined> {

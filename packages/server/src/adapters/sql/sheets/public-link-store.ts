@@ -23,13 +23,8 @@ export class SqlPublicLinkStore implements PublicLinkStore {
     this.#db = db;
   }
 
-  async create(
-    stamp: Stamp,
-    link: PublicLink,
-    secretHash: string,
-    { quotaBytes }: { quotaBytes: number },
-  ): Promise<void> {
-    const body = async (tx: Sql): Promise<void> => {
+  async create(...[stamp, link, secretHash, { quotaBytes }]: Parameters<PublicLinkStore['create']>): Promise<void> {
+    await this.#db.write(stamp, { target: link.documentId, lock: `document:${link.documentId}` }, async (tx) => {
       const over = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${link.documentId}
         AND expires_at <= ${stamp.at} RETURNING user_id`);
       for (const { user_id: userId } of over) await addStorage(tx, userId, -publicLinkBytes, 0);
@@ -40,8 +35,7 @@ export class SqlPublicLinkStore implements PublicLinkStore {
       await tx.execute(insertRow('public_link', `${columns}, secret_hash`, { ...link, secretHash }));
       const full = await addStorage(tx, link.userId, publicLinkBytes, quotaBytes);
       if (full) throw new QuotaExceeded({ reason: 'storage_full', field: 'link', bytes: publicLinkBytes, ...full });
-    };
-    await this.#db.write(stamp, body, { target: link.documentId, lock: `document:${link.documentId}` });
+    });
   }
 
   async bySecretHash(secretHash: string, now: number): Promise<PublicLink | undefined> {
@@ -57,13 +51,12 @@ export class SqlPublicLinkStore implements PublicLinkStore {
   }
 
   revoke(stamp: Stamp, documentId: string, id: string): Promise<boolean> {
-    const body = async (tx: Sql): Promise<boolean> => {
+    return this.#db.write(stamp, { target: documentId, lock: `document:${documentId}` }, async (tx) => {
       const gone = await tx.get<{ user_id: string }>(sql`DELETE FROM public_link WHERE id = ${id}
         AND document_id = ${documentId} RETURNING user_id`);
       if (gone) await addStorage(tx, gone.user_id, -publicLinkBytes, 0);
       return gone !== undefined;
-    };
-    return this.#db.write(stamp, body, { target: documentId, lock: `document:${documentId}` });
+    });
   }
 }
 

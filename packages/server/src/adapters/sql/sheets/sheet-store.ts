@@ -45,14 +45,6 @@ type DocumentRow = Row<StoredDocument>;
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
 const toDocument = rowMapper<StoredDocument>()('id, title, owner_id, version, created_at, modified_at, deleted_at');
-const afterPage = `AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?)) ORDER BY d.modified_at DESC, d.id LIMIT ?`;
-/** Two queries with an index each; one with OR would scan the documents of all users. */
-const ownAndShared = `SELECT * FROM (
-    SELECT * FROM (SELECT ${columns}, NULL AS role FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NULL ${afterPage}) AS own
-    UNION ALL
-    SELECT * FROM (SELECT ${columns}, m.role FROM document_member m JOIN document d ON d.id = m.document_id
-      WHERE m.user_id = ? AND d.owner_id <> ? AND d.deleted_at IS NULL ${afterPage}) AS shared
-  ) AS d ORDER BY d.modified_at DESC, d.id LIMIT ?`;
 
 interface AdvancedDocument extends DocumentUsage {
   newest_snapshot: number | null;
@@ -81,28 +73,18 @@ export class SqlSheetStore implements SheetStore {
     this.#cache = new DocumentCache(db);
   }
 
-  async create(
-    stamp: Stamp,
-    document: { id: string; title: string; ownerId: string },
-    revisions: readonly Revision[],
-    snapshot?: StoredSnapshot,
-  ): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        await tx.execute(sql`INSERT INTO document (id, title, owner_id, version, created_at, modified_at)
-          VALUES (${document.id}, ${document.title}, ${document.ownerId}, ${revisions.length}, ${stamp.at},
-          ${stamp.at})`);
-        await addRevisions(tx, document.id, revisions);
-        if (snapshot) {
-          await adoptBlob(tx, snapshot.blobKey);
-          await insertSnapshot(tx, document.id, snapshot);
-        }
-        await addStoredBytes(tx, document.id, revisionBytes(revisions) + (snapshot?.size ?? 0), this.#limits);
-        await queueForIndex(tx, 'sheet', document.id);
-      },
-      { target: document.id, blind: true },
-    );
+  async create(...[stamp, document, revisions, snapshot]: Parameters<SheetStore['create']>): Promise<void> {
+    await this.#db.write(stamp, { target: document.id, isolation: 'repeatable read' }, async (tx) => {
+      await tx.execute(sql`INSERT INTO document (id, title, owner_id, version, created_at, modified_at)
+        VALUES (${document.id}, ${document.title}, ${document.ownerId}, ${revisions.length}, ${stamp.at}, ${stamp.at})`);
+      await addRevisions(tx, document.id, revisions);
+      if (snapshot) {
+        await adoptBlob(tx, snapshot.blobKey);
+        await insertSnapshot(tx, document.id, snapshot);
+      }
+      await addStoredBytes(tx, document.id, revisionBytes(revisions) + (snapshot?.size ?? 0), this.#limits);
+      await queueForIndex(tx, 'sheet', document.id);
+    });
   }
 
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
@@ -142,25 +124,20 @@ export class SqlSheetStore implements SheetStore {
     // Only the owner sees the trash; for other users a deleted document does not exist.
     const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
     const { userId, limit } = filter;
-    const page = [modifiedAt, modifiedAt, id];
-    const rows = filter.deleted
-      ? await this.#db.all<DocumentRow & { role: null }>(
-          `SELECT ${columns}, NULL AS role FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NOT NULL ${afterPage}`,
-          userId,
-          ...page,
-          limit,
-        )
-      : await this.#db.all<DocumentRow & { role: string | null }>(
-          ownAndShared,
-          userId,
-          ...page,
-          limit,
-          userId,
-          userId,
-          ...page,
-          limit,
-          limit,
-        );
+    const page = sql`AND (d.modified_at < ${modifiedAt} OR (d.modified_at = ${modifiedAt} AND d.id > ${id}))
+      ORDER BY d.modified_at DESC, d.id LIMIT ${limit}`;
+    const own = sql`SELECT ${raw(columns)}, NULL AS role FROM document d WHERE d.owner_id = ${userId}`;
+    // Two queries with an index each; one with OR would scan the documents of all users.
+    const rows = await this.#db.all<DocumentRow & { role: string | null }>(
+      filter.deleted
+        ? sql`${own} AND d.deleted_at IS NOT NULL ${page}`
+        : sql`SELECT * FROM (
+            SELECT * FROM (${own} AND d.deleted_at IS NULL ${page}) AS own
+            UNION ALL
+            SELECT * FROM (SELECT ${raw(columns)}, m.role FROM document_member m JOIN document d ON d.id = m.document_id
+              WHERE m.user_id = ${userId} AND d.owner_id <> ${userId} AND d.deleted_at IS NULL ${page}) AS shared
+          ) AS d ORDER BY d.modified_at DESC, d.id LIMIT ${limit}`,
+    );
     return rows.map((row) => ({ document: toDocument(row), role: roleOf(row, filter.userId)! }));
   }
 
@@ -183,26 +160,18 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async rename(stamp: Stamp, id: string, title: string): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        await tx.execute(sql`UPDATE document SET title = ${title}, modified_at = ${stamp.at} WHERE id = ${id}`);
-        await queueForIndex(tx, 'sheet', id);
-      },
-      { target: id, lock: `document:${id}` },
-    );
+    await this.#db.write(stamp, { target: id, lock: `document:${id}` }, async (tx) => {
+      await tx.execute(sql`UPDATE document SET title = ${title}, modified_at = ${stamp.at} WHERE id = ${id}`);
+      await queueForIndex(tx, 'sheet', id);
+    });
     this.#cache.invalidate(id);
   }
 
   async setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        await tx.execute(sql`UPDATE document SET deleted_at = ${deletedAt} WHERE id = ${id}`);
-        await queueForIndex(tx, 'sheet', id);
-      },
-      { target: id, lock: `document:${id}`, changesAccess: true },
-    );
+    await this.#db.write(stamp, { target: id, lock: `document:${id}`, changesAccess: true }, async (tx) => {
+      await tx.execute(sql`UPDATE document SET deleted_at = ${deletedAt} WHERE id = ${id}`);
+      await queueForIndex(tx, 'sheet', id);
+    });
     this.#cache.invalidate(id);
   }
 
@@ -211,52 +180,38 @@ export class SqlSheetStore implements SheetStore {
       WHERE deleted_at IS NOT NULL AND deleted_at < ${before} LIMIT ${limit}`);
     let purged = 0;
     for (const { id, owner_id: userId } of due) {
-      const done = await this.#db.write({ ...stamp, userId }, (tx) => purgeDocument(tx, id, before), {
-        target: id,
-        lock: `document:${id}`,
-      });
+      const done = await this.#db.write(
+        { ...stamp, userId },
+        {
+          target: id,
+          lock: `document:${id}`,
+        },
+        (tx) => purgeDocument(tx, id, before),
+      );
       if (done) purged += 1;
       this.#cache.invalidate(id);
     }
     return purged;
   }
 
-  async share(
-    stamp: Stamp,
-    id: string,
-    userId: string,
-    role: Exclude<DocumentRole, 'owner'> | undefined,
-  ): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
-        if (role)
-          await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
-            VALUES (${id}, ${userId}, ${role})`);
-      },
-      { target: id, lock: `document:${id}`, changesAccess: true },
-    );
+  async share(...[stamp, id, userId, role]: Parameters<SheetStore['share']>): Promise<void> {
+    await this.#db.write(stamp, { target: id, lock: `document:${id}`, changesAccess: true }, async (tx) => {
+      await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
+      if (role)
+        await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
+          VALUES (${id}, ${userId}, ${role})`);
+    });
     this.#cache.invalidate(id);
   }
 
-  async shareAll(
-    stamp: Stamp,
-    id: string,
-    userIds: readonly string[],
-    role: Exclude<DocumentRole, 'owner'>,
-  ): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        for (const userId of userIds) {
-          await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
-          await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
-            VALUES (${id}, ${userId}, ${role})`);
-        }
-      },
-      { target: id, lock: `document:${id}` },
-    );
+  async shareAll(...[stamp, id, userIds, role]: Parameters<SheetStore['shareAll']>): Promise<void> {
+    await this.#db.write(stamp, { target: id, lock: `document:${id}` }, async (tx) => {
+      for (const userId of userIds) {
+        await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
+        await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
+          VALUES (${id}, ${userId}, ${role})`);
+      }
+    });
     this.#cache.invalidate(id);
   }
 
@@ -278,6 +233,7 @@ export class SqlSheetStore implements SheetStore {
     const unlisted = this.#changes.missing(id, userIds);
     await this.#db.write(
       entries.map(({ stamp }) => stamp),
+      { target: id, lock: `document:${id}`, batch: 'documents' },
       async (tx) => {
         const base = first.revision.version - 1;
         const values = [last.version, last.at, added, id, base];
@@ -290,16 +246,15 @@ export class SqlSheetStore implements SheetStore {
         await addRevisions(tx, id, revisions);
         await queueForIndexLater(tx, 'sheet', id, unlisted.userIds, unlisted.at);
       },
-      { target: id, lock: `document:${id}`, group: 'documents' },
     );
     this.#changes.added(id, unlisted);
     for (const userId of this.#changes.overtaken(id, userIds))
-      await this.#db.write(null, (tx) => queueForIndex(tx, 'sheet', id, userId), { blind: true });
+      await this.#db.write(null, { isolation: 'repeatable read' }, (tx) => queueForIndex(tx, 'sheet', id, userId));
     this.#cache.appended(id, last.version, last.at);
   }
 
   async reindex(id: string): Promise<void> {
-    await this.#db.write(null, (tx) => queueForIndex(tx, 'sheet', id), { blind: true });
+    await this.#db.write(null, { isolation: 'repeatable read' }, (tx) => queueForIndex(tx, 'sheet', id));
   }
 
   revisions(id: string, after: number, limit: number): Promise<Revision[]> {

@@ -10,20 +10,16 @@ export async function saveSnapshot(
   snapshot: StoredSnapshot,
   of: RevisionId | undefined,
 ): Promise<boolean> {
-  return db.write(
-    null,
-    async (tx) => {
-      const before = await tx.get<{ size: number; blob_key: string }>(sql`SELECT size, blob_key FROM document_snapshot
-        WHERE document_id = ${id} AND version = ${snapshot.version}`);
-      if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
-      // An earlier attempt, before a restore, may have marked the same blob as garbage.
-      await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${snapshot.blobKey}`);
-      if (before && before.blob_key !== snapshot.blobKey) await markGarbage(tx, before.blob_key);
-      await addStoredBytes(tx, id, snapshot.size - (before?.size ?? 0));
-      return true;
-    },
-    { lock: `document:${id}` },
-  );
+  return db.write(null, { lock: `document:${id}` }, async (tx) => {
+    const before = await tx.get<{ size: number; blob_key: string }>(sql`SELECT size, blob_key FROM document_snapshot
+      WHERE document_id = ${id} AND version = ${snapshot.version}`);
+    if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
+    // An earlier attempt, before a restore, may have marked the same blob as garbage.
+    await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${snapshot.blobKey}`);
+    if (before && before.blob_key !== snapshot.blobKey) await markGarbage(tx, before.blob_key);
+    await addStoredBytes(tx, id, snapshot.size - (before?.size ?? 0));
+    return true;
+  });
 }
 
 export async function listSnapshots(db: Database, id: string, atMost: number): Promise<StoredSnapshot[]> {
@@ -51,18 +47,14 @@ export async function discardOrphanedSnapshots(tx: Sql, id: string, version: num
 }
 
 export async function dropSnapshots(db: Database, id: string, before: number): Promise<string[]> {
-  return db.write(
-    null,
-    async (tx) => {
-      const rows = await tx.all<{ blob_key: string; size: number }>(sql`SELECT blob_key, size FROM document_snapshot
-        WHERE document_id = ${id} AND version < ${before} AND version > 0`);
-      await tx.execute(sql`DELETE FROM document_snapshot WHERE document_id = ${id} AND version < ${before}
-        AND version > 0`);
-      await addStoredBytes(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
-      return rows.map((row) => row.blob_key);
-    },
-    { lock: `document:${id}` },
-  );
+  return db.write(null, { lock: `document:${id}` }, async (tx) => {
+    const rows = await tx.all<{ blob_key: string; size: number }>(sql`SELECT blob_key, size FROM document_snapshot
+      WHERE document_id = ${id} AND version < ${before} AND version > 0`);
+    await tx.execute(sql`DELETE FROM document_snapshot WHERE document_id = ${id} AND version < ${before}
+      AND version > 0`);
+    await addStoredBytes(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
+    return rows.map((row) => row.blob_key);
+  });
 }
 
 /** Inserts the snapshot only if the document has that version, which the same statement checks. */

@@ -3,7 +3,17 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { UniqueViolation, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
+import {
+  UniqueViolation,
+  type Body,
+  type Database,
+  type Dialect,
+  type Param,
+  type Sql,
+  type Stamps,
+  type WriteArguments,
+  type WriteOptions,
+} from '../database.ts';
 import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { runInBackground, runInNextTurn } from '../../../lib/background-tasks.ts';
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
@@ -11,6 +21,7 @@ import { WriteHealth } from '../write-health.ts';
 import { GroupSync } from './group-sync.ts';
 import { Incarnation } from '../incarnation.ts';
 import { sql, toStatement, type Statement } from '../statement.ts';
+import { syncFolder } from '../../blob/durable-folder.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translateError } from './connection.ts';
 import { Transaction } from './transaction.ts';
@@ -150,13 +161,10 @@ export class SqliteDatabase implements Database {
     return this.#reader.get(toStatement(statement, params)) as Row | undefined;
   }
 
-  write<Result>(
-    stamp: Stamp | readonly Stamp[] | null,
-    body: (tx: Sql) => Promise<Result>,
-    options?: WriteOptions<Result>,
-  ): Promise<Result> {
+  write<Result>(stamp: Stamps, ...[first, second]: WriteArguments<Result>): Promise<Result> {
     const stamps = toStamps(stamp);
-    return this.#writeHealth.track(this.#enqueue(stamps, body, options?.target, false), stamps.length > 0);
+    const [options, body] = second ? [first as WriteOptions<Result>, second] : [{}, first as Body<Result>];
+    return this.#writeHealth.track(this.#enqueue(stamps, body, options.target, false), stamps.length > 0);
   }
 
   writeRefusal(): string | undefined {
@@ -169,7 +177,7 @@ export class SqliteDatabase implements Database {
 
   #enqueue<Result>(
     stamps: readonly Stamp[],
-    body: (tx: Sql) => Promise<Result>,
+    body: Body<Result>,
     target: WriteOptions<Result>['target'],
     isScript: boolean,
   ): Promise<Result> {
@@ -406,14 +414,5 @@ export class SqliteDatabase implements Database {
       // The log still has everything, so an error such as a full disk must not fail a clean shutdown.
       if (!(error instanceof Unavailable)) this.#fail(error);
     }
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

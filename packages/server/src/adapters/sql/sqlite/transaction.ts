@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
-import type { Param, SharedStep, CounterIncrement } from '../database.ts';
+import type { Param, BatchStep, CounterIncrement } from '../database.ts';
 import type { BulkInsert } from '../bulk-insert.ts';
 import { StrictTransaction, type TransactionSql } from '../audit-recording.ts';
 import { toStatement, type Statement } from '../statement.ts';
@@ -58,8 +58,8 @@ export class Transaction extends StrictTransaction implements TransactionSql {
   }
 
   /** Runs the step at once for this write: without a server, there is no round trip to share. */
-  async runShared<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
-    return (await step.run(this, [input]))[0]!;
+  async batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
+    return (await step(this, [input]))[0]!;
   }
 
   async finish(): Promise<void> {

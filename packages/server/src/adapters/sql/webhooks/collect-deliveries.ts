@@ -36,7 +36,7 @@ type Missing = [id: number, since: number][];
  */
 export async function collectDeliveries(db: Database, now: number): Promise<number> {
   if (!(await isSomethingNew(db))) return 0;
-  return db.write(null, (tx) => collectPage(tx, now), { lock: webhookLock });
+  return db.write(null, { lock: webhookLock }, (tx) => collectPage(tx, now));
 }
 
 /** Checked without the lock, because usually nothing is new. */

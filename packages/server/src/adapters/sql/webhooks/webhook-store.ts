@@ -31,7 +31,7 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   async create(stamp: Stamp, webhook: Webhook, { quotaBytes }: WebhookLimits): Promise<void> {
-    const body = async (tx: Sql): Promise<void> => {
+    await this.#db.write(stamp, { target: webhook.id, lock: webhookLock }, async (tx) => {
       const found = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM webhook WHERE user_id = ?', webhook.userId);
       const count = found?.n ?? 0;
       if (count >= maxWebhooks) throw new WebhookRefused({ reason: 'too_many', count, limit: maxWebhooks });
@@ -41,8 +41,7 @@ export class SqlWebhookStore implements WebhookStore {
         ${webhook.reason}, 0, 0, ${raw(newestAudit)}, ${webhook.createdAt})`);
       const over = await addStorage(tx, webhook.userId, webhookBytes, quotaBytes);
       if (over) throw new QuotaExceeded({ reason: 'storage_full', field: 'webhook', bytes: webhookBytes, ...over });
-    };
-    await this.#db.write(stamp, body, { target: webhook.id, lock: webhookLock });
+    });
   }
 
   async webhook(id: string): Promise<Webhook | undefined> {
@@ -55,13 +54,8 @@ export class SqlWebhookStore implements WebhookStore {
     return rows.map(toWebhook);
   }
 
-  async change(
-    stamp: Stamp,
-    userId: string,
-    id: string,
-    change: Partial<Pick<Webhook, 'url' | 'sealedSecret' | 'state' | 'reason' | 'keyId'>>,
-  ): Promise<boolean> {
-    const body = async (tx: Sql): Promise<boolean> => {
+  async change(...[stamp, userId, id, change]: Parameters<WebhookStore['change']>): Promise<boolean> {
+    return this.#db.write(stamp, { target: id, lock: webhookLock }, async (tx) => {
       const row = await tx.get<WebhookRow>(sql`SELECT * FROM webhook WHERE id = ${id} AND user_id = ${userId}`);
       if (!row) return false;
       const next = { ...toWebhook(row), ...change };
@@ -70,27 +64,29 @@ export class SqlWebhookStore implements WebhookStore {
       if (row.state !== 'active' && next.state === 'active')
         await tx.execute(`UPDATE webhook SET failures = 0, missed = 0, after_audit = ${newestAudit} WHERE id = ?`, id);
       return true;
-    };
-    return this.#db.write(stamp, body, { target: id, lock: webhookLock });
+    });
   }
 
   async remove(stamp: Stamp, userId: string, id: string): Promise<boolean> {
-    const body = async (tx: Sql): Promise<boolean> => {
+    return this.#db.write(stamp, { target: id, lock: webhookLock }, async (tx) => {
       if ((await tx.run(sql`DELETE FROM webhook WHERE id = ${id} AND user_id = ${userId}`)) === 0) return false;
       await tx.execute(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id}`);
       await tx.execute(sql`DELETE FROM job WHERE kind = ${webhookJob} AND subject = ${id} AND state = 'queued'`);
       await addStorage(tx, userId, -webhookBytes, 0);
       return true;
-    };
-    return this.#db.write(stamp, body, { target: id, lock: webhookLock });
+    });
   }
 
   addTest(stamp: Stamp, webhook: Webhook): Promise<string> {
     const content = { type: 'test', events: [], missed: false } as const;
-    return this.#db.write(stamp, (tx) => addDelivery(tx, this.#clock.now(), webhook, content), {
-      target: webhook.id,
-      lock: webhookLock,
-    });
+    return this.#db.write(
+      stamp,
+      {
+        target: webhook.id,
+        lock: webhookLock,
+      },
+      (tx) => addDelivery(tx, this.#clock.now(), webhook, content),
+    );
   }
 
   async deliveries(webhookId: string): Promise<Delivery[]> {
@@ -109,7 +105,7 @@ export class SqlWebhookStore implements WebhookStore {
     { state, attempts, status, reason }: Pick<Delivery, 'state' | 'attempts' | 'status' | 'reason'>,
     at: number,
   ): Promise<void> {
-    const body = async (tx: Sql): Promise<void> => {
+    await this.#db.write(null, { lock: webhookLock }, async (tx) => {
       const row = await tx.get<{ webhook_id: string }>(sql`UPDATE webhook_delivery
         SET state = ${state}, attempts = ${attempts}, status = ${status}, reason = ${reason}, updated_at = ${at}
         WHERE id = ${id} AND state = 'waiting' RETURNING webhook_id`);
@@ -123,8 +119,7 @@ export class SqlWebhookStore implements WebhookStore {
         row.webhook_id,
         maxFailures,
       );
-    };
-    await this.#db.write(null, body, { lock: webhookLock });
+    });
   }
 
   collect(): Promise<number> {

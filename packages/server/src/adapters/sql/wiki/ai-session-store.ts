@@ -56,14 +56,10 @@ export class SqlAiSessionStore implements AiSessionStore {
   }
 
   #write<Result>(stamp: Stamp, id: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return this.#db.write(stamp, body, { target: id, lock: `session:${id}` });
+    return this.#db.write(stamp, { target: id, lock: `session:${id}` }, body);
   }
 
-  async createSession(
-    stamp: Stamp,
-    session: { id: string; userId: string; title: string; messages: readonly NewMessage[] },
-    limits: WikiLimits,
-  ): Promise<AiSession> {
+  async createSession(...[stamp, session, limits]: Parameters<AiSessionStore['createSession']>): Promise<AiSession> {
     const { id, userId } = session;
     const messages = await storableMessages(session.messages);
     return this.#write(stamp, id, async (tx) => {

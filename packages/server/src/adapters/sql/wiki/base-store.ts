@@ -11,7 +11,8 @@ import {
   type NewBase,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { queryInChunks, raw, sql } from '../statement.ts';
+import { rowMapper, type Row } from '../row.ts';
+import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
 import { parseJobKind } from './parse-jobs.ts';
 import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
@@ -20,6 +21,8 @@ const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b 
 
 /** A character that ids cannot contain. */
 const separator = '\0';
+
+const toMember = rowMapper<Member>()('user_id, user_name, role, added_at');
 
 type MemberBaseRow = BaseRow & { role: string; member_id: string };
 
@@ -41,7 +44,7 @@ export class SqlBaseStore implements BaseStore {
   }
 
   #write<Result>(stamp: Stamp, baseId: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
+    return this.#db.write(stamp, { target: baseId, lock: `wiki:${baseId}` }, body);
   }
 
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase> {
@@ -54,12 +57,11 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async ensurePersonal(stamp: Stamp, base: NewBase): Promise<void> {
-    const body = async (tx: Sql): Promise<void> => {
+    await this.#db.write(stamp, { target: base.id, lock: `wiki-personal:${base.userId}` }, async (tx) => {
       const found = await tx.get(sql`SELECT 1 AS found FROM wiki_base WHERE created_by = ${base.userId}
         AND is_personal = 1`);
       if (!found) await insertBase(tx, stamp.at, base);
-    };
-    await this.#db.write(stamp, body, { target: base.id, lock: `wiki-personal:${base.userId}` });
+    });
   }
 
   async hasPersonal(userId: string): Promise<boolean> {
@@ -83,8 +85,7 @@ export class SqlBaseStore implements BaseStore {
     const rows = await queryInChunks<MemberBaseRow>([...new Set(ids)], (list) =>
       this.#db.all(sql`${raw(selectBase)} WHERE b.id IN (${list}) AND m.user_id = ${userId} AND b.deleted_at IS NULL`),
     );
-    const byId = new Map(rows.map((row) => [row.id, toMemberBase(row)]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return inOrderOf(ids, rows.map(toMemberBase));
   }
 
   async basesOf(userId: string): Promise<MemberBase[]> {
@@ -94,11 +95,7 @@ export class SqlBaseStore implements BaseStore {
     return rows.map(toMemberBase);
   }
 
-  updateBase(
-    stamp: Stamp,
-    id: string,
-    change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
-  ): Promise<void> {
+  updateBase(...[stamp, id, change]: Parameters<BaseStore['updateBase']>): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
       const row = await liveBase(tx, id);
       await tx.execute(
@@ -146,19 +143,11 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async members(baseId: string): Promise<Member[]> {
-    const rows = await this.#db.all<{
-      user_id: string;
-      user_name: string | null;
-      role: string;
-      added_at: number;
-    }>(sql`SELECT m.user_id, u.name AS user_name, m.role, m.added_at FROM wiki_member m LEFT JOIN user_account u
+    const rows = await this.#db.all<
+      Row<Member>
+    >(sql`SELECT m.user_id, coalesce(u.name, '') AS user_name, m.role, m.added_at FROM wiki_member m LEFT JOIN user_account u
       ON u.id = m.user_id WHERE m.base_id = ${baseId} ORDER BY m.added_at, m.user_id`);
-    return rows.map((row) => ({
-      userId: row.user_id,
-      userName: row.user_name ?? '',
-      role: row.role as BaseRole,
-      addedAt: row.added_at,
-    }));
+    return rows.map(toMember);
   }
 
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Param, Sql } from '../database.ts';
+import type { Sql } from '../database.ts';
+import { joined, sql } from '../statement.ts';
 
 /** A new item and the item it is copied from. */
 export interface Copy {
@@ -30,34 +31,23 @@ async function insertSome(
   copies: readonly Copy[],
   { baseId, folderId, at }: { baseId: string; folderId: string; at: number },
 ): Promise<void> {
-  const rows = (row: string): string => Array.from({ length: copies.length }, () => row).join(', ');
-  const pairs = copies.flatMap(({ from, id }): Param[] => [from, id]);
-  const withPairs = `WITH made (old_id, new_id) AS (VALUES ${rows('(?, ?)')})`;
-  await tx.execute(
-    `WITH made (old_id, new_id, place, owner, state) AS (VALUES ${rows('(?, ?, CAST(? AS BIGINT), ?, ?)')})
-     INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state,
-       reason, kind, file_name, content_type, file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
-     SELECT made.new_id, ?, ?, made.owner, i.media_type, i.is_file, i.title, i.title_hash, made.state,
-       i.reason, i.kind, i.file_name, i.content_type, i.file_size, i.cos_key, i.content_id, i.sealed_password, i.last_modify_time, 1, made.place, ?, ?
-     FROM made JOIN wiki_item i ON i.id = made.old_id`,
-    ...copies.flatMap(({ from, id, place, owner, state }): Param[] => [from, id, place, owner, state]),
-    baseId,
-    folderId,
-    at,
-    at,
+  const pairs = joined(copies.map(({ from, id }) => sql`(${from}, ${id})`));
+  const withPairs = sql`WITH made (old_id, new_id) AS (VALUES ${pairs})`;
+  const rows = joined(
+    copies.map((copy) => sql`(${copy.from}, ${copy.id}, CAST(${copy.place} AS BIGINT), ${copy.owner}, ${copy.state})`),
   );
-  await tx.execute(
-    `${withPairs} INSERT INTO wiki_text (item_id, details, is_packed, body)
-     SELECT made.new_id, t.details, t.is_packed, t.body FROM made JOIN wiki_text t ON t.item_id = made.old_id`,
-    ...pairs,
-  );
-  await tx.execute(
-    `${withPairs} INSERT INTO wiki_tag (item_id, tag) SELECT made.new_id, t.tag FROM made JOIN wiki_tag t ON t.item_id = made.old_id`,
-    ...pairs,
-  );
-  await tx.execute(
-    `${withPairs} INSERT INTO search_outbox (space, id, user_id, is_text) SELECT 'wiki', made.new_id, CAST(? AS TEXT), 1 FROM made`,
-    ...pairs,
-    tx.userId,
-  );
+  await tx.execute(sql`WITH made (old_id, new_id, place, owner, state) AS (VALUES ${rows})
+    INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind,
+      file_name, content_type, file_size, cos_key, content_id, sealed_password, last_modify_time, version, place,
+      created_at, modified_at)
+    SELECT made.new_id, ${baseId}, ${folderId}, made.owner, i.media_type, i.is_file, i.title, i.title_hash, made.state,
+      i.reason, i.kind, i.file_name, i.content_type, i.file_size, i.cos_key, i.content_id, i.sealed_password,
+      i.last_modify_time, 1, made.place, ${at}, ${at}
+    FROM made JOIN wiki_item i ON i.id = made.old_id`);
+  await tx.execute(sql`${withPairs} INSERT INTO wiki_text (item_id, details, is_packed, body)
+    SELECT made.new_id, t.details, t.is_packed, t.body FROM made JOIN wiki_text t ON t.item_id = made.old_id`);
+  await tx.execute(sql`${withPairs} INSERT INTO wiki_tag (item_id, tag)
+    SELECT made.new_id, t.tag FROM made JOIN wiki_tag t ON t.item_id = made.old_id`);
+  await tx.execute(sql`${withPairs} INSERT INTO search_outbox (space, id, user_id, is_text)
+    SELECT 'wiki', made.new_id, CAST(${tx.userId} AS TEXT), 1 FROM made`);
 }

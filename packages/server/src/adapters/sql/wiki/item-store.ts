@@ -12,7 +12,7 @@ import {
   type Upload,
   type WikiLimits,
 } from '../../../ports/wiki-store.ts';
-import type { Database, Param, SharedStep, Sql } from '../database.ts';
+import type { Database, Param, BatchStep, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
 import { adoptBlob, adoptBlobFor } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
@@ -42,33 +42,36 @@ export class SqlItemStore implements ItemStore {
   }
 
   async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
-    const body = async (tx: Sql): Promise<Item> => {
-      const known = await tx.runShared(findItems, item.id);
-      if (known) {
-        if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId)
-          throw itemNotFound(item.id);
-        return toItem(known);
-      }
-      const place = await allocateItemPlaces(tx, item.baseId, item.folderId, stamp.at, 1);
-      if (strategy !== 'keep_both' && isFileType(item.mediaType))
-        await resolveTitleConflict(tx, stamp.at, item, strategy);
-      const more = await adoptBlobFor(tx, item.blobKey, item.userId, item.fileSize);
-      if (more < 0) await addStorage(tx, item.userId, more, 0);
-      else await chargeStorage(tx, item.userId, more, limits);
-      const added = await insertItem(tx, stamp.at, item, place);
-      await tx.runShared(deleteUploads, item.id);
-      return added;
-    };
-    // The other strategies depend on existing titles, so those writes must not interleave.
-    const interleaves = strategy === 'keep_both';
-    return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}`, mayInterleave: interleaves });
+    const lock = `wiki:${item.baseId}`;
+    // The other strategies depend on existing titles, so those writes must not run concurrently.
+    return this.#db.write(
+      stamp,
+      { target: item.id, lock: strategy === 'keep_both' ? { shared: lock } : lock },
+      async (tx): Promise<Item> => {
+        const known = await tx.batched(findItems, item.id);
+        if (known) {
+          if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId)
+            throw itemNotFound(item.id);
+          return toItem(known);
+        }
+        const place = await allocateItemPlaces(tx, item.baseId, item.folderId, stamp.at, 1);
+        if (strategy !== 'keep_both' && isFileType(item.mediaType))
+          await resolveTitleConflict(tx, stamp.at, item, strategy);
+        const more = await adoptBlobFor(tx, item.blobKey, item.userId, item.fileSize);
+        if (more < 0) await addStorage(tx, item.userId, more, 0);
+        else await chargeStorage(tx, item.userId, more, limits);
+        const added = await insertItem(tx, stamp.at, item, place);
+        await tx.batched(deleteUploads, item.id);
+        return added;
+      },
+    );
   }
 
   async addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]> {
     const [first] = items;
     if (!first) return [];
     const { baseId, folderId } = first;
-    const body = async (tx: Sql): Promise<Item[]> => {
+    return this.#db.write(stamp, { target: baseId, lock: `wiki:${baseId}` }, async (tx): Promise<Item[]> => {
       let place = await allocateItemPlaces(tx, baseId, folderId, stamp.at, items.length);
       const added: Item[] = [];
       for (const item of items) {
@@ -76,8 +79,7 @@ export class SqlItemStore implements ItemStore {
         added.push(await insertItem(tx, stamp.at, item, place++));
       }
       return added;
-    };
-    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
+    });
   }
 
   async item(id: string): Promise<Item | undefined> {
@@ -123,16 +125,12 @@ export class SqlItemStore implements ItemStore {
   }
 
   async renameItem(stamp: Stamp, id: string, title: string): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        await liveItem(tx, id, this.#db.dialect.forUpdate);
-        await tx.execute(sql`UPDATE wiki_item SET title = ${escapeText(title)}, title_hash = ${titleHash(title)},
-          modified_at = ${stamp.at} WHERE id = ${id}`);
-        await queueForIndex(tx, 'wiki', id);
-      },
-      { target: id, lock: `wiki-item:${id}` },
-    );
+    await this.#db.write(stamp, { target: id, lock: `wiki-item:${id}` }, async (tx) => {
+      await liveItem(tx, id, this.#db.dialect.forUpdate);
+      await tx.execute(sql`UPDATE wiki_item SET title = ${escapeText(title)}, title_hash = ${titleHash(title)},
+        modified_at = ${stamp.at} WHERE id = ${id}`);
+      await queueForIndex(tx, 'wiki', id);
+    });
   }
 
   async replaceItem(
@@ -142,7 +140,7 @@ export class SqlItemStore implements ItemStore {
     sealedPassword: string,
     limits: WikiLimits,
   ): Promise<Item> {
-    const body = async (tx: Sql): Promise<Item> => {
+    return this.#db.write(stamp, { target: id, lock: `wiki-item:${id}` }, async (tx): Promise<Item> => {
       const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
       await addStorage(tx, row.user_id, -row.file_size, 0);
       await adoptBlob(tx, upload.blobKey);
@@ -158,12 +156,11 @@ export class SqlItemStore implements ItemStore {
       await addParseJob(tx, stamp.at, id, version, row.user_id);
       await queueForIndex(tx, 'wiki', id);
       return toItem((await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id}`))!);
-    };
-    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
+    });
   }
 
   async retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item> {
-    const body = async (tx: Sql): Promise<Item> => {
+    return this.#db.write(stamp, { target: id, lock: `wiki-item:${id}` }, async (tx): Promise<Item> => {
       const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
       if (row.state !== 'failed') return toItem(row);
       const version = row.version + 1;
@@ -173,8 +170,7 @@ export class SqlItemStore implements ItemStore {
       await addParseJob(tx, stamp.at, id, version, row.user_id);
       await queueForIndex(tx, 'wiki', id);
       return toItem(await liveItem(tx, id));
-    };
-    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
+    });
   }
 
   async tags(ids: readonly string[]): Promise<Map<string, string[]>> {
@@ -188,36 +184,28 @@ export class SqlItemStore implements ItemStore {
   }
 
   async addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        for (const id of ids) {
-          await liveItem(tx, id);
-          for (const tag of tags)
-            await tx.execute(sql`INSERT INTO wiki_tag (item_id, tag) VALUES (${id}, ${escapeText(tag)})
-              ON CONFLICT (item_id, tag) DO NOTHING`);
-          const { n } = (await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ${id}`))!;
-          if (n > maxTags) throw new WikiRefused({ reason: 'too_many_tags', id, count: n, limit: maxTags });
-          await queueForIndex(tx, 'wiki', id);
-        }
-      },
-      { target: ids[0] },
-    );
+    await this.#db.write(stamp, { target: ids[0] }, async (tx) => {
+      for (const id of ids) {
+        await liveItem(tx, id);
+        for (const tag of tags)
+          await tx.execute(sql`INSERT INTO wiki_tag (item_id, tag) VALUES (${id}, ${escapeText(tag)})
+            ON CONFLICT (item_id, tag) DO NOTHING`);
+        const { n } = (await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ${id}`))!;
+        if (n > maxTags) throw new WikiRefused({ reason: 'too_many_tags', id, count: n, limit: maxTags });
+        await queueForIndex(tx, 'wiki', id);
+      }
+    });
   }
 
   async removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        for (const id of ids) {
-          await liveItem(tx, id);
-          for (const tag of tags)
-            await tx.execute(sql`DELETE FROM wiki_tag WHERE item_id = ${id} AND tag = ${escapeText(tag)}`);
-          await queueForIndex(tx, 'wiki', id);
-        }
-      },
-      { target: ids[0] },
-    );
+    await this.#db.write(stamp, { target: ids[0] }, async (tx) => {
+      for (const id of ids) {
+        await liveItem(tx, id);
+        for (const tag of tags)
+          await tx.execute(sql`DELETE FROM wiki_tag WHERE item_id = ${id} AND tag = ${escapeText(tag)}`);
+        await queueForIndex(tx, 'wiki', id);
+      }
+    });
   }
 
   async noteSharedWith(noteId: string, userId: string): Promise<boolean> {
@@ -234,13 +222,9 @@ export class SqlItemStore implements ItemStore {
         AND o.id = i.content_id WHERE i.content_id IN (${list}) AND ${raw(isReferenceSql)} AND i.deleted_at IS NULL`),
     );
     if (found.length === 0) return;
-    await this.#db.write(
-      null,
-      async (tx) => {
-        for (const { id, user_id: userId } of found) await queueForIndex(tx, 'wiki', id, userId);
-      },
-      { blind: true },
-    );
+    await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
+      for (const { id, user_id: userId } of found) await queueForIndex(tx, 'wiki', id, userId);
+    });
   }
 
   allIds(): AsyncIterable<string> {
@@ -292,32 +276,24 @@ const newItems = new BulkInsert(
 );
 
 /** Inserted within the transaction rather than at its end, because later writes of the same transaction read them. */
-const insertItems: SharedStep<readonly Param[], void> = {
-  async run(tx, rows) {
-    for (const statement of newItems.statements(rows)) await tx.execute(statement);
-    return rows.map(() => undefined);
-  },
+const insertItems: BatchStep<readonly Param[], void> = async (tx, rows) => {
+  for (const statement of newItems.statements(rows)) await tx.execute(statement);
+  return rows.map(() => undefined);
 };
 
-const findItems: SharedStep<string, ItemRow | undefined> = {
-  async run(tx, ids) {
-    const rows = await queryInChunks<ItemRow>(ids, (list) =>
-      tx.all(sql`SELECT * FROM wiki_item WHERE id IN (${list})`),
-    );
-    return ids.map((id) => rows.find((row) => row.id === id));
-  },
+const findItems: BatchStep<string, ItemRow | undefined> = async (tx, ids) => {
+  const rows = await queryInChunks<ItemRow>(ids, (list) => tx.all(sql`SELECT * FROM wiki_item WHERE id IN (${list})`));
+  return ids.map((id) => rows.find((row) => row.id === id));
 };
 
-const deleteUploads: SharedStep<string, void> = {
-  async run(tx, ids) {
-    await queryInChunks(ids, (list) => tx.execute(sql`DELETE FROM wiki_upload WHERE media_id IN (${list})`));
-    return ids.map(() => undefined);
-  },
+const deleteUploads: BatchStep<string, void> = async (tx, ids) => {
+  await queryInChunks(ids, (list) => tx.execute(sql`DELETE FROM wiki_upload WHERE media_id IN (${list})`));
+  return ids.map(() => undefined);
 };
 
 async function insertItem(tx: Sql, at: number, { sealedPassword, ...item }: NewItem, place: number): Promise<Item> {
   const version = 1;
-  await tx.runShared(insertItems, [
+  await tx.batched(insertItems, [
     item.id,
     item.baseId,
     item.folderId,

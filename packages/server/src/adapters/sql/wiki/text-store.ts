@@ -1,10 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
-import type { FormatKind } from '@sheaf/files';
 import { escapeText } from '../../../lib/escaped-text.ts';
 import { isFileType } from '@sheaf/client/media-types';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
-import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
-import type { Database, Param, SharedStep, Sql } from '../database.ts';
+import type { ItemText, TextStore } from '../../../ports/wiki-store.ts';
+import type { Database, Param, BatchStep, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
 import { encodeText } from '../notes/stored-text.ts';
 import { adoptBlob } from '../blob-accounting.ts';
@@ -41,31 +40,29 @@ interface SavedText {
 }
 
 /** Stores texts and sets their items ready; returns for each whether the item still existed at that version. */
-const saveTexts: SharedStep<SavedText, boolean> = {
-  async run(tx, texts) {
-    const alike = new Map<string, SavedText[]>();
-    for (const text of texts) {
-      const same = alike.get(`${text.version} ${text.reason}`);
-      if (same) same.push(text);
-      else alike.set(`${text.version} ${text.reason}`, [text]);
-    }
-    const ready = new Set<string>();
-    for (const list of alike.values()) {
-      const { version, reason } = list[0]!;
-      const at = Math.max(...list.map((text) => text.at));
-      // The UPDATE locks the row, so that the item cannot be deleted or replaced until the commit.
-      const found = await queryInChunks<{ id: string }>(
-        list.map(({ id }) => id),
-        (ids) =>
-          tx.all(sql`UPDATE wiki_item SET state = 'ready', reason = ${reason}, sealed_password = '', modified_at = ${at}
-            WHERE id IN (${ids}) AND version = ${version} AND deleted_at IS NULL RETURNING id`),
-      );
-      for (const { id } of found) ready.add(id);
-    }
-    const rows = texts.filter(({ id }) => ready.has(id)).map(({ row }) => row);
-    for (const statement of newTexts.statements(rows)) await tx.execute(statement);
-    return texts.map(({ id }) => ready.has(id));
-  },
+const saveTexts: BatchStep<SavedText, boolean> = async (tx, texts) => {
+  const alike = new Map<string, SavedText[]>();
+  for (const text of texts) {
+    const same = alike.get(`${text.version} ${text.reason}`);
+    if (same) same.push(text);
+    else alike.set(`${text.version} ${text.reason}`, [text]);
+  }
+  const ready = new Set<string>();
+  for (const list of alike.values()) {
+    const { version, reason } = list[0]!;
+    const at = Math.max(...list.map((text) => text.at));
+    // The UPDATE locks the row, so that the item cannot be deleted or replaced until the commit.
+    const found = await queryInChunks<{ id: string }>(
+      list.map(({ id }) => id),
+      (ids) =>
+        tx.all(sql`UPDATE wiki_item SET state = 'ready', reason = ${reason}, sealed_password = '', modified_at = ${at}
+          WHERE id IN (${ids}) AND version = ${version} AND deleted_at IS NULL RETURNING id`),
+    );
+    for (const { id } of found) ready.add(id);
+  }
+  const rows = texts.filter(({ id }) => ready.has(id)).map(({ row }) => row);
+  for (const statement of newTexts.statements(rows)) await tx.execute(statement);
+  return texts.map(({ id }) => ready.has(id));
 };
 
 export class SqlTextStore implements TextStore {
@@ -82,23 +79,25 @@ export class SqlTextStore implements TextStore {
     version: number,
     body: (tx: Sql, row: ItemRow) => Promise<void>,
   ): Promise<boolean> {
-    return this.#db.write(
-      stamp,
-      async (tx) => {
-        const row = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id} AND version = ${version}
-          AND deleted_at IS NULL ${raw(this.#db.dialect.forUpdate)}`);
-        if (!row) return false;
-        await body(tx, row);
-        return true;
-      },
-      { target: id, lock: `wiki-item:${id}` },
-    );
+    return this.#db.write(stamp, { target: id, lock: `wiki-item:${id}` }, async (tx) => {
+      const row = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id} AND version = ${version}
+        AND deleted_at IS NULL ${raw(this.#db.dialect.forUpdate)}`);
+      if (!row) return false;
+      await body(tx, row);
+      return true;
+    });
   }
 
   async setParsing(id: string, version: number): Promise<boolean> {
-    const mark = (tx: Sql): Promise<number> =>
-      tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ? AND version = ? AND deleted_at IS NULL", id, version);
-    return (await this.#db.write(null, mark, { lock: `wiki-item:${id}` })) > 0;
+    return (
+      (await this.#db.write(null, { lock: `wiki-item:${id}` }, (tx) =>
+        tx.run(
+          "UPDATE wiki_item SET state = 'parsing' WHERE id = ? AND version = ? AND deleted_at IS NULL",
+          id,
+          version,
+        ),
+      )) > 0
+    );
   }
 
   async saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean> {
@@ -107,14 +106,13 @@ export class SqlTextStore implements TextStore {
     const details = JSON.stringify({ title, headings, outline, meta });
     const reason = escapeText(text.remark ?? '');
     const saved: SavedText = { id, version, at: stamp.at, reason, row: [id, details, stored.packed, stored.body] };
-    const save = async (tx: Sql): Promise<boolean> => {
-      const isThere = await tx.runShared(saveTexts, saved);
-      if (isThere) await queueTextForIndex(tx, id);
-      return isThere;
-    };
     const isSmall = stored.body.length + details.length <= smallText;
     const lock = `wiki-item:${id}`;
-    return this.#db.write(stamp, save, { target: id, lock, ...(isSmall ? { group: 'wiki-texts' } : {}) });
+    return this.#db.write(stamp, { target: id, lock, ...(isSmall ? { batch: 'wiki-texts' } : {}) }, async (tx) => {
+      const isThere = await tx.batched(saveTexts, saved);
+      if (isThere) await queueTextForIndex(tx, id);
+      return isThere;
+    });
   }
 
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
@@ -126,20 +124,7 @@ export class SqlTextStore implements TextStore {
     });
   }
 
-  attachFile(
-    stamp: Stamp,
-    id: string,
-    version: number,
-    file: {
-      blobKey: string;
-      fileSize: number;
-      contentType: string;
-      fileName: string;
-      mediaType: number;
-      kind: FormatKind;
-    },
-    limits: WikiLimits,
-  ): Promise<boolean> {
+  attachFile(...[stamp, id, version, file, limits]: Parameters<TextStore['attachFile']>): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx, row) => {
       await addStorage(tx, row.user_id, -row.file_size, 0);
       await adoptBlob(tx, file.blobKey);

@@ -7,10 +7,9 @@ import {
   type ListPosition,
   type TrashPosition,
   type TreeStore,
-  type WikiLimits,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { queryInChunks, raw, sql } from '../statement.ts';
+import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import { addStorage } from '../storage-usage.ts';
 import { NodeCopier, checkCopySize } from './copy-nodes.ts';
@@ -44,7 +43,7 @@ export class SqlTreeStore implements TreeStore {
     body: (tx: Sql) => Promise<Result>,
   ): Promise<Result> {
     const lock = (typeof baseIds === 'string' ? [baseIds] : baseIds).map((id) => `wiki:${id}`);
-    return this.#db.write(stamp, body, { target, lock });
+    return this.#db.write(stamp, { target, lock }, body);
   }
 
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder> {
@@ -71,8 +70,7 @@ export class SqlTreeStore implements TreeStore {
     const rows = await queryInChunks<FolderRow>([...new Set(ids)], (list) =>
       this.#db.all(sql`SELECT * FROM wiki_folder WHERE id IN (${list})`),
     );
-    const byId = new Map(rows.map((row) => [row.id, toFolder(row)]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return inOrderOf(ids, rows.map(toFolder));
   }
 
   async path(baseId: string, folderId: string): Promise<Folder[]> {
@@ -122,19 +120,12 @@ export class SqlTreeStore implements TreeStore {
     });
   }
 
-  move(
-    stamp: Stamp,
-    move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
-  ): Promise<number> {
+  move(...[stamp, move]: Parameters<TreeStore['move']>): Promise<number> {
     const bases = [move.fromBaseId, move.toBaseId];
     return this.#write(stamp, bases, move.ids[0] ?? '', (tx) => moveNodes(tx, stamp.at, move));
   }
 
-  async copy(
-    stamp: Stamp,
-    copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
-    limits: WikiLimits,
-  ): Promise<Map<string, string>> {
+  async copy(...[stamp, copy, limits]: Parameters<TreeStore['copy']>): Promise<Map<string, string>> {
     await checkCopySize(this.#db, copy);
     const bases = [copy.fromBaseId, copy.toBaseId];
     return this.#write(stamp, bases, copy.ids[0] ?? '', (tx) => new NodeCopier(tx, stamp.at, copy, limits).run());

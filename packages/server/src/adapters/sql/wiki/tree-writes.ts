@@ -1,5 +1,5 @@
 import { WikiRefused } from '../../../ports/wiki-store.ts';
-import type { SharedStep, Sql } from '../database.ts';
+import type { BatchStep, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import type { BaseRow, FolderRow, ItemRow } from './wiki-rows.ts';
@@ -41,32 +41,30 @@ interface NewItems {
 }
 
 /** Counts new items with one statement per folder and assigns their places; undefined if the base does not exist. */
-const allocateItemPlacesShared: SharedStep<NewItems, number | undefined> = {
-  async run(tx, all) {
-    const folders = new Map<string, NewItems[]>();
-    for (const one of all) {
-      const same = folders.get(`${one.baseId} ${one.folderId}`);
-      if (same) same.push(one);
-      else folders.set(`${one.baseId} ${one.folderId}`, [one]);
+const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async (tx, all) => {
+  const folders = new Map<string, NewItems[]>();
+  for (const one of all) {
+    const same = folders.get(`${one.baseId} ${one.folderId}`);
+    if (same) same.push(one);
+    else folders.set(`${one.baseId} ${one.folderId}`, [one]);
+  }
+  const places = new Map<NewItems, number>();
+  for (const list of folders.values()) {
+    const { baseId, folderId } = list[0]!;
+    const items = list.reduce((sum, one) => sum + one.items, 0);
+    const row = await tx.get<{ last_place: number }>(sql`UPDATE wiki_base
+      SET last_place = last_place + ${items}, modified_at = ${Math.max(...list.map((one) => one.at))},
+      item_count = item_count + ${items}, file_number = file_number + ${folderId === baseId ? items : 0}
+      WHERE id = ${baseId} AND deleted_at IS NULL RETURNING last_place`);
+    if (!row) continue;
+    if (folderId !== baseId) await updateChildCounts(tx, baseId, folderId, { files: items });
+    let place = row.last_place - items + 1;
+    for (const one of list) {
+      places.set(one, place);
+      place += one.items;
     }
-    const places = new Map<NewItems, number>();
-    for (const list of folders.values()) {
-      const { baseId, folderId } = list[0]!;
-      const items = list.reduce((sum, one) => sum + one.items, 0);
-      const row = await tx.get<{ last_place: number }>(sql`UPDATE wiki_base
-        SET last_place = last_place + ${items}, modified_at = ${Math.max(...list.map((one) => one.at))},
-        item_count = item_count + ${items}, file_number = file_number + ${folderId === baseId ? items : 0}
-        WHERE id = ${baseId} AND deleted_at IS NULL RETURNING last_place`);
-      if (!row) continue;
-      if (folderId !== baseId) await updateChildCounts(tx, baseId, folderId, { files: items });
-      let place = row.last_place - items + 1;
-      for (const one of list) {
-        places.set(one, place);
-        place += one.items;
-      }
-    }
-    return all.map((one) => places.get(one));
-  },
+  }
+  return all.map((one) => places.get(one));
 };
 
 /** Counts new items of a folder or of the root and returns the first of their places. */
@@ -78,7 +76,7 @@ export async function allocateItemPlaces(
   items: number,
 ): Promise<number> {
   await checkFolderExists(tx, baseId, folderId);
-  const place = await tx.runShared(allocateItemPlacesShared, { baseId, folderId, at, items });
+  const place = await tx.batched(allocateItemPlacesShared, { baseId, folderId, at, items });
   if (place === undefined) throw baseNotFound();
   return place;
 }

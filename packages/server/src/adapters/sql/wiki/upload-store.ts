@@ -26,6 +26,7 @@ export class SqlUploadStore implements UploadStore {
   async createUpload(stamp: Stamp | null, upload: Upload, counting?: UploadAccounting): Promise<void> {
     await this.#db.write(
       stamp,
+      { target: upload.mediaId, ...(counting ? { lock: [], batch: 'uploads' } : { isolation: 'repeatable read' }) },
       async (tx) => {
         if (counting) await chargeUpload(tx, upload, counting);
         await tx.add(newUploads, [
@@ -45,7 +46,6 @@ export class SqlUploadStore implements UploadStore {
           ],
         ]);
       },
-      { target: upload.mediaId, ...(counting ? { lock: [], group: 'uploads' } : { blind: true }) },
     );
   }
 

@@ -1,5 +1,5 @@
 import { runInNextTurn } from '../../../lib/background-tasks.ts';
-import type { SharedStep } from '../database.ts';
+import type { BatchStep } from '../database.ts';
 import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
 interface StepCaller {
@@ -14,16 +14,16 @@ interface StepCaller {
  * Steps shared by the bodies of one transaction. The answers to pipelined statements arrive together, so the bodies
  * reach the next step in the same turn of the event loop; in the following turn, the step runs once for all of them.
  */
-export class SharedSteps {
+export class BatchSteps {
   readonly #pipeline: Pipeline;
-  readonly #waiting = new Map<SharedStep<never, unknown>, StepCaller[]>();
+  readonly #waiting = new Map<BatchStep<never, unknown>, StepCaller[]>();
 
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline;
   }
 
   run<Input, Output>(
-    step: SharedStep<Input, Output>,
+    step: BatchStep<Input, Output>,
     input: Input,
     begin: (sql: PipelinedSql) => void,
   ): Promise<Output> {
@@ -39,13 +39,13 @@ export class SharedSteps {
     });
   }
 
-  async #runFor(step: SharedStep<never, unknown>): Promise<void> {
+  async #runFor(step: BatchStep<never, unknown>): Promise<void> {
     const takers = this.#waiting.get(step) ?? [];
     this.#waiting.delete(step);
     const sql = new PipelinedSql(this.#pipeline);
     for (const taker of takers) taker.begin(sql);
     try {
-      const outputs = await step.run(sql, takers.map(({ input }) => input) as never[]);
+      const outputs = await step(sql, takers.map(({ input }) => input) as never[]);
       for (const [index, taker] of takers.entries()) taker.resolve(outputs[index]);
     } catch (error) {
       for (const taker of takers) taker.reject(error);

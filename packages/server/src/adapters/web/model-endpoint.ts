@@ -1,0 +1,33 @@
+import { fetch as send, type FormData } from 'undici';
+import { readLimitedText } from './read-limited-text.ts';
+
+export interface ModelEndpoint {
+  /** The full URL, e.g. `http://127.0.0.1:8000/v1/embeddings`. It may be private, because the owner chose it. */
+  url: string;
+  key: string | undefined;
+  model: string;
+}
+
+/** Posts to a model's API; the body is undefined if it is longer than allowed. */
+export async function postToModel(
+  { url, key }: ModelEndpoint,
+  body: string | FormData,
+  { signal, maxLength }: { signal: AbortSignal; maxLength: number },
+): Promise<{ status: number; body: string | undefined }> {
+  const headers: Record<string, string> = {
+    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  };
+  const answer = await send(url, { method: 'POST', body, headers, redirect: 'error', signal });
+  return { status: answer.status, body: await readLimitedText(answer.body ?? [], maxLength) };
+}
+
+/** JSON of an answer; undefined if it is none. */
+export function parseAnswer<Answer>(body: string): Answer | undefined {
+  try {
+    return JSON.parse(body) as Answer;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
