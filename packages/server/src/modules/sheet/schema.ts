@@ -176,8 +176,6 @@ export const changedCellsOutput = {
 /** Tokens for the list of changed cells in a write's answer. */
 export const changedCellsTokens = 120;
 
-export const writeOutput = z.object(changesOutput);
-
 /** The region as a tuple for mutations; throws an error that names the field. */
 export function toRegionTuple(region: RegionInput, path = ''): Region {
   checkRegion(region, path);
