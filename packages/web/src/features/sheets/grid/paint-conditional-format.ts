@@ -79,21 +79,20 @@ const shapes: readonly (readonly [set: RegExp, draw: Shape])[] = [
   [/Signs/, filled('M0-6L6 0L0 6L-6 0z', 'M0-5.5L6 5H-6z', circlePath)],
 ];
 
+const toPath = (data: string): Path2D => new Path2D(data);
+
 function filled(...paths: readonly string[]): Shape {
-  return (context, index) => {
-    const path = new Path2D(paths[index] ?? paths[0]);
-    context.fill(path);
-  };
+  return (context, index) => context.fill(toPath(paths[index] ?? paths[0]!));
 }
 
 function stroked(...paths: readonly string[]): Shape {
-  return (context, index) => context.stroke(new Path2D(paths[index]));
+  return (context, index) => context.stroke(toPath(paths[index]!));
 }
 
 /** Arrows from down over level to up; intermediate ones are slanted. */
 function drawArrow(context: CanvasRenderingContext2D, index: number, count: number): void {
   context.rotate(Math.PI / 2 - (Math.PI * index) / (count - 1));
-  context.stroke(new Path2D('M-5 0H5M1-4L5 0L1 4'));
+  context.stroke(toPath('M-5 0H5M1-4L5 0L1 4'));
 }
 
 function drawBars(context: CanvasRenderingContext2D, index: number, count: number): void {
