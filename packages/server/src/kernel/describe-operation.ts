@@ -41,6 +41,9 @@ export function inputSchema(operation: AnyOperation): JsonSchema {
   return schemaOf(operation.input, 'input');
 }
 
+/** Our own marks on fields, which are not published. */
+const marks: ReadonlySet<string> = new Set(['x-told', 'x-required']);
+
 /**
  * The input schema for documentation: fields marked `x-required` are listed as required, and the internal `x-` marks
  * are removed.
@@ -51,14 +54,10 @@ export function publishedInputSchema(operation: AnyOperation): JsonSchema {
   const required = fields
     .filter(([name, field]) => field['x-required'] === true || schema.required?.includes(name))
     .map(([name]) => name);
-  return omitMarks({ ...schema, ...(required.length > 0 ? { required } : {}) }) as JsonSchema;
-}
-
-function omitMarks(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(omitMarks);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key]) => key !== 'x-told' && key !== 'x-required');
-  return Object.fromEntries(kept.map(([key, value]) => [key, omitMarks(value)]));
+  const marked = { ...schema, ...(required.length > 0 ? { required } : {}) };
+  return JSON.parse(
+    JSON.stringify(marked, (key, value: unknown) => (marks.has(key) ? undefined : value)),
+  ) as JsonSchema;
 }
 
 export function outputSchema(operation: AnyOperation): JsonSchema {
@@ -117,7 +116,7 @@ function omitFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
 const listedMaximum = 1000;
 const listedLength = 50;
 const sizes = new Set(['minItems', 'maxItems']);
-const omittedKeywords = new Set(['additionalProperties', 'propertyNames', 'x-told', 'x-required']);
+const omittedKeywords = new Set(['additionalProperties', 'propertyNames', ...marks]);
 const listedItems = 2000;
 
 /**

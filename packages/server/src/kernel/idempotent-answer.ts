@@ -24,10 +24,10 @@ export function deserializeAnswer(text: string): { data: Data; version?: number 
  * transaction, so that a retry with the same Idempotency-Key gets it even after a crash. If `answer` throws, the write
  * is rolled back; if it returns undefined, the write was not the call's effect and no answer is stored.
  */
-export async function writeAndAnswer<Result, Answer extends object | undefined>(
+export async function writeAndAnswer<Result, Answer extends object | undefined = Record<string, never>>(
   { stamp, reply }: Pick<Context, 'stamp'> & { reply: StoredReply },
   write: () => Promise<Result>,
-  answer: (result: Result) => Answer,
+  answer: (result: Result) => Answer = () => ({}) as Answer,
 ): Promise<Answer> {
   stamp.answer = answerRecorder(reply, (result) => answer(result as Result) as Data | undefined);
   try {

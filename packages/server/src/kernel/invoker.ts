@@ -50,13 +50,13 @@ interface IdempotencyKey {
 /** Used when the caller did not ask for progress reports. */
 function ignoreProgress(): void {}
 
-type ContextOf = new (call: Call, stamp: Stamp, stored: Reply['stored']) => Context;
+export type ContextOf = new (call: Call, stamp: Stamp, stored: Reply['stored']) => Context;
 
 /**
  * Builds a context class that inherits the services from its prototype; copying the services for every call would cost
  * more than most calls.
  */
-function contextClass(services: Services): ContextOf {
+export function contextClass(services: Services): ContextOf {
   class CallContext {
     readonly caller: Caller;
     readonly stamp: Stamp;

@@ -7,10 +7,10 @@ const width = 120;
 
 /** Renders a module's documentation page: docs/operations/<module>.md and GET /docs. */
 export function renderModuleMarkdown(module: Module): string {
-  const lines = [`# ${module.title}`, '', ...wrapLines(module.summary), ''];
+  const lines = [`# ${module.title}`, '', ...wrapMarkdown(module.summary), ''];
   for (const operation of Object.values(module.operations)) {
-    lines.push(`## ${operation.name}`, '', ...wrapLines(operation.summary), '');
-    if (operation.deprecated) lines.push(...wrapLines(`Deprecated: ${operation.deprecated}`), '');
+    lines.push(`## ${operation.name}`, '', ...wrapMarkdown(operation.summary), '');
+    if (operation.deprecated) lines.push(...wrapMarkdown(`Deprecated: ${operation.deprecated}`), '');
     lines.push(
       `\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${describeEffect(operation)}`,
       '',
@@ -49,22 +49,27 @@ function* fieldEntries(schema: JsonSchema, prefix: string): Generator<string> {
 }
 
 function entry(text: string): string[] {
-  return wrapLines(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
+  return wrapMarkdown(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
 }
 
 /** Words that Markdown reads as a list, a heading or a quotation at the start of a line. */
 const startsMarkup = /^(?:[-+*]$|[#>|]|\d+[.)]$)/;
 
-function wrapLines(text: string, most = width): string[] {
+/** Wraps text at spaces; a word that `mayNotStart` matches stays on its line. */
+export function wrapLines(text: string, most = width, mayNotStart?: RegExp): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = [];
     let current = '';
     for (const word of line.split(' ')) {
-      if (current !== '' && current.length + 1 + word.length > most && !startsMarkup.test(word)) {
+      if (current !== '' && current.length + 1 + word.length > most && !mayNotStart?.test(word)) {
         lines.push(current);
         current = word;
       } else current = current === '' ? word : `${current} ${word}`;
     }
     return [...lines, current];
   });
+}
+
+function wrapMarkdown(text: string, most = width): string[] {
+  return wrapLines(text, most, startsMarkup);
 }

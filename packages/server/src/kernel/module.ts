@@ -82,12 +82,13 @@ export function basePath(module: { readonly name: string }): string {
   return `/openapi/${module.name}/v1`;
 }
 
-/** Checks rules that types cannot express. A fault in the registry stops the start, so it never affects a request. */
+/** Names the operations by their keys, and checks rules that types cannot express. A fault in the registry stops the start, so it never affects a request. */
 export function defineModule<const M extends Module>(module: M): M {
   for (const word of commonErrorNames) {
     if (!module.errors[word]) throw new Error(`module ${module.name}: the error table has no entry for ${word}`);
   }
   for (const [key, operation] of Object.entries(module.operations)) {
+    if (operation.name === '') (operation as { name: string }).name = key;
     if (key !== operation.name)
       throw new Error(`module ${module.name}: ${key} is listed but its name is ${operation.name}`);
     if (!/^[a-z][a-z0-9_]*$/.test(operation.name))

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { RawJson } from './raw-json.ts';
 
@@ -13,7 +13,7 @@ export type ObjectSchema = z.ZodType<Record<string, unknown>>;
 type ReadBody = Record<string, unknown> | undefined;
 
 export interface Operation<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> {
-  /** The name in the API; the file has the same name. */
+  /** The name in the API; the file has the same name. The module names its operations. */
   readonly name: string;
   /**
    * First line: what the operation does. Further lines: when to use it rather than a similar operation, and one
@@ -42,6 +42,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly ownerOnly?: boolean;
   readonly input: Input;
   readonly output: Output;
+  /** Names that known clients send for a field, with the field's own name. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /**
    * Replaces the schema's own parser for large inputs; must accept and refuse exactly the same values. May return a
    * promise for a slow parse.
@@ -57,11 +59,27 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   run(input: z.output<Input>, context: Context): Promise<z.input<Output> | RawJson>;
 }
 
-/** Returns the definition unchanged, with its exact input and output types for the typed client. */
-export function operation<Input extends ObjectSchema, Output extends ObjectSchema>(
-  definition: Operation<Input, Output>,
-): Operation<Input, Output> {
-  return definition;
+/** A schema, or the fields of an object. */
+type Fields = ObjectSchema | z.ZodRawShape;
+type SchemaOf<Given> = Given extends ObjectSchema
+  ? Given
+  : Given extends z.ZodRawShape
+    ? z.ZodObject<Given, z.core.$strip>
+    : never;
+
+function schemaOf<Given extends Fields>(given: Given): SchemaOf<Given> {
+  return ('_zod' in given ? given : z.object(given as z.ZodRawShape)) as SchemaOf<Given>;
+}
+
+/** Makes an operation with its exact input and output types for the typed client. */
+export function operation<Input extends Fields, Output extends Fields>(
+  definition: Omit<Operation<SchemaOf<Input>, SchemaOf<Output>>, 'name' | 'input' | 'output'> & {
+    readonly name?: string;
+    readonly input: Input;
+    readonly output: Output;
+  },
+): Operation<SchemaOf<Input>, SchemaOf<Output>> {
+  return { name: '', ...definition, input: schemaOf(definition.input), output: schemaOf(definition.output) };
 }
 
 /** An operation without its exact input and output types. */

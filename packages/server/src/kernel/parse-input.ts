@@ -16,8 +16,9 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
   }
   if (isStrict) refuseUnknownFields(operation, raw as Record<string, unknown>);
   else if (operation.effect !== 'read') refuseUnsupportedGuards(operation, raw as Record<string, unknown>);
-  if (operation.parse) return operation.parse(raw as Record<string, unknown>);
-  return parseBySchema(operation.input, raw);
+  const given = operation.aliases ? withOwnNames(operation.aliases, raw as Record<string, unknown>) : raw;
+  if (operation.parse) return operation.parse(given as Record<string, unknown>);
+  return parseBySchema(operation.input, given);
 }
 
 /** Safety options of a call, such as a dry run: silently ignoring one would do harm. */
@@ -47,9 +48,9 @@ export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unk
  * `calls[0].arguments.`.
  */
 export function refuseUnknownFields(operation: AnyOperation, raw: Record<string, unknown>, place = ''): void {
-  const others = operation.parse && aliasesOfParser.get(operation.parse);
-  const [first] = findUnknownFields(operation.input, raw, others ? others.length + 1 : 1).filter(
-    ({ path }) => !others?.includes(path),
+  const others = Object.keys(operation.aliases ?? {});
+  const [first] = findUnknownFields(operation.input, raw, others.length + 1).filter(
+    ({ path }) => !others.includes(path),
   );
   if (first)
     throw fail(
@@ -58,26 +59,15 @@ export function refuseUnknownFields(operation: AnyOperation, raw: Record<string,
     );
 }
 
-/** Field aliases that a `parse` function accepts in addition to its schema. */
-const aliasesOfParser = new WeakMap<object, readonly string[]>();
-
-/**
- * Makes an operation's `parse` function that accepts field aliases sent by known clients. If both are sent, the field's
- * own name wins.
- */
-export function parserWithAliases<Schema extends z.ZodType<Record<string, unknown>>>(
-  schema: Schema,
-  ownNames: Readonly<Record<string, string>>,
-): (raw: Record<string, unknown>) => z.output<Schema> {
-  const parse = (raw: Record<string, unknown>): z.output<Schema> => {
-    const given = { ...raw };
-    for (const [other, own] of Object.entries(ownNames)) {
-      if (given[own] === undefined && given[other] !== undefined && given[other] !== null) given[own] = given[other];
-    }
-    return parseBySchema(schema, given);
-  };
-  aliasesOfParser.set(parse, Object.keys(ownNames));
-  return parse;
+/** Renames aliases of fields. If both are sent, the field's own name wins. */
+export function withOwnNames(
+  aliases: Readonly<Record<string, string>>,
+  raw: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const given = { ...raw };
+  for (const [alias, own] of Object.entries(aliases))
+    if (given[own] === undefined && raw[alias] !== null) given[own] = raw[alias];
+  return given;
 }
 
 /**

@@ -1,7 +1,8 @@
-import type { Context, Services } from '../context.ts';
+import type { Services } from '../context.ts';
 import { hashSecret } from '../lib/ids.ts';
 import { failedAttemptLimit } from './authenticator.ts';
 import { fail } from './errors.ts';
+import { contextClass, type ContextOf } from './invoker.ts';
 import type { PublicLinkGuest, Module } from './module.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import type { SharedRateLimits } from './shared-rate-limits.ts';
@@ -20,17 +21,17 @@ interface PublicLinkRequest {
   readonly signal: AbortSignal;
 }
 
-function ignoreProgress(): void {}
-
 /** Serves visitors with a public link: they may only read what is public of the linked object. */
 export class PublicLinkAccess {
   readonly #services: Services;
+  readonly #Context: ContextOf;
   readonly #failedAttempts: RateLimit;
   readonly #addresses: RateLimit;
   readonly #links: RateLimit;
 
   constructor(services: Services, limits: SharedRateLimits) {
     this.#services = services;
+    this.#Context = contextClass(services);
     this.#failedAttempts = limits.limit('link guess', failedAttemptLimit);
     this.#addresses = limits.limit('public address', addressLimit, 0.5);
     this.#links = limits.limit('public link', linkLimit, 0.5);
@@ -59,24 +60,17 @@ export class PublicLinkAccess {
       throw linkNotFoundError();
     }
     const stamp = { at: clock.now(), userId: maker.id, keyId: link.id, operation: `public.${read}`, requestId };
-    const context: Context = Object.assign(Object.create(this.#services) as Services, {
-      caller: {
-        userId: maker.id,
-        userName: maker.name,
-        role: 'member' as const,
-        clientId: '',
-        keyId: link.id,
-        modules: [],
-        access: 'read' as const,
-        via: 'local' as const,
-      },
-      stamp,
-      requestId,
-      signal,
-      reply: {},
-      progress: ignoreProgress,
-      wantsProgress: false,
-    });
+    const caller = {
+      userId: maker.id,
+      userName: maker.name,
+      role: 'member' as const,
+      clientId: '',
+      keyId: link.id,
+      modules: [],
+      access: 'read' as const,
+      via: 'local' as const,
+    };
+    const context = new this.#Context({ caller, requestId, signal }, stamp, undefined);
     return { link, context };
   }
 }

@@ -1,4 +1,5 @@
 import { inputSchema, outputSchema, type JsonSchema } from './describe-operation.ts';
+import { wrapLines } from './markdown-docs.ts';
 import type { Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
@@ -109,21 +110,8 @@ function isAnything(schema: JsonSchema): boolean {
 
 function comment(text: string, indent: string): string[] {
   if (text === '') return [];
-  const lines = text
-    .replaceAll('*/', '*\\/')
-    .split('\n')
-    .flatMap((line) => wrap(line, width - indent.length - 3));
+  const lines = wrapLines(text.replaceAll('*/', '*\\/'), width - indent.length - 3);
   const single = `${indent}/** ${lines[0]!} */`;
   if (lines.length === 1 && single.length <= width) return [single];
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
-}
-
-function wrap(line: string, most: number): string[] {
-  const lines = [''];
-  for (const word of line.split(' ')) {
-    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)!} ${word}`;
-    if (longer.length <= most || lines.at(-1) === '') lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }

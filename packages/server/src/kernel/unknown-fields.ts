@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { schemaReader } from './schema-visitor.ts';
 
 /** A field in the input that the schema does not have. */
 export interface UnknownField {
@@ -86,85 +87,45 @@ interface FieldScan {
 
 type FieldScanner = (value: unknown, path: string, look: FieldScan) => void;
 
-/** Built once per schema; undefined if the schema contains no object. */
-const scanners = new WeakMap<z.core.$ZodType, { readonly look: FieldScanner | undefined }>();
-
-function scannerOf(schema: z.core.$ZodType): FieldScanner | undefined {
-  let known = scanners.get(schema);
-  if (!known) {
-    known = { look: makeScanner(schema) };
-    scanners.set(schema, known);
-  }
-  return known.look;
-}
-
-function makeScanner(schema: z.core.$ZodType): FieldScanner | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object':
-      return objectScanner(def.shape, def.catchall !== undefined);
-    case 'array':
-      return listScanner(scannerOf(def.element));
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-      return scannerOf(def.innerType);
-    case 'union':
-      return unionScanner(def.options.map(scannerOf));
-    case 'pipe':
-      return scannerOf((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
-    default:
-      return undefined;
-  }
-}
-
-function objectScanner(shape: Readonly<Record<string, z.core.$ZodType>>, takesAny: boolean): FieldScanner {
-  const fields = Object.entries(shape);
-  const known = fields
-    .filter(([, field]) => (field as z.ZodType).meta()?.['deprecated'] !== true)
-    .map(([name]) => name);
-  const nested = fields.flatMap(([name, field]) => {
-    const look = scannerOf(field);
-    return look ? [{ name, look }] : [];
-  });
-  return (value, path, look) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-    const given = value as Record<string, unknown>;
-    if (!takesAny)
-      for (const name of Object.keys(given)) {
-        if (look.found.length >= look.most || look.left-- <= 0) return;
-        if (!Object.hasOwn(shape, name) && given[name] !== undefined)
-          look.found.push({ path: `${path}${name.slice(0, 64)}`, name, known });
-      }
-    for (const { name, look: inside } of nested)
-      if (Object.hasOwn(given, name)) inside(given[name], `${path}${name}.`, look);
-  };
-}
-
-function listScanner(entry: FieldScanner | undefined): FieldScanner | undefined {
-  if (!entry) return undefined;
-  return (value, path, look) => {
+/** Undefined for a schema that contains no object. */
+const scannerOf = schemaReader<FieldScanner>({
+  object(fields, acceptsOthers) {
+    const names = new Set(fields.map(([name]) => name));
+    const known = fields
+      .filter(([, field]) => (field as z.ZodType).meta()?.['deprecated'] !== true)
+      .map(([name]) => name);
+    const nested = fields.flatMap(([name, field]) => {
+      const look = scannerOf(field);
+      return look ? [{ name, look }] : [];
+    });
+    return (value, path, look) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+      const given = value as Record<string, unknown>;
+      if (!acceptsOthers)
+        for (const name of Object.keys(given)) {
+          if (look.found.length >= look.most || look.left-- <= 0) return;
+          if (!names.has(name) && given[name] !== undefined)
+            look.found.push({ path: `${path}${name.slice(0, 64)}`, name, known });
+        }
+      for (const { name, look: inside } of nested)
+        if (Object.hasOwn(given, name)) inside(given[name], `${path}${name}.`, look);
+    };
+  },
+  list: (entry) => (value, path, look) => {
     if (!Array.isArray(value)) return;
     const list = path.slice(0, -1);
     for (let index = 0; index < value.length && look.left > 0 && look.found.length < look.most; index++)
       entry(value[index], `${list}[${index}].`, look);
-  };
-}
-
-/** Reports the unknown fields of a union: those of the option that has the fewest of them. */
-function unionScanner(options: readonly (FieldScanner | undefined)[]): FieldScanner | undefined {
-  const lookersOfObjects = options.filter((one) => one !== undefined);
-  if (lookersOfObjects.length === 0) return undefined;
-  return (value, path, look) => {
+  },
+  /** Reports the unknown fields of the option that has the fewest of them. */
+  union: (options) => (value, path, look) => {
     let best: UnknownField[] | undefined;
-    for (const one of lookersOfObjects) {
+    for (const one of options) {
       const inside: FieldScan = { found: [], most: look.most - look.found.length, left: look.left };
       one(value, path, inside);
       look.left = Math.min(look.left, inside.left);
       if (!best || inside.found.length < best.length) best = inside.found;
     }
     look.found.push(...(best ?? []));
-  };
-}
+  },
+});

@@ -3,8 +3,10 @@ import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { publishAccessChange } from '../../kernel/access-changes.ts';
 import { fail } from '../../kernel/errors.ts';
 import { writeAndAnswer } from '../../kernel/idempotent-answer.ts';
+import { operation, type Effect } from '../../kernel/operation.ts';
 import type { AccountStore, ApiKey, User, UserState } from '../../ports/account-store.ts';
 import type { Stamp } from '../../ports/audit-stamp.ts';
+import { userId as userIdField } from './schema.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const sessionMs = 30 * day;
@@ -92,11 +94,20 @@ export function resolveActingUser(context: Context, userId: string | undefined):
   return id;
 }
 
-export async function changeUserState(
-  context: Context,
-  userId: string,
-  state: UserState,
-): Promise<Record<string, never>> {
+/** An operation by which the owner changes the state of a user. */
+export function userStateOperation(summary: string, effect: Effect, state: UserState) {
+  return operation({
+    summary,
+    effect,
+    idempotent: true,
+    ownerOnly: true,
+    input: { user_id: userIdField() },
+    output: {},
+    run: (input, context) => changeUserState(context, input.user_id, state),
+  });
+}
+
+async function changeUserState(context: Context, userId: string, state: UserState): Promise<Record<string, never>> {
   const user = await requireUser(context, userId);
   if (user.role === 'owner') throw fail('no_permission', 'user_id: the owner cannot be suspended or deleted');
   const data = await writeAndAnswer(

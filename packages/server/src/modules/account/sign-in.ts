@@ -23,76 +23,68 @@ interface SignInDependencies {
 
 /** Signs users in on the web page. */
 export class AccountSignIn implements SignInService {
-  readonly #accounts: AccountStore;
-  readonly #passwords: PasswordHasher;
-  readonly #clock: Clock;
-  readonly #refused: FailedSignInLog;
-  readonly #news: SignInDependencies['notifier'];
+  readonly #parts: SignInDependencies;
 
-  constructor({ accounts, passwords, clock, failedSignIns, notifier }: SignInDependencies) {
-    this.#news = notifier;
-    this.#accounts = accounts;
-    this.#passwords = passwords;
-    this.#clock = clock;
-    this.#refused = failedSignIns;
+  constructor(parts: SignInDependencies) {
+    this.#parts = parts;
   }
 
   async userOfLink(token: string): Promise<SignInUser | undefined> {
-    const userId = await this.#accounts.signInTokenUser(hashSecret(token), this.#clock.now());
-    const user = userId === undefined ? undefined : await this.#accounts.user(userId);
+    const userId = await this.#parts.accounts.signInTokenUser(hashSecret(token), this.#parts.clock.now());
+    const user = userId === undefined ? undefined : await this.#parts.accounts.user(userId);
     if (user?.state === 'active') return { userId: user.id, name: user.name };
-    this.#refused.add('links');
+    this.#parts.failedSignIns.add('links');
     return undefined;
   }
 
   async signInByLink(token: string, device: string): Promise<NewSession | undefined> {
     if (!(await this.userOfLink(token))) return undefined;
-    const userId = await this.#accounts.takeSignInToken(
-      systemStamp(this.#clock.now(), 'page.use_link'),
+    const userId = await this.#parts.accounts.takeSignInToken(
+      systemStamp(this.#parts.clock.now(), 'page.use_link'),
       hashSecret(token),
     );
-    const user = userId === undefined ? undefined : await this.#accounts.user(userId);
+    const user = userId === undefined ? undefined : await this.#parts.accounts.user(userId);
     return user?.state === 'active' ? this.#session(user, device, 'page.sign_in_by_link') : undefined;
   }
 
   async signInByPassword(name: string, password: string, device: string): Promise<NewSession> {
-    const user = await this.#accounts.userByName(name);
-    const good = await this.#passwords.verify(user?.passwordHash ?? dummyHash, password);
+    const user = await this.#parts.accounts.userByName(name);
+    const good = await this.#parts.passwords.verify(user?.passwordHash ?? dummyHash, password);
     if (user?.passwordHash && good && user.state === 'active')
       return this.#session(user, device, 'page.sign_in_by_password');
-    this.#refused.add('passwords');
+    this.#parts.failedSignIns.add('passwords');
     throw fail('unauthenticated', 'the name or password is incorrect');
   }
 
   async userOfSession(token: string): Promise<SignInUser | undefined> {
-    const found = await this.#accounts.sessionByTokenHash(hashSecret(token));
-    if (!found || found.user.state !== 'active' || found.session.expiresAt <= this.#clock.now()) return undefined;
+    const found = await this.#parts.accounts.sessionByTokenHash(hashSecret(token));
+    if (!found || found.user.state !== 'active' || found.session.expiresAt <= this.#parts.clock.now()) return undefined;
     return { userId: found.user.id, name: found.user.name };
   }
 
   async signOut(token: string): Promise<void> {
-    const found = await this.#accounts.sessionByTokenHash(hashSecret(token));
+    const found = await this.#parts.accounts.sessionByTokenHash(hashSecret(token));
     if (!found) return;
-    await this.#accounts.deleteSession(
-      systemStamp(this.#clock.now(), 'page.sign_out', found.user.id),
+    await this.#parts.accounts.deleteSession(
+      systemStamp(this.#parts.clock.now(), 'page.sign_out', found.user.id),
       found.user.id,
       found.session.id,
     );
-    publishAccessChange(this.#news, { user_id: found.user.id });
+    publishAccessChange(this.#parts.notifier, { user_id: found.user.id });
   }
 
   close(): Promise<void> {
-    return this.#refused.flush();
+    return this.#parts.failedSignIns.flush();
   }
 
   async #session(user: User, device: string, how: string): Promise<NewSession> {
-    const stamp = systemStamp(this.#clock.now(), how, user.id);
-    const session = await createSession(this.#accounts, stamp, user.id, device);
+    const stamp = systemStamp(this.#parts.clock.now(), how, user.id);
+    const session = await createSession(this.#parts.accounts, stamp, user.id, device);
     return {
       userId: user.id,
       name: user.name,
       token: session.token,
-      seconds: Math.floor((session.expiresAt - this.#clock.now()) / 1000),
+      seconds: Math.floor((session.expiresAt - this.#parts.clock.now()) / 1000),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { MarkdownParser } from '../../ports/markdown-parser.ts';
 import type { NoteReader, ReadableNote } from '../../ports/note-reader.ts';
-import type { NoteStore } from '../../ports/note-store.ts';
+import type { Note, NoteStore } from '../../ports/note-store.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 
 /** Reads notes for other modules and for the search index. */
@@ -25,13 +25,9 @@ export class StoredNoteReader implements NoteReader {
   }
 
   async readable(ids: readonly string[]): Promise<Map<string, ReadableNote & { text: string; headings: string }>> {
-    const notes = (await this.#notes.notes(ids)).filter((note) => note.deletedAt === null);
-    const markdowns = await this.#notes.markdowns(notes.map((note) => note.id));
     const found = new Map<string, ReadableNote & { text: string; headings: string }>();
-    for (const { id, userId, title, version, modifiedAt, size } of notes) {
-      const markdown = markdowns.get(id);
-      if (markdown === undefined) continue;
-      const { text, headings } = await this.#markdown.parseText(markdown, userId);
+    for await (const { note, text, headings } of this.#parsed(ids)) {
+      const { id, userId, title, version, modifiedAt, size } = note;
       found.set(id, { id, userId, title, version, modifiedAt, size, isDeleted: false, text, headings });
     }
     return found;
@@ -40,12 +36,7 @@ export class StoredNoteReader implements NoteReader {
   /** Search index entries of these notes, without deleted ones. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const entries: SearchEntry[] = [];
-    const notes = (await this.#notes.notes(ids)).filter((note) => note.deletedAt === null);
-    const markdowns = await this.#notes.markdowns(notes.map((note) => note.id));
-    for (const note of notes) {
-      const markdown = markdowns.get(note.id);
-      if (markdown === undefined) continue;
-      const { text, headings } = await this.#markdown.parseText(markdown, note.userId);
+    for await (const { note, text, headings } of this.#parsed(ids))
       entries.push({
         space: 'note',
         id: note.id,
@@ -58,7 +49,15 @@ export class StoredNoteReader implements NoteReader {
         titleKey: note.titleKey,
         size: note.size,
       });
-    }
     return entries;
+  }
+
+  async *#parsed(ids: readonly string[]): AsyncGenerator<{ note: Note; text: string; headings: string }> {
+    const notes = (await this.#notes.notes(ids)).filter((note) => note.deletedAt === null);
+    const markdowns = await this.#notes.markdowns(notes.map((note) => note.id));
+    for (const note of notes) {
+      const markdown = markdowns.get(note.id);
+      if (markdown !== undefined) yield { note, ...(await this.#markdown.parseText(markdown, note.userId)) };
+    }
   }
 }

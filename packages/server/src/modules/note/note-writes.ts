@@ -15,9 +15,10 @@ export function noteLimits(context: Context): NoteLimits {
 /** Runs a call's write, then notifies the search index and the subscribers. */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
   context: Context,
-  { target, stranger }: { target: string; stranger: ForeignNoteError },
+  target: string,
   write: () => Promise<Result>,
   answer: (result: Result) => Answer,
+  stranger: ForeignNoteError = 'no_permission',
 ): Promise<Answer> {
   let data: Answer;
   try {
@@ -46,4 +47,12 @@ export async function requireOwnNote(context: Context, id: string, stranger: For
   if (!note || note.userId !== context.caller.userId) throw toFailure({ reason: 'not_found', id }, stranger);
   if (note.deletedAt !== null) throw toFailure({ reason: 'deleted', id }, stranger);
   return note;
+}
+
+/** The answer of most writes: the note's ids, and its version beside the answer. */
+export function idsAndVersion({ reply }: Context): (note: Note) => { note_id: string; doc_id: string } {
+  return ({ id, version }) => {
+    reply.version = version;
+    return { note_id: id, doc_id: id };
+  };
 }

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  describeLength,
-  flag,
-  integer,
-  integerEnum,
-  aliasField,
-  text,
-  type Field,
-} from '../../kernel/field-schemas.ts';
-import { parseBySchema } from '../../kernel/parse-input.ts';
+import { describeLength, integer, integerEnum, aliasField, text, type Field } from '../../kernel/field-schemas.ts';
 import type { Note, Notebook, NoteOrder } from '../../ports/note-store.ts';
 import { maxTitleLength } from './parse-markdown.ts';
 import { folderOfNote, rootFolderId } from './notebook-folders.ts';
@@ -23,6 +14,8 @@ export function plainString(description: string, { min = 0, max = 256 }: { min?:
 
 export const noteId = () => plainString("The note's id.", { min: 1 });
 export const docId = () => aliasField(plainString('Alias of note_id; send either.').optional());
+/** Operations with these fields accept `doc_id` for `note_id`, because existing clients send it. */
+export const noteIdFields = { note_id: noteId(), doc_id: docId() };
 export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
 export const title = (description: string) => plainString(description, { max: maxTitleLength });
@@ -63,19 +56,6 @@ export function listCursor(): Field<string> {
     description:
       'Page cursor: next_cursor of the previous page; empty for the first. A plain number skips that many entries.',
   }) as unknown as Field<string>;
-}
-
-/** Accepts `doc_id` for `note_id`, because existing clients send it. */
-export function parserAcceptingDocId<Schema extends z.ZodType<Record<string, unknown>>>(
-  schema: Schema,
-): (raw: Record<string, unknown>) => z.output<Schema> {
-  return (raw) => {
-    const given =
-      raw['note_id'] === undefined && (raw['doc_id'] ?? undefined) !== undefined
-        ? { ...raw, note_id: raw['doc_id'] }
-        : raw;
-    return parseBySchema(schema, given);
-  };
 }
 
 export const noteIds = { note_id: text("The note's id."), doc_id: text('The same as note_id.') };
@@ -132,6 +112,4 @@ export function toNoteFolderInfo(notebook: Notebook): z.input<typeof noteFolderI
   };
 }
 
-export const isEnd = () => flag('Whether this is the last page.');
-export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 export const version = () => integer('Version of the note after this call.');

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
-import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import { encodeCursor } from '../../lib/cursor.ts';
 import { zipStream, type ZipFile } from '@sheaf/files/zip/stream-writer';
-import { fail } from '../../kernel/errors.ts';
-import { formatValue } from '../../kernel/parse-input.ts';
+import { readCursor } from '../../kernel/paging.ts';
 import type { Note } from '../../ports/note-store.ts';
 
 /** Maximum Markdown bytes per part, so that a part fits into an answer. */
@@ -56,12 +55,7 @@ async function* bytesOf(markdown: string): AsyncGenerator<Uint8Array> {
 }
 
 async function* notesFrom(context: Context, scope: string, cursor: string): AsyncGenerator<Note> {
-  const [value, id] = cursor === '' || cursor === '0' ? [] : (decodeCursor(scope, cursor) ?? ['']);
-  if (value === '')
-    throw fail(
-      'invalid_parameter',
-      `cursor: must be "" or the next_cursor of a previous page (got ${formatValue(cursor)})`,
-    );
+  const [value, id] = (cursor === '0' ? undefined : readCursor(scope, cursor, 'a previous page')) ?? [];
   let after = typeof value === 'number' && typeof id === 'string' ? { value, id } : undefined;
   for (;;) {
     const notes = await context.notes.list({ userId: context.caller.userId, order: 'created', after, limit: batch });

@@ -1,6 +1,5 @@
-import { encodeCursor } from '../../lib/cursor.ts';
+import { pageOf, readCursor } from '../../kernel/paging.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
-import { readCursor } from './schema.ts';
 
 /** One page of knowledge bases, ordered by rank (lowest first), then the caller's own, then newest first. */
 export function pageKnowledgeBases(
@@ -14,10 +13,7 @@ export function pageKnowledgeBases(
   const keyOf = (base: MemberBase): Key => [rankOf(base), base.isPersonal ? 0 : 1, base.createdAt, base.id];
   const ranked = bases.toSorted((one, other) => rankOf(one) - rankOf(other));
   const rest = after === undefined ? ranked : ranked.filter((base) => comesAfter(keyOf(base), after as Key));
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  const isLast = rest.length <= limit;
-  return { page, is_end: isLast, next_cursor: isLast || !last ? '' : encodeCursor(scope, keyOf(last)) };
+  return pageOf(rest, limit, scope, keyOf);
 }
 
 type Key = [rank: number, group: number, createdAt: number, id: string];

@@ -63,6 +63,20 @@ export async function requireFolder(
   return folder;
 }
 
+/** The base of an item or folder, if the caller is a member and the object is not deleted. */
+async function requireBaseOf(
+  { wiki, caller }: Pick<Context, 'wiki' | 'caller'>,
+  node: Item | Folder | undefined,
+  need: RequiredAccess,
+  field: string,
+  missing: Failure,
+): Promise<MemberBase> {
+  const base = node?.deletedAt === null ? await wiki.bases.base(node.baseId, caller.userId) : undefined;
+  if (!base) throw missing;
+  refuseLowRole(base, need, field);
+  return base;
+}
+
 export async function requireItem(
   context: Pick<Context, 'wiki' | 'caller'>,
   id: string,
@@ -70,11 +84,8 @@ export async function requireItem(
   field = 'media_id',
 ): Promise<{ item: Item; base: MemberBase }> {
   const item = isWellFormedId(id) ? await context.wiki.items.item(id) : undefined;
-  const base =
-    item && item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
-  if (!item || !base) throw notVisibleError(field, 'item', id);
-  refuseLowRole(base, need, field);
-  return { item, base };
+  const base = await requireBaseOf(context, item, need, field, notVisibleError(field, 'item', id));
+  return { item: item!, base };
 }
 
 /** Finds an item or folder, because search results return both as media_id. */
@@ -84,21 +95,11 @@ export async function requireNode(
   need: RequiredAccess,
   field = 'media_id',
 ): Promise<{ item?: Item; folder?: Folder; base: MemberBase }> {
-  const folder = isWellFormedId(id) ? await context.wiki.tree.folder(id) : undefined;
-  if (!folder) {
-    const item = isWellFormedId(id) ? await context.wiki.items.item(id) : undefined;
-    if (!item) throw notVisibleError(field, 'item or folder', id);
-    const base =
-      item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
-    if (!base) throw notVisibleError(field, 'item or folder', id);
-    refuseLowRole(base, need, field);
-    return { item, base };
-  }
-  const base =
-    folder.deletedAt === null ? await context.wiki.bases.base(folder.baseId, context.caller.userId) : undefined;
-  if (!base) throw notVisibleError(field, 'item or folder', id);
-  refuseLowRole(base, need, field);
-  return { folder, base };
+  const { tree, items } = context.wiki;
+  const folder = isWellFormedId(id) ? await tree.folder(id) : undefined;
+  const item = !folder && isWellFormedId(id) ? await items.item(id) : undefined;
+  const missing = notVisibleError(field, 'item or folder', id);
+  return { item, folder, base: await requireBaseOf(context, folder ?? item, need, field, missing) };
 }
 
 /** Refuses the whole call if an id is malformed. */

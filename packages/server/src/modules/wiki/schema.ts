@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { decodeCursor, type CursorPart } from '../../lib/cursor.ts';
-import { fail } from '../../kernel/errors.ts';
+import type { Services } from '../../context.ts';
 import { flag, integer, integerEnum, list, oneOf, text } from '../../kernel/field-schemas.ts';
-import { formatValue } from '../../kernel/parse-input.ts';
 import type { PublicUrl } from '../../lib/public-url.ts';
 import { mediaNumber } from '@sheaf/client/media-types';
-import type { Folder, Item, MemberBase } from '../../ports/wiki-store.ts';
-import { coverUrlOf } from './cover-url.ts';
+import type { AiSession, Folder, Item, MemberBase } from '../../ports/wiki-store.ts';
+import { coverUrlField, coverUrlOf } from './cover-url.ts';
 import { mediaTypeNumbers } from './media-types.ts';
-import { maxTitleLength } from './wiki-writes.ts';
+import { maxTitleLength, refuseBlocked } from './wiki-writes.ts';
 
 export const baseId = (description = 'The knowledge base.') => text(description, { min: 1, max: 256 });
 export const folderId = (description = "Folder; the root if omitted, empty or the knowledge base's id.") =>
@@ -33,8 +31,6 @@ export const mediaTypeField = () =>
       'AI session, 13 TXT, 14 Xmind, 15 audio, 16 video page (cannot be added), 20 HTML.',
     mediaTypeNumbers,
   );
-export const isEnd = () => flag('Whether this is the last page.');
-export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 export const role = () =>
   oneOf('Role: "owner" can do everything, "editor" adds and changes contents, "viewer" reads.', [
     'owner',
@@ -165,14 +161,55 @@ export function toFolderEntry(folder: Folder): z.input<typeof knowledgeEntry> {
   };
 }
 
-/** Decodes a cursor; undefined for the first page. Throws if it is invalid. */
-export function readCursor(scope: string, cursor: string): CursorPart[] | undefined {
-  if (cursor === '') return undefined;
-  const parts = decodeCursor(scope, cursor);
-  if (!parts)
-    throw fail(
-      'invalid_parameter',
-      `cursor: must be "" or the next_cursor of the same list (got ${formatValue(cursor)})`,
-    );
-  return parts;
+/** Input fields of a knowledge base. */
+export const baseFields = {
+  name: title('Its name.'),
+  description: text('Description.', { max: 5000 }).optional(),
+  cover_url: coverUrlField('Address of a cover picture; if empty, one is generated from the name.').optional(),
+  recommended_questions: list('Recommended questions, at most 3.', text('A question.', { min: 1, max: 1000 }), {
+    max: 3,
+  }).optional(),
+};
+
+export function refuseBlockedWords(
+  services: Pick<Services, 'config'>,
+  given: { name?: string; description?: string; recommended_questions?: string[] },
+): void {
+  refuseBlocked(services, 'name', given.name ?? '');
+  refuseBlocked(services, 'description', given.description ?? '');
+  for (const question of given.recommended_questions ?? []) refuseBlocked(services, 'recommended_questions', question);
+}
+
+export const sessionId = () => text('The session.', { min: 1, max: 256 });
+const speaker = () => oneOf('Role of the speaker.', ['user', 'assistant', 'system', 'tool']);
+
+export const messages = (min: number) =>
+  list(
+    'Messages in order, at most 200 per call.',
+    z.object({ role: speaker(), content: text('Text of the message.', { max: 100_000 }) }),
+    { min, max: 200 },
+  );
+
+export const messageInfo = z.object({
+  role: speaker(),
+  content: text('Text of the message.'),
+  create_time: integer('Unix milliseconds.'),
+});
+
+export const sessionInfo = z.object({
+  session_id: text('The session.'),
+  title: text('Its title.'),
+  message_number: integer('Number of messages.'),
+  create_time: integer('Unix milliseconds.'),
+  update_time: integer('Unix milliseconds.'),
+});
+
+export function toSessionInfo(session: AiSession): z.input<typeof sessionInfo> {
+  return {
+    session_id: session.id,
+    title: session.title,
+    message_number: session.messageCount,
+    create_time: session.createdAt,
+    update_time: session.modifiedAt,
+  };
 }

@@ -13,6 +13,17 @@ import { knownExtensions, recognize, type MediaType, type Recognized } from './m
  */
 const maxFullyRead = 16 * 2 ** 20;
 
+/** Fields of an item that is not a stored file. */
+export const withoutFile = {
+  fileName: '',
+  contentType: '',
+  fileSize: 0,
+  blobKey: '',
+  contentId: '',
+  lastModifyTime: 0,
+  sealedPassword: '',
+};
+
 /** The type of a file; throws an error that lists the supported extensions. */
 export function requireMediaType(contentType: string, extension: string): Recognized {
   const found = recognize(contentType, extension);

@@ -18,11 +18,11 @@ export function wikiLimits(services: Pick<Services, 'config'>): WikiLimits {
 }
 
 /** Runs a call's write, then notifies the search index and the base's subscribers. */
-export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
+export async function writeAndNotify<Result, Answer extends Record<string, unknown> = Record<string, never>>(
   context: Context,
   about: { base: string; target: string } | undefined,
   write: () => Promise<Result>,
-  answer: (result: Result) => Answer,
+  answer: (result: Result) => Answer = () => ({}) as Answer,
 ): Promise<Answer> {
   let data: Answer;
   try {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -10,13 +9,12 @@ import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as const;
 
 export const create_key = operation({
-  name: 'create_key',
   summary:
     'Creates an API key. Its secret is shown only here.\n' +
     'Example: {"name":"reader","modules":["note"],"access":"read"}',
   effect: 'write',
   secretAnswer: true,
-  input: z.object({
+  input: {
     name: text('Purpose of the key.', { min: 1, max: 100 }),
     modules: list(
       'Modules the key may call; all if omitted. With "account" it can create keys for any module.',
@@ -29,11 +27,11 @@ export const create_key = operation({
       { min: 0 },
     ).optional(),
     user_id: user().optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     key: keyInfo.meta({ description: 'The new key.' }),
     api_key: text("The key's secret; send it in the <prefix>-apikey header."),
-  }),
+  },
   async run(input, context) {
     const userId = resolveActingUser(context, input.user_id);
     if (userId !== context.caller.userId) await requireUser(context, userId);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { resolveActingUser, createSignInToken, requireUser, refuseExpiringKey } from '../keys-and-sessions.ts';
@@ -6,13 +5,12 @@ import { userId } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const create_sign_in_link = operation({
-  name: 'create_sign_in_link',
   summary:
     'Creates a one-time sign-in link, valid for one day. The owner may pass any user. Refused for a key that expires.',
   effect: 'write',
   secretAnswer: true,
-  input: z.object({ user_id: userId().optional() }),
-  output: z.object({ sign_in_path: text("Sign-in path, relative to this server's address.") }),
+  input: { user_id: userId().optional() },
+  output: { sign_in_path: text("Sign-in path, relative to this server's address.") },
   async run(input, context) {
     refuseExpiringKey(context, 'a sign-in link');
     const user = await requireUser(context, resolveActingUser(context, input.user_id));

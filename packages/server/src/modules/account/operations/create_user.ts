@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { newId } from '../../../lib/ids.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -8,17 +7,16 @@ import { text } from '../../../kernel/field-schemas.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const create_user = operation({
-  name: 'create_user',
   summary:
     'Creates a member. Without a password, the user signs in with the one-time link in the response.\nExample: {"name":"ada"}',
   effect: 'write',
   secretAnswer: true,
   ownerOnly: true,
-  input: z.object({ name: userName(), password: password().optional() }),
-  output: z.object({
+  input: { name: userName(), password: password().optional() },
+  output: {
     user: userInfo.meta({ description: 'The new user.' }),
     sign_in_path: text('One-time sign-in path for the new user, valid for one day.'),
-  }),
+  },
   async run(input, context) {
     const { accounts, stamp } = context;
     if (await accounts.userByName(input.name))

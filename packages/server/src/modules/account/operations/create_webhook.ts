@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { newId } from '../../../lib/ids.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
@@ -18,23 +17,22 @@ import { newWebhookSecret } from '../webhooks/signature.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const create_webhook = operation({
-  name: 'create_webhook',
   summary:
     'Tells an address what changes in a knowledge base, notebook or document: ids, signed (Standard Webhooks), retried. ' +
     'The secret is shown only here.\n' +
     'Example: {"url":"https://example.com/hook","file_id":"file_x"}',
   effect: 'write',
   secretAnswer: true,
-  input: z.object({
+  input: {
     url: webhookUrl(),
     knowledge_base_id: text('One of the three ids.', { min: 1, max: 80 }).optional(),
     notebook_id: text('Without notebooks in it.', { min: 1, max: 80 }).optional(),
     file_id: text('Document.', { min: 1, max: 80 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     webhook: webhookInfo.meta({ description: 'The webhook.' }),
     secret: text('Signing secret (whsec_...).'),
-  }),
+  },
   async run(input, context) {
     const { webhooks, webhookSecrets, caller, stamp, config } = context;
     const given = (

@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { emptyObject, text } from '../../../kernel/field-schemas.ts';
+import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const end_session = operation({
-  name: 'end_session',
   summary: 'Signs out a browser session.',
   effect: 'destroy',
-  input: z.object({ session_id: text('From list_sessions.', { min: 1, max: 64 }) }),
-  output: emptyObject,
+  input: { session_id: text('From list_sessions.', { min: 1, max: 64 }) },
+  output: {},
   async run(input, context) {
     const { accounts, caller, stamp } = context;
     const data = await writeAndAnswer(

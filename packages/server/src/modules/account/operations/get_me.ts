@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { list, emptyObject, oneOf, text } from '../../../kernel/field-schemas.ts';
+import { list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 
 export const get_me = operation({
-  name: 'get_me',
   summary:
     "Returns the calling user, the client id and the key's permissions.\nCall it first to check that a key works.",
   effect: 'read',
   anyKey: true,
-  input: emptyObject,
-  output: z.object({
+  input: {},
+  output: {
     user_id: text("The caller's user id."),
     name: text("The caller's name."),
     role: oneOf('Role in this installation: owner or member.', ['owner', 'member']),
@@ -20,7 +19,7 @@ export const get_me = operation({
         access: oneOf('Permissions of the key.', ['read', 'write']),
       })
       .meta({ description: 'Permissions of the key.' }),
-  }),
+  },
   async run(_input, { caller }) {
     return {
       user_id: caller.userId,

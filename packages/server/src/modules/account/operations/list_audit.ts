@@ -5,16 +5,15 @@ import { operation } from '../../../kernel/operation.ts';
 const pageSize = 100;
 
 export const list_audit = operation({
-  name: 'list_audit',
   summary: "Lists recorded writes, newest first. Members see their own, the owner everyone's.",
   effect: 'read',
-  input: z.object({
+  input: {
     user_id: text('Whose writes to list (owner only).', { max: 64 }).optional(),
     operation: text('E.g. note.import_doc.', { max: 64 }).optional(),
     cursor: text('Page cursor.', { max: 20 }).regex(/^\d*$/, 'must be a next_cursor from a previous page').optional(),
     limit: integer('Maximum number of results.', { min: 1, max: pageSize }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     rows: list(
       'Entries, newest first.',
       z.object({
@@ -28,7 +27,7 @@ export const list_audit = operation({
     ),
     next_cursor: text('Cursor of the next page.'),
     is_end: z.boolean().meta({ description: 'Whether this is the last page.' }),
-  }),
+  },
   async run(input, { accounts, caller }) {
     const limit = input.limit ?? pageSize;
     const userId = caller.role === 'owner' ? input.user_id : caller.userId;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { integer, list, emptyObject, text } from '../../../kernel/field-schemas.ts';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 
 export const list_connections = operation({
-  name: 'list_connections',
   summary: "Lists the caller's connected apps and linked identities.",
   effect: 'read',
-  input: emptyObject,
-  output: z.object({
+  input: {},
+  output: {
     apps: list(
       'Connected apps, oldest first.',
       z.object({
@@ -30,7 +29,7 @@ export const list_connections = operation({
         create_time: integer('Unix milliseconds.'),
       }),
     ),
-  }),
+  },
   async run(_input, { apps, identities, caller, clock }) {
     const [connected, linked] = await Promise.all([
       apps.listGrants(caller.userId, clock.now()),

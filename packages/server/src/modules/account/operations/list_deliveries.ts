@@ -4,11 +4,10 @@ import { operation } from '../../../kernel/operation.ts';
 import { requireOwnWebhook, webhookId } from '../webhooks/schema.ts';
 
 export const list_deliveries = operation({
-  name: 'list_deliveries',
   summary: 'Lists what a webhook sent: what waits, and the last 50.',
   effect: 'read',
-  input: z.object({ webhook_id: webhookId() }),
-  output: z.object({
+  input: { webhook_id: webhookId() },
+  output: {
     deliveries: list(
       'Newest first.',
       z.object({
@@ -23,7 +22,7 @@ export const list_deliveries = operation({
         update_time: integer('Unix milliseconds.'),
       }),
     ),
-  }),
+  },
   async run(input, context) {
     const webhook = await requireOwnWebhook(context, input.webhook_id);
     const found = await context.webhooks.deliveries(webhook.id);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { integer, list, emptyObject, text } from '../../../kernel/field-schemas.ts';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 
 export const list_sessions = operation({
-  name: 'list_sessions',
   summary: "Lists the caller's browser sessions.",
   effect: 'read',
-  input: emptyObject,
-  output: z.object({
+  input: {},
+  output: {
     sessions: list(
       'Oldest first.',
       z.object({
@@ -18,7 +17,7 @@ export const list_sessions = operation({
         current: z.boolean().meta({ description: 'Whether this call was made from this session.' }),
       }),
     ),
-  }),
+  },
   async run(_input, { accounts, caller }) {
     const sessions = await accounts.listSessions(caller.userId);
     return {

@@ -1,14 +1,12 @@
-import { z } from 'zod';
-import { list, emptyObject } from '../../../kernel/field-schemas.ts';
+import { list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { toWebhookInfo, webhookInfo } from '../webhooks/schema.ts';
 
 export const list_webhooks = operation({
-  name: 'list_webhooks',
   summary: "Lists the caller's webhooks.",
   effect: 'read',
-  input: emptyObject,
-  output: z.object({ webhooks: list('Oldest first.', webhookInfo) }),
+  input: {},
+  output: { webhooks: list('Oldest first.', webhookInfo) },
   async run(_input, { webhooks, caller }) {
     return { webhooks: (await webhooks.list(caller.userId)).map(toWebhookInfo) };
   },

@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { emptyObject, text } from '../../../kernel/field-schemas.ts';
+import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const revoke_connection = operation({
-  name: 'revoke_connection',
   summary: 'Disconnects an app or identity at once.',
   effect: 'destroy',
-  input: z.object({ connection_id: text('From list_connections.', { min: 1, max: 64 }) }),
-  output: emptyObject,
+  input: { connection_id: text('From list_connections.', { min: 1, max: 64 }) },
+  output: {},
   async run({ connection_id: id }, context) {
     const { apps, identities, caller, stamp } = context;
     const asApp = () => apps.endGrant(stamp, caller.userId, id);

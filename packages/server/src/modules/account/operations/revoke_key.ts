@@ -1,18 +1,16 @@
-import { z } from 'zod';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { emptyObject, text } from '../../../kernel/field-schemas.ts';
+import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { resolveActingUser } from '../keys-and-sessions.ts';
 import { userId } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const revoke_key = operation({
-  name: 'revoke_key',
   summary: 'Revokes an API key at once.',
   effect: 'destroy',
-  input: z.object({ key_id: text("The key's id.", { min: 1, max: 64 }), user_id: userId().optional() }),
-  output: emptyObject,
+  input: { key_id: text("The key's id.", { min: 1, max: 64 }), user_id: userId().optional() },
+  output: {},
   async run(input, context) {
     const owner = resolveActingUser(context, input.user_id);
     const data = await writeAndAnswer(

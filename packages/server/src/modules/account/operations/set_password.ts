@@ -1,20 +1,17 @@
-import { z } from 'zod';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
-import { emptyObject } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { resolveActingUser, requireUser, refuseExpiringKey } from '../keys-and-sessions.ts';
 import { password, userId } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const set_password = operation({
-  name: 'set_password',
   summary:
     "Sets the caller's password; ends all other sessions and connected apps, not API keys. The owner may set any " +
     "user's. Refused for a key that expires.",
   effect: 'write',
   idempotent: true,
-  input: z.object({ password: password(), user_id: userId().optional() }),
-  output: emptyObject,
+  input: { password: password(), user_id: userId().optional() },
+  output: {},
   async run(input, context) {
     refuseExpiringKey(context, 'a password');
     const user = await requireUser(context, resolveActingUser(context, input.user_id));
@@ -23,7 +20,6 @@ export const set_password = operation({
       context,
       // Also ends the user's other sessions, since the old password may be known to someone else.
       () => context.accounts.setPassword(context.stamp, user.id, hash, context.caller.keyId),
-      () => ({}),
     );
     publishAccessChange(context, { user_id: user.id });
     return data;

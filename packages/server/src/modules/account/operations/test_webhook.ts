@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -8,11 +7,10 @@ import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 const maxTests = 5;
 
 export const test_webhook = operation({
-  name: 'test_webhook',
   summary: 'Sends an empty delivery, even when paused; see list_deliveries.',
   effect: 'write',
-  input: z.object({ webhook_id: webhookId() }),
-  output: z.object({ delivery_id: text('Delivery id.') }),
+  input: { webhook_id: webhookId() },
+  output: { delivery_id: text('Delivery id.') },
   async run(input, context) {
     const webhook = await requireOwnWebhook(context, input.webhook_id);
     if (webhook.state === 'ended')

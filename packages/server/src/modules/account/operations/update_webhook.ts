@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { flag, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import {
@@ -15,20 +14,19 @@ import { newWebhookSecret } from '../webhooks/signature.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const update_webhook = operation({
-  name: 'update_webhook',
   summary: 'Changes, pauses or activates a webhook.',
   effect: 'write',
   secretAnswer: true,
-  input: z.object({
+  input: {
     webhook_id: webhookId(),
     url: webhookUrl().optional(),
     active: flag('false pauses.').optional(),
     new_secret: flag('Replaces the secret.').optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     webhook: webhookInfo.meta({ description: 'The webhook.' }),
     secret: text('With new_secret.').optional(),
-  }),
+  },
   async run(input, context) {
     const { webhooks, webhookSecrets, stamp, caller } = context;
     const webhook = await requireOwnWebhook(context, input.webhook_id);

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { invalid, overLimit } from '../../sheet/errors.ts';
 import { integer, list, oneOf, aliasField, text } from '../../../kernel/field-schemas.ts';
-import { parserWithAliases, formatValue } from '../../../kernel/parse-input.ts';
+import { formatValue, parseBySchema, withOwnNames } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
 import type { ImportedDocument } from '../../../ports/spreadsheet-service.ts';
 import { decodeBase64Content } from '../../sheet/objects/images.ts';
@@ -28,7 +28,7 @@ const fields = z.object({
   file_size: aliasField(integer('Size of the file in bytes; checked if sent.', { min: 0 }).optional()),
   file_md5: aliasField(text('MD5 of the file in hexadecimal; checked if sent.', { max: 32 }).optional()),
 });
-const byOwnNames = parserWithAliases(fields, { file_base64: 'content', file_name: 'title' });
+const aliases = { file_base64: 'content', file_name: 'title' };
 
 export const import_file = operation({
   name: 'import_file',
@@ -40,7 +40,7 @@ export const import_file = operation({
   isLong: true,
   input: fields,
   parse: (raw) => {
-    const read = byOwnNames(raw);
+    const read = parseBySchema(fields, withOwnNames(aliases, raw));
     return typeof raw['title'] === 'string' ? read : { ...read, title: titleFromFileName(read.title) };
   },
   output: z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
-import { parserWithAliases } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { indexBehind, keywordOnly, mode, resolveSearchMode, addWordlessNotice } from '../../../kernel/search-fields.ts';
 import { fileInfo, toFileInfo } from '../schema.ts';
@@ -19,7 +18,7 @@ export const search_file = operation({
     'Finds spreadsheets by words in their titles or cells, best matches first.\nInside one document use sheet_find.',
   effect: 'read',
   input,
-  parse: parserWithAliases(input, { search_key: 'query' }),
+  aliases: { search_key: 'query' },
   output: z.object({
     files: list('Matches, best first.', fileInfo),
     total: integer('Total number of matches.'),

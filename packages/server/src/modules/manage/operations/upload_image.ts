@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { flag, integer, aliasField, text } from '../../../kernel/field-schemas.ts';
-import { parserWithAliases } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { saveImage, decodeImage } from '../../sheet/objects/images.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
@@ -19,7 +18,7 @@ export const upload_image = operation({
   summary: 'Stores a PNG, JPEG, GIF or WebP image of up to 10 MiB for insert_image.',
   effect: 'write',
   input,
-  parse: parserWithAliases(input, { image_base64: 'content' }),
+  aliases: { image_base64: 'content' },
   output: z.object({
     image_id: text('Image id; pass it to insert_image.'),
     width: integer('Pixels.'),

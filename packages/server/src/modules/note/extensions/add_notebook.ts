@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { newId } from '../../../lib/ids.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { validateNotebookName, resolveParentId } from '../notebook-folders.ts';
@@ -6,22 +5,21 @@ import { noteLimits, writeAndNotify } from '../note-writes.ts';
 import { folderId, noteFolderInfo, plainString, toNoteFolderInfo } from '../schema.ts';
 
 export const add_notebook = operation({
-  name: 'add_notebook',
   summary:
     'Creates a notebook at the top level or inside another. Names are unique within a parent (210030).\nExample: {"name":"Work"}',
   effect: 'write',
-  input: z.object({
+  input: {
     name: plainString('Its name.', { min: 1 }),
     parent_folder_id: folderId('Parent notebook; top level if empty.').optional(),
-  }),
-  output: z.object({ folder: noteFolderInfo.meta({ description: 'The new notebook.' }) }),
+  },
+  output: { folder: noteFolderInfo.meta({ description: 'The new notebook.' }) },
   async run(input, context) {
     const name = validateNotebookName(input.name);
     const parentId = await resolveParentId(context, input.parent_folder_id);
     const notebook = { id: newId('folder'), userId: context.caller.userId, name, parentId };
     return writeAndNotify(
       context,
-      { target: notebook.id, stranger: 'no_permission' },
+      notebook.id,
       () => context.notes.addNotebook(context.stamp, notebook, noteLimits(context)),
       (made) => ({ folder: toNoteFolderInfo(made) }),
     );

@@ -1,38 +1,35 @@
-import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor } from '../../../kernel/paging.ts';
 import { expandUriTemplate } from '../../../kernel/mcp-resource.ts';
 import { requireOwnNote } from '../note-writes.ts';
 import { noteResource } from '../mcp-resource.ts';
 import { safeFileName, buildZipPart } from '../zip-export.ts';
-import { parserAcceptingDocId, docId, isEnd, nextCursor, plainString } from '../schema.ts';
+import { docId, plainString } from '../schema.ts';
 
 const formats = ['markdown', 'text', 'json', 'zip'] as const;
 
-const input = z.object({
-  note_id: plainString('Note id; with format "zip", omit it to export all notes.').optional(),
-  doc_id: docId(),
-  format: oneOf(
-    'Format: "markdown" (default), "text", "json" (array of blocks), or "zip" (Markdown files in folders that mirror the notebooks).',
-    formats,
-  ).optional(),
-  version: integer('Version of the note; the latest if omitted. Not for zip.', { min: 1 }).optional(),
-  cursor: text('For zip: page cursor; empty for the first page, then next_cursor of the previous page.', {
-    max: 2048,
-  }).optional(),
-});
-
 export const export_note = operation({
-  name: 'export_note',
   summary:
     'Exports a note as Markdown exactly as stored, as plain text or as JSON. With format zip, exports ' +
     'all notes in parts of about 4 MiB, each a separate zip file.\nExample: ' +
     '{"note_id":"note_...","format":"markdown"}',
   effect: 'read',
-  input,
-  output: z.object({
+  input: {
+    note_id: plainString('Note id; with format "zip", omit it to export all notes.').optional(),
+    doc_id: docId(),
+    format: oneOf(
+      'Format: "markdown" (default), "text", "json" (array of blocks), or "zip" (Markdown files in folders that mirror the notebooks).',
+      formats,
+    ).optional(),
+    version: integer('Version of the note; the latest if omitted. Not for zip.', { min: 1 }).optional(),
+    cursor: text('For zip: page cursor; empty for the first page, then next_cursor of the previous page.', {
+      max: 2048,
+    }).optional(),
+  },
+  output: {
     note_id: text('Note id; empty for an export of all notes.'),
     doc_id: text('The same as note_id.'),
     title: text('Title of the note.'),
@@ -43,8 +40,8 @@ export const export_note = operation({
     version: integer('Version of the note; pass it to update_note as base_version. 0 for zip.'),
     next_cursor: nextCursor(),
     is_end: isEnd(),
-  }),
-  parse: parserAcceptingDocId(input),
+  },
+  aliases: { doc_id: 'note_id' },
   async run({ note_id: id, format = 'markdown', version, cursor = '' }, context) {
     if (format === 'zip') return exportZip(context, id ?? '', cursor);
     if (!id) throw fail('invalid_parameter', `note_id: is required for the format ${format}`);

@@ -1,27 +1,21 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from '../../../lib/cursor.ts';
-import { fail } from '../../../kernel/errors.ts';
 import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
-import { formatValue } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor, pageOf, readCursor } from '../../../kernel/paging.ts';
 import { requireOwnNote } from '../note-writes.ts';
-import { parserAcceptingDocId, docId, isEnd, nextCursor, noteId, noteIds } from '../schema.ts';
-
-const input = z.object({
-  note_id: noteId(),
-  doc_id: docId(),
-  cursor: cursor().optional(),
-  limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 100 }).optional(),
-});
+import { noteIdFields, noteIds } from '../schema.ts';
 
 export const get_note_history = operation({
-  name: 'get_note_history',
   summary:
     "Lists the versions of a note's text, newest first, with the time, key and operation of each. " +
     'export_note reads a version; restore_note_version restores it.\nExample: {"note_id":"note_..."}',
   effect: 'read',
-  input,
-  output: z.object({
+  input: {
+    ...noteIdFields,
+    cursor: cursor().optional(),
+    limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 100 }).optional(),
+  },
+  output: {
     ...noteIds,
     version: integer('Number of the latest version.'),
     versions: list(
@@ -37,24 +31,17 @@ export const get_note_history = operation({
     ),
     next_cursor: nextCursor(),
     is_end: isEnd(),
-  }),
-  parse: parserAcceptingDocId(input),
+  },
+  aliases: { doc_id: 'note_id' },
   async run({ note_id: id, cursor: from, limit = 20 }, context) {
     const note = await requireOwnNote(context, id, 'no_permission');
     const scope = `get_note_history ${id}`;
-    const [before] = from ? (decodeCursor(scope, from) ?? ['']) : [];
-    if (before === '')
-      throw fail(
-        'invalid_parameter',
-        `cursor: must be "" or the next_cursor of a previous page (got ${formatValue(from)})`,
-      );
+    const [before] = readCursor(scope, from, 'a previous page') ?? [];
     const found = await context.notes.versions(id, {
       before: typeof before === 'number' ? before : undefined,
       limit: limit + 1,
     });
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    const isLast = found.length <= limit;
+    const { page, is_end, next_cursor } = pageOf(found, limit, scope, ({ version }) => [version]);
     return {
       note_id: id,
       doc_id: id,
@@ -67,8 +54,8 @@ export const get_note_history = operation({
         operation: by,
         key_id,
       })),
-      next_cursor: isLast || !last ? '' : encodeCursor(scope, [last.version]),
-      is_end: isLast,
+      next_cursor,
+      is_end,
     };
   },
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -7,16 +6,15 @@ import { writeAndNotify } from '../note-writes.ts';
 import { folderId, plainString } from '../schema.ts';
 
 export const move_notes = operation({
-  name: 'move_notes',
   summary:
     'Moves notes to another notebook. If one of them cannot be moved, none are (210033).\nExample: {"note_ids":["note_a","note_b"],"folder_id":"folder_..."}',
   effect: 'write',
   idempotent: true,
-  input: z.object({
+  input: {
     note_ids: list('Notes to move.', plainString('Note id.', { min: 1 }), { min: 1, max: 100 }),
     folder_id: folderId('Target notebook; "" or the uncategorized notebook removes them from theirs.'),
-  }),
-  output: z.object({ moved: integer('Number of notes that changed notebook.') }),
+  },
+  output: { moved: integer('Number of notes that changed notebook.') },
   async run(input, context) {
     const { userId } = context.caller;
     const folder = await resolveFolder(context, input.folder_id);
@@ -35,7 +33,7 @@ export const move_notes = operation({
     const to = folder.kind === 'notebook' ? folder.notebook.id : '';
     return writeAndNotify(
       context,
-      { target: to === '' ? (ids[0] ?? '') : to, stranger: 'no_permission' },
+      to === '' ? (ids[0] ?? '') : to,
       () => context.notes.move(context.stamp, userId, ids, to),
       (moved) => ({ moved }),
     );

@@ -1,24 +1,10 @@
-import { z } from 'zod';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { cleanTitle, buildPreview } from '../parse-markdown.ts';
-import { noteLimits, writeAndNotify } from '../note-writes.ts';
-import { parserAcceptingDocId, contentFormat, docId, markdown, noteId, noteIds, title, version } from '../schema.ts';
-
-const input = z.object({
-  note_id: noteId(),
-  doc_id: docId(),
-  content_format: contentFormat().optional(),
-  content: markdown('The complete new text, up to 1 MiB.'),
-  base_version: integer(
-    'Version the change is based on; the call fails with 210008 if the note has a newer one. If omitted, the latest version is replaced.',
-    { min: 1 },
-  ).optional(),
-  title: title('Title to set.').optional(),
-});
+import { idsAndVersion, noteLimits, writeAndNotify } from '../note-writes.ts';
+import { contentFormat, markdown, noteIdFields, noteIds, title, version } from '../schema.ts';
 
 export const update_note = operation({
-  name: 'update_note',
   summary:
     'Replaces the entire text of a note; the previous text stays in its history. Read the note with ' +
     'export_note and send its version as base_version so that no concurrent change is lost. To add to ' +
@@ -26,9 +12,18 @@ export const update_note = operation({
     'text","base_version":3}',
   effect: 'write',
   isOneWrite: true,
-  input,
-  output: z.object({ ...noteIds, version: version() }),
-  parse: parserAcceptingDocId(input),
+  input: {
+    ...noteIdFields,
+    content_format: contentFormat().optional(),
+    content: markdown('The complete new text, up to 1 MiB.'),
+    base_version: integer(
+      'Version the change is based on; the call fails with 210008 if the note has a newer one. If omitted, the latest version is replaced.',
+      { min: 1 },
+    ).optional(),
+    title: title('Title to set.').optional(),
+  },
+  output: { ...noteIds, version: version() },
+  aliases: { doc_id: 'note_id' },
   async run({ note_id: id, content, base_version: baseVersion, title: given }, context) {
     const wanted = cleanTitle(given ?? '');
     const { userId } = context.caller;
@@ -44,12 +39,9 @@ export const update_note = operation({
     };
     return writeAndNotify(
       context,
-      { target: id, stranger: 'no_permission' },
+      id,
       () => context.notes.replace(context.stamp, change, noteLimits(context)),
-      ({ version }) => {
-        context.reply.version = version;
-        return { note_id: id, doc_id: id, version };
-      },
+      (note) => ({ ...idsAndVersion(context)(note), version: note.version }),
     );
   },
 });

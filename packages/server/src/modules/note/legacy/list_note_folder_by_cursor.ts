@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor } from '../../../kernel/paging.ts';
 import { list_notebook } from '../operations/list_notebook.ts';
-import { isEnd, nextCursor, type noteFolderInfo } from '../schema.ts';
-
-interface Listed {
-  note_folder_infos: z.input<typeof noteFolderInfo>[];
-  is_end: boolean;
-  next_cursor: string;
-}
 
 const folderBasic = z.object({
   folder_id: text("The notebook's id."),
@@ -21,12 +15,11 @@ const folderBasic = z.object({
 });
 
 export const list_note_folder_by_cursor = operation({
-  name: 'list_note_folder_by_cursor',
   summary: "Lists the caller's notebooks, as list_notebook does, in the older format.",
   deprecated: 'use list_notebook.',
   effect: 'read',
-  input: z.object({ cursor: cursor(), limit: integer('Maximum number of results.', { min: 1, max: 20 }) }),
-  output: z.object({
+  input: { cursor: cursor(), limit: integer('Maximum number of results.', { min: 1, max: 20 }) },
+  output: {
     note_book_folders: list(
       'The notebooks.',
       z.object({
@@ -37,9 +30,9 @@ export const list_note_folder_by_cursor = operation({
     ),
     next_cursor: nextCursor(),
     is_end: isEnd(),
-  }),
+  },
   async run(input, context) {
-    const listed = (await list_notebook.run(input, context)) as Listed;
+    const listed = (await list_notebook.run(input, context)) as z.input<typeof list_notebook.output>;
     return {
       note_book_folders: listed.note_folder_infos.map(({ parent_folder_id: _, ...info }) => ({
         folder: { basic_info: { ...info, status: 0 } },

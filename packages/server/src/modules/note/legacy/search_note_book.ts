@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { integer, integerEnum, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd } from '../../../kernel/paging.ts';
 import { indexBehind } from '../../../kernel/search-fields.ts';
 import { legacyNoteInfo, toLegacyNoteInfo } from '../legacy-schema.ts';
 import { search_note } from '../operations/search_note.ts';
-import { isEnd, plainString, sortType, type noteBookInfo } from '../schema.ts';
-
-interface Found {
-  search_note_infos: { note_book_info: z.input<typeof noteBookInfo>; highlightInfo: Record<string, string> }[];
-  is_end: boolean;
-  total_hit_num: number;
-  index_behind?: boolean;
-}
+import { plainString, sortType } from '../schema.ts';
 
 export const search_note_book = operation({
-  name: 'search_note_book',
   summary: "Finds the caller's notes, as search_note does, in the older format.",
   deprecated: 'use search_note.',
   effect: 'read',
-  input: z.object({
+  input: {
     search_type: integerEnum(
       'What to search: 0 titles, with query_info.title (default); 1 text, with query_info.content.',
       [0, 1],
@@ -34,8 +27,8 @@ export const search_note_book = operation({
     start: integer('Index of the first result, starting at 0.', { min: 0 }),
     end: integer('Index after the last result.', { min: 0 }),
     query_id: text('Not used.', { max: 256 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     docs: list(
       'Search results.',
       z.object({
@@ -50,9 +43,9 @@ export const search_note_book = operation({
     is_end: isEnd(),
     total_hit_num: integer('Total number of matches across all pages.'),
     index_behind: indexBehind(),
-  }),
+  },
   async run({ query_id: _, ...input }, context) {
-    const found = (await search_note.run(input, context)) as Found;
+    const found = (await search_note.run(input, context)) as z.input<typeof search_note.output>;
     return {
       docs: found.search_note_infos.map(({ note_book_info, highlightInfo }) => ({
         doc: { basic_info: toLegacyNoteInfo(note_book_info) },

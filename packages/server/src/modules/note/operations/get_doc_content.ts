@@ -1,28 +1,23 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { integerEnum, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { requireOwnNote } from '../note-writes.ts';
-import { parserAcceptingDocId, docId, noteId, noteIds } from '../schema.ts';
-
-const input = z.object({
-  note_id: noteId(),
-  doc_id: docId(),
-  target_content_format: integerEnum(
-    'Format: 0 plain text (recommended), 2 a JSON array of blocks. 1 (Markdown) is not supported here; use export_note.',
-    [0, 1, 2],
-  ),
-});
+import { noteIdFields, noteIds } from '../schema.ts';
 
 export const get_doc_content = operation({
-  name: 'get_doc_content',
   summary:
     "Returns the full text of one of the caller's notes as plain text or JSON blocks. For Markdown or " +
     'an earlier version use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
   effect: 'read',
-  input,
-  output: z.object({ content: text('The text in the requested format; JSON is serialized to a string.'), ...noteIds }),
-  parse: parserAcceptingDocId(input),
+  input: {
+    ...noteIdFields,
+    target_content_format: integerEnum(
+      'Format: 0 plain text (recommended), 2 a JSON array of blocks. 1 (Markdown) is not supported here; use export_note.',
+      [0, 1, 2],
+    ),
+  },
+  output: { content: text('The text in the requested format; JSON is serialized to a string.'), ...noteIds },
+  aliases: { doc_id: 'note_id' },
   async run({ note_id: id, target_content_format: format }, context) {
     if (format === 1)
       throw fail(

@@ -1,20 +1,18 @@
-import { z } from 'zod';
 import { newId } from '../../../lib/ids.ts';
 import { withListedLimits } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { cleanTitle, buildPreview } from '../parse-markdown.ts';
 import { chooseNotebook } from '../notebook-folders.ts';
-import { noteLimits, writeAndNotify } from '../note-writes.ts';
+import { idsAndVersion, noteLimits, writeAndNotify } from '../note-writes.ts';
 import { contentFormat, folderId, markdown, noteIds, plainString, title } from '../schema.ts';
 
 export const import_doc = operation({
-  name: 'import_doc',
   summary:
     'Creates a note from Markdown and returns its id. To add to an existing note use append_doc.\n' +
     'Example: {"content_format":1,"content":"# Shopping\\n\\n- milk","folder_name":"Home"}',
   effect: 'write',
   isOneWrite: true,
-  input: z.object({
+  input: {
     content_format: contentFormat(),
     content: withListedLimits(
       markdown('The Markdown, up to 1 MiB. Its first heading, or else its first line, becomes the title.'),
@@ -24,8 +22,8 @@ export const import_doc = operation({
       "Name of the target notebook, which is created if it does not exist. If folder_id is also sent, it must be that notebook's name.",
     ).optional(),
     title: title('Title; taken from the content if omitted.').optional(),
-  }),
-  output: z.object(noteIds),
+  },
+  output: noteIds,
   async run(input, context) {
     const given = cleanTitle(input.title ?? '');
     const notebook = await chooseNotebook(context, input.folder_id, input.folder_name);
@@ -36,12 +34,10 @@ export const import_doc = operation({
     const made = { id, userId, notebook, preview, isTitled: given !== '', markdown: input.content };
     return writeAndNotify(
       context,
-      { target: id, stranger: 'not_author' },
+      id,
       () => context.notes.create(context.stamp, made, noteLimits(context)),
-      (note) => {
-        context.reply.version = note.version;
-        return { note_id: id, doc_id: id };
-      },
+      idsAndVersion(context),
+      'not_author',
     );
   },
 });

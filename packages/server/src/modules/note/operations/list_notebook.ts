@@ -1,37 +1,37 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { decodeCursor, encodeCursor } from '../../../lib/cursor.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { cursor, flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { formatValue } from '../../../kernel/parse-input.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor } from '../../../kernel/paging.ts';
 import type { NoteTotals } from '../../../ports/note-store.ts';
 import { uncategorizedFolderId, uncategorizedName, rootFolderId, allNotesName } from '../notebook-folders.ts';
-import { isEnd, nextCursor, noteFolderInfo, plainString, toNoteFolderInfo } from '../schema.ts';
+import { noteFolderInfo, plainString, toNoteFolderInfo } from '../schema.ts';
 
 type Info = z.input<typeof noteFolderInfo>;
 
 export const list_notebook = operation({
-  name: 'list_notebook',
   summary:
     'Lists the caller\'s notebooks: "all notes" and "uncategorized" first, then the user\'s own, oldest ' +
     'first. With the version of an earlier response it reports whether anything changed.\nExample: ' +
     '{"cursor":"0","limit":20}',
   effect: 'read',
-  input: z.object({
+  input: {
     cursor: cursor(),
     limit: integer('Maximum number of results.', { min: 1, max: 20 }),
     version: plainString(
       'next_version of an earlier response; if the list is unchanged since then, an empty list is returned.',
     ).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     note_folder_infos: list('The notebooks.', noteFolderInfo),
     next_cursor: nextCursor(),
     is_end: isEnd(),
     next_version: text('List version; send it as version in the next call.'),
     need_update: flag('Whether the list differs from the version sent; true if none was sent.'),
-  }),
+  },
   async run(input, context) {
     const { userId } = context.caller;
     const space = await context.notes.totals(userId);

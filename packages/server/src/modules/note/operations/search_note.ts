@@ -4,10 +4,11 @@ import { highlight } from '@sheaf/search/passages/highlight';
 import { fail } from '../../../kernel/errors.ts';
 import { integer, integerEnum, list, oneOf } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd } from '../../../kernel/paging.ts';
 import { indexBehind, addWordlessNotice } from '../../../kernel/search-fields.ts';
 import type { Note, NoteOrder } from '../../../ports/note-store.ts';
 import { findMatchingPassage } from '../matching-passage.ts';
-import { isEnd, noteBookInfo, orderOf, plainString, sortType, toNoteBookInfo } from '../schema.ts';
+import { noteBookInfo, orderOf, plainString, sortType, toNoteBookInfo } from '../schema.ts';
 
 const widest = 20;
 
@@ -24,13 +25,12 @@ const searchNoteInfo = z.object({
 });
 
 export const search_note = operation({
-  name: 'search_note',
   summary:
     "Finds the caller's notes by words or a question: those with every word, in the order asked for; if there are " +
     'none, those with the most important words, best first. "Quotes" match a phrase. Without words it lists all.\n' +
     'Example: {"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
   effect: 'read',
-  input: z.object({
+  input: {
     search_type: integerEnum(
       'What to search: 0 titles, with query_info.title (default); 1 text, with query_info.content. The other keyword is ignored.',
       [0, 1],
@@ -45,13 +45,13 @@ export const search_note = operation({
       .optional(),
     start: integer('Index of the first result, starting at 0.', { min: 0 }),
     end: integer(`Index after the last result; at most ${widest} more than start.`, { min: 0 }),
-  }),
-  output: z.object({
+  },
+  output: {
     search_note_infos: list('Search results.', searchNoteInfo),
     is_end: isEnd(),
     total_hit_num: integer('Total number of matches across all pages.'),
     index_behind: indexBehind(),
-  }),
+  },
   async run(input, context) {
     const { start, end } = input;
     if (end <= start)

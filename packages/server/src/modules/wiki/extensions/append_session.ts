@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import { operation } from '../../../kernel/operation.ts';
 import { wikiLimits, writeAndNotify } from '../wiki-writes.ts';
 import { requireOwnSession } from '../permissions.ts';
-import { messages, sessionId, sessionInfo, toSessionInfo } from '../session-fields.ts';
+import { messages, sessionId, sessionInfo, toSessionInfo } from '../schema.ts';
 
 export const append_session = operation({
-  name: 'append_session',
   summary:
     "Appends messages to one of the caller's saved AI conversations.\nExample: " +
     '{"session_id":"session_...","messages":[{"role":"assistant","content":"Day one: ..."}]}',
   effect: 'write',
-  input: z.object({ session_id: sessionId(), messages: messages(1) }),
+  input: { session_id: sessionId(), messages: messages(1) },
   output: sessionInfo,
   async run(input, context) {
     const { id } = await requireOwnSession(context, input.session_id);

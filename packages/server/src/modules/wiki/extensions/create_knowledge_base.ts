@@ -1,20 +1,18 @@
-import { z } from 'zod';
 import { newId } from '../../../lib/ids.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
-import { baseFields, refuseBlockedWords } from '../knowledge-base-fields.ts';
 import { coverUrlToStore } from '../cover-url.ts';
 import { writeAndNotify } from '../wiki-writes.ts';
+import { baseFields, refuseBlockedWords } from '../schema.ts';
 
 export const create_knowledge_base = operation({
-  name: 'create_knowledge_base',
   summary: 'Creates a knowledge base owned by the caller.\nExample: {"name":"Physics","description":"Lecture notes"}',
   effect: 'write',
   isOneWrite: true,
-  input: z.object(baseFields),
-  output: z.object({
+  input: baseFields,
+  output: {
     knowledge_base_id: text('Id of the new knowledge base, which is also the id of its root folder.'),
-  }),
+  },
   async run(input, context) {
     refuseBlockedWords(context, input);
     const coverUrl = coverUrlToStore(input.cover_url ?? '', context.publicUrl);

@@ -1,19 +1,16 @@
-import { z } from 'zod';
 import { newId } from '../../../lib/ids.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { wikiLimits, refuseBlocked, writeAndNotify } from '../wiki-writes.ts';
-import { title } from '../schema.ts';
-import { messages } from '../session-fields.ts';
+import { title, messages } from '../schema.ts';
 
 export const create_session = operation({
-  name: 'create_session',
   summary:
     'Saves an AI conversation. Use add_knowledge with media_type 12 to add it to a knowledge base.\n' +
     'Example: {"title":"Trip to Rome","messages":[{"role":"user","content":"Three days in Rome?"}]}',
   effect: 'write',
-  input: z.object({ title: title('Description.'), messages: messages(0).optional() }),
-  output: z.object({ session_id: text('The new session.') }),
+  input: { title: title('Description.'), messages: messages(0).optional() },
+  output: { session_id: text('The new session.') },
   async run(input, context) {
     refuseBlocked(context, 'title', input.title);
     const session = {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { writeAndNotify } from '../wiki-writes.ts';
@@ -6,14 +5,13 @@ import { requireBase, refuseMalformedIds } from '../permissions.ts';
 import { baseId, nodeIds } from '../schema.ts';
 
 export const delete_knowledge = operation({
-  name: 'delete_knowledge',
   summary:
     'Deletes items and folders, including everything in them, either all of them or none. ' +
     'restore_knowledge restores them within 30 days.\nExample: ' +
     '{"knowledge_base_id":"kb_...","media_ids":["media_..."]}',
   effect: 'destroy',
-  input: z.object({ knowledge_base_id: baseId(), media_ids: nodeIds() }),
-  output: z.object({ deleted: integer('Number of items and folders deleted, including those inside folders.') }),
+  input: { knowledge_base_id: baseId(), media_ids: nodeIds() },
+  output: { deleted: integer('Number of items and folders deleted, including those inside folders.') },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'edit');
     refuseMalformedIds(input.media_ids, 'media_ids');

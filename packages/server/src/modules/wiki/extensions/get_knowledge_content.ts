@@ -4,22 +4,22 @@ import { estimateTokens, tokenLimitEnd } from '@sheaf/search/analysis/llm-token-
 import { fail } from '../../../kernel/errors.ts';
 import { cursor, integer, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor, readCursor } from '../../../kernel/paging.ts';
 import { withReportedStates } from '../item-states.ts';
 import { expandUriTemplate } from '../../../kernel/mcp-resource.ts';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { requireItem } from '../permissions.ts';
 import { ItemTextReader } from '../item-text-reader.ts';
 import { knowledgeResource } from '../mcp-resource.ts';
-import { isEnd, mediaId, nextCursor, readCursor, state } from '../schema.ts';
+import { mediaId, state } from '../schema.ts';
 
 export const get_knowledge_content = operation({
-  name: 'get_knowledge_content',
   summary:
     'Returns the text of an item, one part per call within a token budget. Use it to read what ' +
     'search_knowledge found. For the original file use get_media_info.\nExample: ' +
     '{"media_id":"media_...","max_tokens":4000}',
   effect: 'read',
-  input: z.object({
+  input: {
     media_id: mediaId(),
     max_tokens: integer(
       'Maximum tokens of text, each about four Latin letters or one Chinese character. Default: 8000.',
@@ -29,8 +29,8 @@ export const get_knowledge_content = operation({
       min: 0,
     }).optional(),
     cursor: cursor().optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     media_id: text('The item.'),
     media_type: integer('Type of the item.'),
     title: text('Its title.'),
@@ -45,7 +45,7 @@ export const get_knowledge_content = operation({
       .meta({ description: 'Other metadata: pages, duration, author, time, cover, etc.' }),
     is_end: isEnd(),
     next_cursor: nextCursor(),
-  }),
+  },
   async run(input, context) {
     const { item } = await requireItem(context, input.media_id, 'view');
     if (item.state === 'queued' || item.state === 'parsing')

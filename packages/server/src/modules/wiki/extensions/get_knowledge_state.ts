@@ -23,21 +23,20 @@ const itemState = z.object({
 });
 
 export const get_knowledge_state = operation({
-  name: 'get_knowledge_state',
   summary:
     "Returns each item's state and, if it failed, the reason; ready means that searches find its text; with wait_seconds once all are done or time is " +
     'up.\nExample: ' +
     '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
   isLong: true,
-  input: z.object({
+  input: {
     media_ids: list('The items.', text('An item.', { min: 1, max: 256 }), { min: 1, max: 100 }),
     wait_seconds: integer('Maximum time to wait, in seconds. Default: 0.', { min: 0, max: 30 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     states: list('One entry per id, in order.', itemState),
     is_done: flag('Whether every item is ready or failed.'),
-  }),
+  },
   async run(input, context) {
     const until = performance.now() + (input.wait_seconds ?? 0) * 1000;
     let items = await readVisibleItems(context, input.media_ids);

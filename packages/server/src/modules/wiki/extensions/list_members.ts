@@ -12,11 +12,10 @@ const member = z.object({
 });
 
 export const list_members = operation({
-  name: 'list_members',
   summary: 'Lists the members of a knowledge base and their roles.\nExample: {"knowledge_base_id":"kb_..."}',
   effect: 'read',
-  input: z.object({ knowledge_base_id: baseId() }),
-  output: z.object({ members: list('Members, in the order they joined.', member) }),
+  input: { knowledge_base_id: baseId() },
+  output: { members: list('Members, in the order they joined.', member) },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'view');
     const members = await context.wiki.bases.members(base.id);

@@ -1,19 +1,16 @@
-import { z } from 'zod';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
-import { emptyObject } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { writeAndNotify } from '../wiki-writes.ts';
 import { requireBase, isWellFormedId, notVisibleError } from '../permissions.ts';
 import { baseId, mediaId } from '../schema.ts';
 
 export const remove_member = operation({
-  name: 'remove_member',
   summary:
     'Removes a member from a knowledge base. Owners can remove anyone; any member can remove themselves. ' +
     'Items the member added are kept.\nExample: {"knowledge_base_id":"kb_...","user_id":"user_..."}',
   effect: 'destroy',
-  input: z.object({ knowledge_base_id: baseId(), user_id: mediaId('The member to remove.') }),
-  output: emptyObject,
+  input: { knowledge_base_id: baseId(), user_id: mediaId('The member to remove.') },
+  output: {},
   async run(input, context) {
     const leaves = input.user_id === context.caller.userId;
     const base = await requireBase(context, input.knowledge_base_id, leaves ? 'view' : 'own');

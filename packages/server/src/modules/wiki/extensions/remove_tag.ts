@@ -1,28 +1,23 @@
-import { z } from 'zod';
-import { list, emptyObject, text } from '../../../kernel/field-schemas.ts';
+import { list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { writeAndNotify } from '../wiki-writes.ts';
 import { requireItem } from '../permissions.ts';
 import { mediaId } from '../schema.ts';
 
 export const remove_tag = operation({
-  name: 'remove_tag',
   summary:
     'Removes tags from an item. Search treats tags like headings.\nExample: {"media_id":"media_...","tags":["draft"]}',
   effect: 'write',
   idempotent: true,
-  input: z.object({
+  input: {
     media_id: mediaId(),
     tags: list('The tags.', text('A tag.', { min: 1, max: 100 }), { min: 1, max: 50 }),
-  }),
-  output: emptyObject,
+  },
+  output: {},
   async run(input, context) {
     const { item, base } = await requireItem(context, input.media_id, 'edit');
-    return writeAndNotify(
-      context,
-      { base: base.id, target: item.id },
-      () => context.wiki.items.removeTags(context.stamp, [item.id], input.tags),
-      () => ({}),
+    return writeAndNotify(context, { base: base.id, target: item.id }, () =>
+      context.wiki.items.removeTags(context.stamp, [item.id], input.tags),
     );
   },
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -9,17 +8,16 @@ import { isWellFormedId, requireItem, notVisibleError } from '../permissions.ts'
 import { mediaId, password } from '../schema.ts';
 
 export const replace_knowledge = operation({
-  name: 'replace_knowledge',
   summary:
     'Replaces the file of an existing item, which keeps its id, title, folder and tags. Upload the new ' +
     'file with create_media first.\nExample: {"media_id":"media_...","new_media_id":"media_..."}',
   effect: 'write',
-  input: z.object({
+  input: {
     media_id: mediaId('Media id of the item to change; it must be a file.'),
     new_media_id: mediaId('From create_media, for the same knowledge base, uploaded.'),
     password: password().optional(),
-  }),
-  output: z.object({ media_id: text('The item.') }),
+  },
+  output: { media_id: text('The item.') },
   async run(input, context) {
     const { item, base } = await requireItem(context, input.media_id, 'edit');
     if (mediaType(item.mediaType)?.addedBy !== 'file')

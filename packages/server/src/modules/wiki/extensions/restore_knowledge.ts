@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { writeAndNotify } from '../wiki-writes.ts';
@@ -6,14 +5,13 @@ import { requireBase, refuseMalformedIds } from '../permissions.ts';
 import { baseId, nodeIds } from '../schema.ts';
 
 export const restore_knowledge = operation({
-  name: 'restore_knowledge',
   summary:
     'Restores what delete_knowledge deleted within the last 30 days. A folder is restored with its ' +
     'contents, to its former place or, if that no longer exists, to the root.\nExample: ' +
     '{"knowledge_base_id":"kb_...","media_ids":["media_..."]}',
   effect: 'write',
-  input: z.object({ knowledge_base_id: baseId(), media_ids: nodeIds() }),
-  output: z.object({ restored: integer('Number of items and folders restored, including those inside folders.') }),
+  input: { knowledge_base_id: baseId(), media_ids: nodeIds() },
+  output: { restored: integer('Number of items and folders restored, including those inside folders.') },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'edit');
     refuseMalformedIds(input.media_ids, 'media_ids');

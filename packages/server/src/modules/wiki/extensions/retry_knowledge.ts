@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
@@ -7,14 +6,13 @@ import { requireItem } from '../permissions.ts';
 import { mediaId, password, state } from '../schema.ts';
 
 export const retry_knowledge = operation({
-  name: 'retry_knowledge',
   summary:
     'Retries parsing a failed item: a page that was unreachable, or a file whose password was missing or ' +
     'wrong. get_knowledge_state reports the progress.\n' +
     'Example: {"media_id":"media_...","password":"..."}',
   effect: 'write',
-  input: z.object({ media_id: mediaId('Media id of an item in state "failed".'), password: password().optional() }),
-  output: z.object({ media_id: text('The item.'), state: state() }),
+  input: { media_id: mediaId('Media id of an item in state "failed".'), password: password().optional() },
+  output: { media_id: text('The item.'), state: state() },
   async run(input, context) {
     const { item, base } = await requireItem(context, input.media_id, 'edit');
     if (item.state !== 'failed')

@@ -5,6 +5,7 @@ import { sha256 } from '../../../lib/hash.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { cursor, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor, readCursor } from '../../../kernel/paging.ts';
 import {
   indexBehind,
   keywordOnly,
@@ -17,7 +18,6 @@ import {
 import type { SourceHit, SourceFilter } from '../../../ports/search-source.ts';
 import { passageFields, selectPassages } from '../passage-selection.ts';
 import { requireBase } from '../permissions.ts';
-import { isEnd, nextCursor, readCursor } from '../schema.ts';
 
 const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
@@ -38,12 +38,11 @@ const foundInfo = z.object({
 });
 
 export const search_all = operation({
-  name: 'search_all',
   summary:
     'Searches all knowledge bases, notes and spreadsheets: what has every word first, then by relevance; no source ' +
     'fills more than half of a page while another has as good a match.\nExample: {"query":"季度 budget"}',
   effect: 'read',
-  input: z.object({
+  input: {
     query: text('Words to search for.', { min: 1, max: 1000 }),
     cursor: cursor().optional(),
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
@@ -59,8 +58,8 @@ export const search_all = operation({
     author_id: text('Only by this user.', { min: 1, max: 80 }).optional(),
     changed_from: integer('Unix milliseconds.', { min: 0 }).optional(),
     changed_before: integer('Unix milliseconds.', { min: 0 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     info_list: list('Search results.', foundInfo),
     totals: z.record(z.string(), integer('Matches.')).meta({
       description: 'Total number of matches per kind of source; not where author or kind leave some of them out.',
@@ -69,7 +68,7 @@ export const search_all = operation({
     next_cursor: nextCursor(),
     index_behind: indexBehind(),
     keyword_only: keywordOnly(),
-  }),
+  },
   async run(input, context) {
     const { userId } = context.caller;
     const limit = input.limit ?? 20;

@@ -26,24 +26,23 @@ const passageInfo = z.object({
 });
 
 export const search_passages = operation({
-  name: 'search_passages',
   summary:
     'Finds the passages that answer a question, best first, with headings, page and link, within a token budget. ' +
     'For the text around one use get_knowledge_content.\nExample: {"query":"how is the budget approved?","max_tokens":2000}',
   effect: 'read',
-  input: z.object({
+  input: {
     query: text('A question, or words.', { min: 1, max: 1000 }),
     knowledge_base_id: text('The knowledge base; all if omitted.').optional(),
     limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),
     mode: mode(),
     max_tokens: integer('Maximum tokens of text. Default: 2000.', { min: 1, max: 100_000 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     passages: list('The passages.', passageInfo),
     total: integer('Total number of items that match.'),
     index_behind: indexBehind(),
     keyword_only: keywordOnly(),
-  }),
+  },
   async run(input, context) {
     refuseWordless(input.query);
     const owners =

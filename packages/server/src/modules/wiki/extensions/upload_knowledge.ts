@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { decodeBase64 } from '../../../lib/base64.ts';
 import { newId } from '../../../lib/ids.ts';
 import { fail } from '../../../kernel/errors.ts';
@@ -13,13 +12,12 @@ import { baseId, duplicateStrategy, folderId, password } from '../schema.ts';
 const maxBytes = 8 * 2 ** 20;
 
 export const upload_knowledge = operation({
-  name: 'upload_knowledge',
   summary:
     'Adds a file of up to 8 MB, sent as base64, to a knowledge base in one call. For larger files use ' +
     'create_media, upload the file, then call add_knowledge.\nExample: ' +
     '{"knowledge_base_id":"kb_...","file_name":"hello.md","content":"IyBIZWxsbw=="}',
   effect: 'write',
-  input: z.object({
+  input: {
     knowledge_base_id: baseId('The knowledge base to add to.'),
     folder_id: folderId().optional(),
     file_name: text('File name; its extension determines the type if content_type does not.', { min: 1, max: 1024 }),
@@ -28,8 +26,8 @@ export const upload_knowledge = operation({
     title: text('Title of the item; the file name if omitted.', { max: 1024 }).optional(),
     password: password().optional(),
     duplicate_name_strategy: duplicateStrategy().optional(),
-  }),
-  output: z.object({ media_id: text("The item's media id.") }),
+  },
+  output: { media_id: text("The item's media id.") },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'edit');
     const folder = await resolveFolder(context, base, input.folder_id);

@@ -45,23 +45,22 @@ const sheet = z.object({
 const formats = ['xlsx', 'xls', 'csv'] as const;
 
 export const view_workbook = operation({
-  name: 'view_workbook',
   summary:
     'Returns a workbook item (xlsx, xls, csv) as it looks: visible sub-sheets with displayed values, formulas, styles, ' +
     'charts and images, up to 2000 rows and 100 columns each and 100000 cells. For the text use get_knowledge_content.',
   effect: 'read',
   isLong: true,
-  input: z.object({
+  input: {
     media_id: mediaId(),
     sheet_name: text('Only this sub-sheet.', { min: 1, max: 255 }).optional(),
     max_rows: integer('Rows of each. Default: 2000.', { min: 1, max: 2000 }).optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     media_id: text('The item.'),
     title: text('Its title.'),
     format: oneOf('What it is.', formats),
     sheets: list('Visible sub-sheets, in tab order.', sheet),
-  }),
+  },
   async run({ media_id: id, sheet_name: sheetName, max_rows: maxRows }, context) {
     const { item } = await requireItem(context, id, 'view');
     const format = formatOf(item);

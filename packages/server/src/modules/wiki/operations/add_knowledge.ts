@@ -8,7 +8,7 @@ import { formatValue } from '../../../kernel/parse-input.ts';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { FetchRefused } from '../../../ports/web-fetcher.ts';
 import type { MemberBase, NewItem } from '../../../ports/wiki-store.ts';
-import { checkUploadedObject, refuseTooLarge } from '../upload-checks.ts';
+import { checkUploadedObject, refuseTooLarge, withoutFile } from '../upload-checks.ts';
 import { classifyFetchRefusal, describeFetchRefusal } from '../fetch-errors.ts';
 import { mediaType, recognizeAs, type MediaType } from '../media-types.ts';
 import { wikiLimits, refuseBlocked, writeAndNotify } from '../wiki-writes.ts';
@@ -49,7 +49,6 @@ type Input = z.output<typeof input>;
 const probeMs = 5_000;
 
 export const add_knowledge = operation({
-  name: 'add_knowledge',
   summary:
     "Adds an uploaded file, a web page, or one of the caller's notes or saved AI sessions to a " +
     'knowledge base. Its text is extracted afterwards; get_knowledge_state reports when it is ready. To ' +
@@ -58,7 +57,7 @@ export const add_knowledge = operation({
   effect: 'write',
   idempotent: true,
   input,
-  output: z.object({ media_id: text("The item's media id.") }),
+  output: { media_id: text("The item's media id.") },
   async run(given, context) {
     const base = await requireBase(context, given.knowledge_base_id, 'edit');
     const folder = await resolveFolder(context, base, given.folder_id);
@@ -83,18 +82,12 @@ async function newItem(
   folder: string,
 ): Promise<NewItem> {
   const common = {
+    ...withoutFile,
     baseId: base.id,
     folderId: folder,
     userId: context.caller.userId,
     mediaType: type.number,
     title: given.title,
-    fileName: '',
-    contentType: '',
-    fileSize: 0,
-    blobKey: '',
-    contentId: '',
-    lastModifyTime: 0,
-    sealedPassword: '',
     kind: null,
   };
   switch (type.addedBy) {

@@ -8,13 +8,12 @@ import { baseId, folderId } from '../schema.ts';
 const fileTypes = mediaTypes.filter((type) => type.addedBy === 'file').map((type) => type.number);
 
 export const check_repeated_names = operation({
-  name: 'check_repeated_names',
   summary:
     'Checks for up to 2,000 file names whether a folder already contains a file of that name. Optional ' +
     'before create_media; only for file types.\nExample: ' +
     '{"params":[{"name":"report.pdf","media_type":1}],"knowledge_base_id":"kb_..."}',
   effect: 'read',
-  input: z.object({
+  input: {
     params: list(
       'The names.',
       z.object({
@@ -25,13 +24,13 @@ export const check_repeated_names = operation({
     ),
     knowledge_base_id: baseId(),
     folder_id: folderId().optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     results: list(
       'One entry per name, in order.',
       z.object({ name: text('The name as sent.'), is_repeated: flag('Whether a file of that name exists there.') }),
     ),
-  }),
+  },
   async run({ params, ...input }, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'view');
     const folder = await resolveFolder(context, base, input.folder_id);

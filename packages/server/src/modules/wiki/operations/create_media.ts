@@ -22,7 +22,6 @@ const credential = z.object({
 });
 
 export const create_media = operation({
-  name: 'create_media',
   summary:
     'Starts a file upload: returns a media_id and an object storage credential that is valid for this ' +
     'one file for one hour. Upload the file next, then call add_knowledge. For small files, ' +
@@ -30,17 +29,17 @@ export const create_media = operation({
     '{"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf",' +
     '"knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',
-  input: z.object({
+  input: {
     file_name: withListedLimits(text("The file's name.", { min: 1, max: 1024 })),
     file_size: integer('Bytes.', { min: 1 }),
     content_type: text('MIME type; if it is unknown, file_ext decides.', { max: 256 }),
     knowledge_base_id: baseId('Knowledge base to which the file will be added.'),
     file_ext: text('File extension without the dot.', { max: 64 }),
-  }),
-  output: z.object({
+  },
+  output: {
     media_id: text('Media id; pass it to add_knowledge.'),
     cos_credential: credential.meta({ description: 'Credential for uploading to the object storage.' }),
-  }),
+  },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'edit');
     const { type, kind } = requireMediaType(input.content_type, input.file_ext);

@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor } from '../../../kernel/paging.ts';
 import { pageKnowledgeBases } from '../knowledge-base-page.ts';
 import { ensurePersonalBase } from '../wiki-writes.ts';
-import { isEnd, nextCursor } from '../schema.ts';
 
 export const get_addable_knowledge_base_list = operation({
-  name: 'get_addable_knowledge_base_list',
   summary:
     "Lists the knowledge bases to which the caller may add items, the caller's own first. To list all " +
     'visible ones use search_knowledge_base.\nExample: {"cursor":"","limit":50}',
   effect: 'read',
-  input: z.object({ cursor: cursor(), limit: integer('Maximum number of results.', { min: 1, max: 50 }) }),
-  output: z.object({
+  input: { cursor: cursor(), limit: integer('Maximum number of results.', { min: 1, max: 50 }) },
+  output: {
     addable_knowledge_base_list: list(
       'The knowledge bases.',
       z.object({ id: text("The knowledge base's id."), name: text('Its name.') }),
     ),
     next_cursor: nextCursor(),
     is_end: isEnd(),
-  }),
+  },
   async run(input, context) {
     const { userId } = context.caller;
     await ensurePersonalBase(context, userId);

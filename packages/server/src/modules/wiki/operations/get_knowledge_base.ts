@@ -7,21 +7,20 @@ import { isWellFormedId } from '../permissions.ts';
 import { knowledgeBaseInfo, toBaseInfo } from '../schema.ts';
 
 export const get_knowledge_base = operation({
-  name: 'get_knowledge_base',
   summary:
     'Returns the name, description, cover and recommended questions of knowledge bases by id. Ids the ' +
     'caller has no access to are omitted. To find knowledge bases by name use search_knowledge_base.\n' +
     'Example: {"ids":["kb_..."]}',
   effect: 'read',
-  input: z.object({
+  input: {
     ids: list('Ids of 1 to 20 knowledge bases, without duplicates.', text('A knowledge base.', { min: 1, max: 256 }), {
       min: 1,
       max: 20,
     }),
-  }),
-  output: z.object({
+  },
+  output: {
     infos: z.record(z.string(), knowledgeBaseInfo).meta({ description: 'Knowledge bases, keyed by id.' }),
-  }),
+  },
   async run({ ids }, context) {
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined)

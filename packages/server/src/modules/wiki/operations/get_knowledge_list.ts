@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { encodeCursor } from '../../../lib/cursor.ts';
 import { cursor, integer, list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor, pageOf, readCursor } from '../../../kernel/paging.ts';
 import type { Folder, Item, ListPosition } from '../../../ports/wiki-store.ts';
 import { withReportedStates } from '../item-states.ts';
 import { requireBase, resolveFolder } from '../permissions.ts';
@@ -9,10 +8,7 @@ import {
   baseId,
   folderId,
   folderInfo,
-  isEnd,
   knowledgeEntry,
-  nextCursor,
-  readCursor,
   rootInfo,
   toFolderEntry,
   toFolderInfo,
@@ -20,24 +16,23 @@ import {
 } from '../schema.ts';
 
 export const get_knowledge_list = operation({
-  name: 'get_knowledge_list',
   summary:
     'Lists the contents of a folder in a knowledge base, page by page: pinned folders, other folders, ' +
     'then items, newest first. To find items by words use search_knowledge.\nExample: ' +
     '{"cursor":"","limit":20,"knowledge_base_id":"kb_..."}',
   effect: 'read',
-  input: z.object({
+  input: {
     cursor: cursor(),
     limit: integer('Maximum number of results.', { min: 1, max: 50 }),
     knowledge_base_id: baseId(),
     folder_id: folderId().optional(),
-  }),
-  output: z.object({
+  },
+  output: {
     knowledge_list: list('Folders (media_type 99) and items.', knowledgeEntry),
     is_end: isEnd(),
     next_cursor: nextCursor(),
     current_path: list('Path from the root to this folder.', folderInfo),
-  }),
+  },
   async run(input, context) {
     const { tree, items } = context.wiki;
     const base = await requireBase(context, input.knowledge_base_id, 'view');
@@ -51,16 +46,14 @@ export const get_knowledge_list = operation({
       input.limit + 1,
     );
     const entries = [...found.folders, ...(await withReportedStates(context, found.items))];
-    const page = entries.slice(0, input.limit);
+    const { page, is_end, next_cursor } = pageOf(entries, input.limit, scope, (last) => [groupOf(last), last.place]);
     const tags = await items.tags(found.items.map((item) => item.id));
-    const isLast = entries.length <= input.limit;
-    const last = page.at(-1);
     return {
       knowledge_list: page.map((entry) =>
         'name' in entry ? toFolderEntry(entry) : toItemEntry(entry, tags.get(entry.id) ?? []),
       ),
-      is_end: isLast,
-      next_cursor: isLast || !last ? '' : encodeCursor(scope, [groupOf(last), last.place]),
+      is_end,
+      next_cursor,
       current_path: [rootInfo(base), ...(await tree.path(base.id, folder)).map(toFolderInfo)],
     };
   },

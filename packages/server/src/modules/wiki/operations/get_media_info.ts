@@ -17,21 +17,20 @@ const urlInfo = z.object({
 });
 
 export const get_media_info = operation({
-  name: 'get_media_info',
   summary:
     "Returns access to an item's original: for files a link valid for one hour, for web pages their " +
     "URL, for notes the note's id. For the text use get_knowledge_content.\nExample: " +
     '{"media_id":"media_..."}',
   effect: 'read',
-  input: z.object({ media_id: withListedLimits(mediaId()) }),
-  output: z.object({
+  input: { media_id: withListedLimits(mediaId()) },
+  output: {
     media_type: integer('Type of the item.'),
     url_info: urlInfo.meta({ description: 'Location of the original; absent if it is unavailable.' }).optional(),
     notebook_ext_info: z
       .object({ notebook_id: text('Note id; pass it to note.get_doc_content.') })
       .meta({ description: 'Details of a note.' })
       .optional(),
-  }),
+  },
   async run({ media_id: id }, context) {
     const { item } = await requireItem(context, id, 'view');
     const media_type = item.mediaType;

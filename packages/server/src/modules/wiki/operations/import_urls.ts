@@ -7,6 +7,7 @@ import { operation } from '../../../kernel/operation.ts';
 import type { NewItem } from '../../../ports/wiki-store.ts';
 import { FetchRefused, type Probed } from '../../../ports/web-fetcher.ts';
 import { extensionOf, plainContentType, recognize } from '../media-types.ts';
+import { withoutFile } from '../upload-checks.ts';
 import { findBlockedWord, wikiLimits, writeAndNotify } from '../wiki-writes.ts';
 import { requireBase, resolveFolder } from '../permissions.ts';
 import { baseId } from '../schema.ts';
@@ -28,26 +29,25 @@ const importURLData = z.object({
 type Result = z.input<typeof importURLData>;
 
 export const import_urls = operation({
-  name: 'import_urls',
   summary:
     'Adds up to ten web pages, articles or direct links to files to a knowledge base. It returns once ' +
     'each URL has been reached and its type determined; text is extracted afterwards (see ' +
     'get_knowledge_state). A URL that fails does not affect the others.\nExample: ' +
     '{"knowledge_base_id":"kb_...","folder_id":"","urls":["https://example.com/post"]}',
   effect: 'write',
-  input: z.object({
+  input: {
     knowledge_base_id: baseId('The knowledge base to add to.'),
     folder_id: withDefault(text("Folder; the root if empty or the knowledge base's id.", { max: 256 }), ''),
     urls: list('1 to 10 URLs.', withListedLimits(text('An http or https URL.', { min: 1, max: 8192 })), {
       min: 1,
       max: 10,
     }),
-  }),
-  output: z.object({
+  },
+  output: {
     results: z
       .record(z.string(), importURLData)
       .meta({ description: 'One entry per URL, keyed by the URL exactly as sent.' }),
-  }),
+  },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'edit');
     const folder = await resolveFolder(context, base, input.folder_id);
@@ -101,19 +101,9 @@ function classify(
   refused: (code: number, msg: string) => ProbeResult,
 ): ProbeResult {
   const contentType = plainContentType(probed.contentType);
-  const common = {
-    fileName: '',
-    contentType: '',
-    fileSize: 0,
-    blobKey: '',
-    contentId: url,
-    lastModifyTime: 0,
-    sealedPassword: '',
-    state: 'queued' as const,
-  };
   const accepted = (item: Pick<NewItem, 'mediaType' | 'kind' | 'title'> & Partial<NewItem>): ProbeResult => ({
     result: { url, ret_code: 0, media_id: newId('media') },
-    item: { ...common, ...item },
+    item: { ...withoutFile, contentId: url, state: 'queued', ...item },
   });
   if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') {
     return accepted({

@@ -3,6 +3,7 @@ import { encodeCursor } from '../../../lib/cursor.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor, readCursor } from '../../../kernel/paging.ts';
 import {
   indexBehind,
   keywordOnly,
@@ -14,7 +15,7 @@ import {
 } from '../../../kernel/search-fields.ts';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { requireBase } from '../permissions.ts';
-import { baseId, isEnd, nextCursor, readCursor } from '../schema.ts';
+import { baseId } from '../schema.ts';
 import { searchBases, type Hit } from '../search.ts';
 
 const pageSize = 20;
@@ -31,28 +32,27 @@ const searchedKnowledgeInfo = z.object({
 });
 
 export const search_knowledge = operation({
-  name: 'search_knowledge',
   summary:
     'Finds items and folders in one knowledge base by a question or words, 20 per page: first what has every ' +
     'word, then the best of the rest. "Quotes" match a phrase. For passages to read use search_passages; to search ' +
     'everything use search_all.\nExample: ' +
     '{"query":"how is the 季度 budget approved?","cursor":"","knowledge_base_id":"kb_..."}',
   effect: 'read',
-  input: z.object({
+  input: {
     query: text('Words to search for; empty matches everything.', { max: 1000 }),
     cursor: cursor(),
     knowledge_base_id: baseId(),
     prefix: prefix(),
     mode: mode(),
-  }),
-  output: z.object({
+  },
+  output: {
     info_list: list('Search results.', searchedKnowledgeInfo),
     is_end: isEnd(),
     next_cursor: nextCursor(),
     total: integer('Total number of matches across all pages.'),
     index_behind: indexBehind(),
     keyword_only: keywordOnly(),
-  }),
+  },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'view');
     addWordlessNotice(context, 'query', input.query);

@@ -3,13 +3,14 @@ import { sha256 } from '../../../lib/hash.ts';
 import type { PublicUrl } from '../../../lib/public-url.ts';
 import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { isEnd, nextCursor } from '../../../kernel/paging.ts';
 import { addWordlessNotice } from '../../../kernel/search-fields.ts';
 import type { MemberBase } from '../../../ports/wiki-store.ts';
 import { pageKnowledgeBases } from '../knowledge-base-page.ts';
 import { rankByName } from '../knowledge-base-ranking.ts';
 import { coverUrlOf } from '../cover-url.ts';
 import { ensurePersonalBase } from '../wiki-writes.ts';
-import { isEnd, nextCursor, role } from '../schema.ts';
+import { role } from '../schema.ts';
 
 const info = z.object({
   id: text("The knowledge base's id."),
@@ -24,18 +25,17 @@ const info = z.object({
 });
 
 export const search_knowledge_base = operation({
-  name: 'search_knowledge_base',
   summary:
     'Finds knowledge bases visible to the caller by their name, exact ones first, then by words in name and ' +
     "description; without words it lists them all, the caller's own first. For those the caller may add to use " +
     'get_addable_knowledge_base_list.\nExample: {"query":"","cursor":"","limit":20}',
   effect: 'read',
-  input: z.object({
+  input: {
     query: text('Words to search for; empty lists everything.', { max: 1000 }),
     cursor: cursor(),
     limit: integer('Maximum number of results.', { min: 1, max: 20 }),
-  }),
-  output: z.object({ info_list: list('The knowledge bases.', info), is_end: isEnd(), next_cursor: nextCursor() }),
+  },
+  output: { info_list: list('The knowledge bases.', info), is_end: isEnd(), next_cursor: nextCursor() },
   async run(input, context) {
     const { userId } = context.caller;
     await ensurePersonalBase(context, userId);

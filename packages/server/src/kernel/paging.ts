@@ -1,0 +1,33 @@
+import { decodeCursor, encodeCursor, type CursorPart } from '../lib/cursor.ts';
+import { fail } from './errors.ts';
+import { flag, text } from './field-schemas.ts';
+import { formatValue } from './parse-input.ts';
+
+/** Output fields of a list that is returned in pages. */
+export const isEnd = () => flag('Whether this is the last page.');
+export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
+
+/** Decodes a cursor; undefined for the first page. `from`: what the cursor must come from, for the message. */
+export function readCursor(
+  scope: string,
+  cursor: string | undefined,
+  from = 'the same list',
+): CursorPart[] | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
+  const parts = decodeCursor(scope, cursor);
+  if (!parts)
+    throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of ${from} (got ${formatValue(cursor)})`);
+  return parts;
+}
+
+/** A page of a list that was read with one entry more than asked for. `placeOf`: the cursor after an entry. */
+export function pageOf<Entry>(
+  found: readonly Entry[],
+  limit: number,
+  scope: string,
+  placeOf: (last: Entry) => CursorPart[],
+): { page: Entry[]; is_end: boolean; next_cursor: string } {
+  const page = found.slice(0, limit);
+  const is_end = found.length <= limit;
+  return { page, is_end, next_cursor: is_end ? '' : encodeCursor(scope, placeOf(page.at(-1)!)) };
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+
+/** What a visitor makes of a schema; kinds that it does not name, and other kinds of schemas, make nothing. */
+export interface SchemaVisitor<Made> {
+  object(fields: readonly (readonly [string, z.core.$ZodType])[], acceptsOthers: boolean): Made | undefined;
+  list(item: Made): Made;
+  union?(options: readonly Made[]): Made;
+}
+
+/** Visits a schema of inputs, once per schema: wrappers such as `optional` are looked through. */
+export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.core.$ZodType) => Made | undefined {
+  const known = new WeakMap<z.core.$ZodType, { readonly made: Made | undefined }>();
+  const read = (schema: z.core.$ZodType): Made | undefined => {
+    let found = known.get(schema);
+    if (!found) known.set(schema, (found = { made: visit(schema) }));
+    return found.made;
+  };
+  const visit = (schema: z.core.$ZodType): Made | undefined => {
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    switch (def.type) {
+      case 'object':
+        return visitor.object(Object.entries(def.shape), def.catchall !== undefined);
+      case 'array': {
+        const item = read(def.element);
+        return item && visitor.list(item);
+      }
+      case 'optional':
+      case 'nullable':
+      case 'default':
+      case 'prefault':
+      case 'readonly':
+        return read(def.innerType);
+      case 'union': {
+        const options = def.options.map(read).filter((one) => one !== undefined);
+        return options.length === 0 ? undefined : visitor.union?.(options);
+      }
+      case 'pipe':
+        // In a preprocessed schema, the second half describes the accepted input.
+        return read((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
+      default:
+        return undefined;
+    }
+  };
+  return read;
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { refuseMalformedIds, requireBase, resolveFolder, type RequiredAccess } from './permissions.ts';
+import { baseId, folderId, nodeIds } from './schema.ts';
+
+/** Input fields of moving and copying items and folders. */
+export const transferFields = {
+  knowledge_base_id: baseId('Source knowledge base.'),
+  media_ids: nodeIds(),
+  target_knowledge_base_id: baseId('Target knowledge base; the source if omitted.').optional(),
+  target_folder_id: folderId("Target folder; the root if omitted, empty or the knowledge base's id.").optional(),
+};
+
+type TransferInput = z.output<z.ZodObject<typeof transferFields>>;
+
+/** Checks access to both bases. `need`: the access to the source. */
+export async function resolveTransfer(context: Context, input: TransferInput, need: RequiredAccess) {
+  const { target_knowledge_base_id: targetId, media_ids: ids } = input;
+  const base = await requireBase(context, input.knowledge_base_id, need);
+  const field = targetId === undefined ? 'knowledge_base_id' : 'target_knowledge_base_id';
+  const target =
+    targetId === undefined && need === 'edit' ? base : await requireBase(context, targetId ?? base.id, 'edit', field);
+  const toFolderId = await resolveFolder(context, target, input.target_folder_id, 'target_folder_id');
+  refuseMalformedIds(ids, 'media_ids');
+  return {
+    transfer: { ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId },
+    about: { base: target.id, target: ids[0] ?? '' },
+  };
+}
