@@ -62,26 +62,21 @@ export class ImportTarget {
     return found;
   }
 
-  async base(key: string, fields: object): Promise<string> {
+  /** Creates something by one call unless the ledger has it. `field`: where the answer has its id. */
+  async create(key: string, operation: string, input: object, field: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) =>
-      String((await this.server.call('wiki.create_knowledge_base', fields, idempotencyKey))['knowledge_base_id']),
+      String((await this.server.call(operation, input, idempotencyKey))[field]),
     );
     return id;
   }
 
-  async folder(key: string, baseId: string, parentId: string, name: string): Promise<string> {
-    const { id } = await this.ledger.ensure(key, async (idempotencyKey) =>
-      String(
-        (
-          await this.server.call(
-            'wiki.create_folder',
-            { knowledge_base_id: baseId, parent_folder_id: parentId, name },
-            idempotencyKey,
-          )
-        )['folder_id'],
-      ),
-    );
-    return id;
+  base(key: string, fields: object): Promise<string> {
+    return this.create(key, 'wiki.create_knowledge_base', fields, 'knowledge_base_id');
+  }
+
+  folder(key: string, baseId: string, parentId: string, name: string): Promise<string> {
+    const input = { knowledge_base_id: baseId, parent_folder_id: parentId, name };
+    return this.create(key, 'wiki.create_folder', input, 'folder_id');
   }
 
   /** Adds a file as an item of a base, unless the ledger has it already. */

@@ -224,9 +224,7 @@ export class ServiceImport {
   }
 
   #add(key: string, input: object): Promise<unknown> {
-    return this.#target.ledger.ensure(key, async (idempotencyKey) =>
-      String((await this.#target.server.call('wiki.add_knowledge', input, idempotencyKey))['media_id']),
-    );
+    return this.#target.create(key, 'wiki.add_knowledge', input, 'media_id');
   }
 
   /** Reports an entry that the service or the target refuses, and continues. */

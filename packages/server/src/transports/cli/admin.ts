@@ -9,11 +9,17 @@ import { readPassword } from './password-prompt.ts';
 import { findServerAddress } from './server-address.ts';
 import { formatAnswer } from './format-answer.ts';
 
+interface AdminCommand {
+  operation: string;
+  usage: string;
+  input(args: string[], app: App): Promise<Record<string, unknown>>;
+}
+
+/** Input of the commands that name a user and nothing else. */
+const ofUser: AdminCommand['input'] = async ([user], app) => ({ user_id: await userId(app, user) });
+
 /** Admin commands; each calls an account operation. Users are given by name or id. */
-const commands: Record<
-  string,
-  { operation: string; usage: string; input: (args: string[], app: App) => Promise<Record<string, unknown>> }
-> = {
+const commands: Record<string, AdminCommand> = {
   'create-user': {
     operation: 'create_user',
     usage: 'create-user NAME [--password]',
@@ -30,31 +36,15 @@ const commands: Record<
     }),
   },
   'list-users': { operation: 'list_users', usage: 'list-users', input: async () => ({}) },
-  'list-keys': {
-    operation: 'list_keys',
-    usage: 'list-keys USER',
-    input: async ([user], app) => ({ user_id: await userId(app, user) }),
-  },
+  'list-keys': { operation: 'list_keys', usage: 'list-keys USER', input: ofUser },
   'revoke-key': {
     operation: 'revoke_key',
     usage: 'revoke-key USER KEY_ID',
     input: async ([user, key], app) => ({ user_id: await userId(app, user), key_id: key }),
   },
-  suspend: {
-    operation: 'suspend_user',
-    usage: 'suspend USER',
-    input: async ([user], app) => ({ user_id: await userId(app, user) }),
-  },
-  resume: {
-    operation: 'resume_user',
-    usage: 'resume USER',
-    input: async ([user], app) => ({ user_id: await userId(app, user) }),
-  },
-  'delete-user': {
-    operation: 'delete_user',
-    usage: 'delete-user USER',
-    input: async ([user], app) => ({ user_id: await userId(app, user) }),
-  },
+  suspend: { operation: 'suspend_user', usage: 'suspend USER', input: ofUser },
+  resume: { operation: 'resume_user', usage: 'resume USER', input: ofUser },
+  'delete-user': { operation: 'delete_user', usage: 'delete-user USER', input: ofUser },
   'set-password': {
     operation: 'set_password',
     usage: 'set-password USER',
@@ -63,12 +53,12 @@ const commands: Record<
   'sign-in-link': {
     operation: 'create_sign_in_link',
     usage: 'sign-in-link [USER]',
-    input: async ([user], app) => ({ user_id: await userId(app, user ?? 'owner') }),
+    input: ([user = 'owner'], app) => ofUser([user], app),
   },
   audit: {
     operation: 'list_audit',
     usage: 'audit [USER]',
-    input: async ([user], app) => (user === undefined ? {} : { user_id: await userId(app, user) }),
+    input: async (args, app) => (args.length === 0 ? {} : ofUser(args, app)),
   },
 };
 

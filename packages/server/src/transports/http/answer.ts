@@ -48,6 +48,15 @@ export function failureBody(code: number, msg: string, requestId?: string, data:
   return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };
 }
 
+/** A whole response as text, for a connection that Node's HTTP server does not answer. */
+export function rawFailure(status: string, code: number, msg: string, headers = ''): string {
+  const body = JSON.stringify(failureBody(code, msg));
+  return (
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n${headers}content-length: ` +
+    `${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  );
+}
+
 /** Longer texts are encoded to bytes first: otherwise Node would measure the text and encode it again when sending. */
 const longText = 16 * 1024;
 

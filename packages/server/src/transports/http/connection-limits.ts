@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { runEvery } from '../../lib/background-tasks.ts';
 import { IncomingRequest } from './incoming-request.ts';
-import { failureBody } from './answer.ts';
+import { rawFailure } from './answer.ts';
 
 const checkIntervalMs = 10_000;
 /**
@@ -103,12 +103,9 @@ export class ConnectionLimits {
 }
 
 function refuseConnection(socket: Socket, code: number): void {
-  const body = JSON.stringify(failureBody(code, 'too many connections from this address; close some'));
+  const message = 'too many connections from this address; close some';
   socket.on('error', () => undefined);
-  socket.write(
-    `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json; charset=utf-8\r\nretry-after: ` +
-      `1\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  socket.write(rawFailure('429 Too Many Requests', code, message, 'retry-after: 1\r\n'));
   // Sends the refusal and closes; further input is not read.
   socket.destroySoon();
 }

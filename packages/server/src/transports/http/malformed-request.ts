@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { failureBody } from './answer.ts';
+import { rawFailure } from './answer.ts';
 
 interface ParserError extends Error {
   code?: string;
@@ -11,12 +11,7 @@ interface ParserError extends Error {
 export function rejectMalformedRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, title, msg] = describeParserError(error);
-  const body = JSON.stringify(failureBody(status, msg));
-  if (socket.writable)
-    socket.write(
-      `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ` +
-        `${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
+  if (socket.writable) socket.write(rawFailure(`${status} ${title}`, status, msg));
   socket.destroy(error);
 }
 

@@ -1,5 +1,6 @@
-/** A JSON-RPC message. */
+import type { Logger } from '../../lib/logger.ts';
 
+/** A JSON-RPC message. */
 export interface JsonRpcMessage {
   jsonrpc?: string;
   id?: string | number | null;
@@ -52,6 +53,15 @@ export function errorResponse(
   { code, message, data }: { code: number; message: string; data?: unknown },
 ): unknown {
   return { jsonrpc: '2.0', id: id ?? null, error: data === undefined ? { code, message } : { code, message, data } };
+}
+
+/** Logs a fault of the server and returns what the client is told of it. */
+export function internalError(log: Logger, requestId: string, error: unknown): { code: number; message: string } {
+  log.error({ requestId, err: error }, 'fault');
+  return {
+    code: rpcErrorCodes.internal,
+    message: `internal error; the server log has details under request id ${requestId}`,
+  };
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

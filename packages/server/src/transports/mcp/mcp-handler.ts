@@ -14,7 +14,7 @@ import {
 } from './request-meta.ts';
 import { Resources } from './resources.ts';
 import { formatResult, publicCache, privateCache, serverInfo, noCache } from './result-format.ts';
-import { rpcErrorCodes, errorResponse, RpcError, type JsonRpcMessage, isRpcError } from './json-rpc.ts';
+import { rpcErrorCodes, errorResponse, internalError, isRpcError, RpcError, type JsonRpcMessage } from './json-rpc.ts';
 import { SubscriptionStream } from './subscriptions.ts';
 import { LongCall, handleTaskMethod, taskMethods, tasksExtension, supportsTasks } from './tasks.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -167,11 +167,7 @@ export class McpHandler {
         ? { code, message: error.message, data: { retryAfter: error.retryAfter } }
         : { code: rpcErrorCodes.rateLimited, message: `${code}: ${error.message}` };
     }
-    this.#app.services.log.error({ requestId: this.#session.requestId, err: error }, 'fault');
-    return {
-      code: rpcErrorCodes.internal,
-      message: `internal error; the server log has details under request id ${this.#session.requestId}`,
-    };
+    return internalError(this.#app.services.log, this.#session.requestId, error);
   }
 
   #acceptNotification(): Promise<undefined> {

@@ -6,7 +6,7 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import type { TaskOutcome } from '../../kernel/call-tasks.ts';
 import type { Task } from '../../ports/task-store.ts';
 import type { RequestMeta } from './request-meta.ts';
-import { rpcErrorCodes, isObject, isRpcError, RpcError } from './json-rpc.ts';
+import { rpcErrorCodes, internalError, isObject, isRpcError, RpcError } from './json-rpc.ts';
 
 /**
  * MCP tasks (extension of 2026-07-28): a long call returns a handle, and `tasks/get` fetches its result from any node.
@@ -147,11 +147,6 @@ export class LongCall {
 
   #toRpcError(error: unknown): { code: number; message: string } {
     if (isRpcError(error)) return { code: error.code, message: error.message };
-    const { requestId } = this.#request;
-    this.#app.services.log.error({ requestId, err: error }, 'fault');
-    return {
-      code: rpcErrorCodes.internal,
-      message: `internal error; the server log has details under request id ${requestId}`,
-    };
+    return internalError(this.#app.services.log, this.#request.requestId, error);
   }
 }

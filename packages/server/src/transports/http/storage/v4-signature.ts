@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sha256 } from '../../../lib/hash.ts';
 import { accessDenied, badRequest, badSignature, tooSkewed } from './s3-error.ts';
 import { encodeRfc3986, equalInConstantTime, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
 
@@ -123,10 +124,6 @@ function chunkSigner(key: Buffer, date: string, scope: string, first: string): C
     return previous;
   };
   return { chunk: (hash) => sign('PAYLOAD', `${sha256('')}\n${hash}`), trailer: (hash) => sign('TRAILER', hash) };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function hmac(key: Buffer | string, text: string): Buffer {

@@ -46,15 +46,9 @@ function checksOf({ request, payload, trailers, hasChecksums = true }: BodyClaim
     .map((name) => name.trim());
   const late = (name: string): string | undefined => header(request, name) ?? trailers.get(name);
   const isSent = (name: string): boolean => header(request, name) !== undefined || announced.includes(name);
-  const checks: Check[] = [];
-  if (isSent('content-md5'))
-    checks.push({
-      sum: createHash('md5'),
-      form: 'base64',
-      expected: () => late('content-md5'),
-      code: 'BadDigest',
-      name: 'Content-MD5',
-    });
+  const sent = (name: string, sum: Checksum): Check[] =>
+    isSent(name) ? [{ sum, form: 'base64', expected: () => late(name), code: 'BadDigest', name }] : [];
+  const checks = sent('content-md5', createHash('md5')).map((check) => ({ ...check, name: 'Content-MD5' }));
   if (/^[0-9a-f]{64}$/.test(payload))
     checks.push({
       sum: createHash('sha256'),
@@ -63,17 +57,8 @@ function checksOf({ request, payload, trailers, hasChecksums = true }: BodyClaim
       code: 'XAmzContentSHA256Mismatch',
       name: 'x-amz-content-sha256',
     });
-  for (const algorithm of hasChecksums ? checksumAlgorithms : []) {
-    const name = checksumHeader(algorithm);
-    if (isSent(name))
-      checks.push({
-        sum: createChecksum(algorithm),
-        form: 'base64',
-        expected: () => late(name),
-        code: 'BadDigest',
-        name,
-      });
-  }
+  for (const algorithm of hasChecksums ? checksumAlgorithms : [])
+    checks.push(...sent(checksumHeader(algorithm), createChecksum(algorithm)));
   return checks;
 }
 
