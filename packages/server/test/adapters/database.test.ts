@@ -167,14 +167,10 @@ eachDatabase('database', (name, open) => {
     await add(database, 'with', 0);
     await add(database, 'without', 0);
     const increment = (id: string, lock?: string) =>
-      database.write(
-        null,
-        async (tx) => {
-          const row = await tx.get<{ n: number }>('SELECT n FROM item WHERE id = ?', id);
-          await tx.run('UPDATE item SET n = ? WHERE id = ?', row!.n + 1, id);
-        },
-        lock === undefined ? {} : { lock },
-      );
+      database.write(null, lock === undefined ? {} : { lock }, async (tx) => {
+        const row = await tx.get<{ n: number }>('SELECT n FROM item WHERE id = ?', id);
+        await tx.run('UPDATE item SET n = ? WHERE id = ?', row!.n + 1, id);
+      });
     await Promise.all([
       ...Array.from({ length: 40 }, () => increment('with', 'item:with')),
       ...Array.from({ length: 12 }, () => increment('without')),

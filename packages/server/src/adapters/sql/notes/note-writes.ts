@@ -24,7 +24,7 @@ export function noteWriteOptions({
   userId,
   notes = [target],
   inNotebooks = false,
-}: NoteWriteScope): Required<Pick<WriteOptions, 'target' | 'lock' | 'group'>> {
+}: NoteWriteScope): Required<Pick<WriteOptions, 'target' | 'lock' | 'batch'>> {
   const lock = notes.map((id) => `note:${id}`);
   return { target, lock: inNotebooks ? [...lock, `notebooks:${userId}`] : lock, batch: 'notes' };
 }
