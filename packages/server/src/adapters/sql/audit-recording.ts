@@ -136,7 +136,7 @@ export class StrictTransaction {
     if (this.#failure) throw this.#failure.reason;
   }
 
-  protected guard<Result>(statement: () => Result | Promise<Result>): Promise<Result> {
+  guard<Result>(statement: () => Result | Promise<Result>): Promise<Result> {
     if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
     if (this.#failure) return Promise.reject(this.#failure.reason as Error);
     const fail = (error: unknown): Promise<never> => {
