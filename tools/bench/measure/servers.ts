@@ -105,7 +105,8 @@ function settings(folder: string, databaseUrl = process.env['SHEAF_DATABASE_URL'
 /** Arguments of node that call a function which the benchmark's bundle exports. */
 export function callExported(name: string, argument?: unknown): string[] {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.${name}(${JSON.stringify(argument)}))`;
-  return ['--input-type=module', '--eval', script];
+  // Without --input-type, which worker threads would inherit and refuse.
+  return ['--eval', script];
 }
 
 /** Serves with 5 ms of extra delay per disk sync; runs in its own process. */
