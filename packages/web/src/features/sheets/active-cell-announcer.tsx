@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
 import { cellName, rangeName } from './cell-geometry.ts';
 import type { ActionContext } from './sheet-actions.ts';
-import { selectedRanges, useSession } from './sheet-session.ts';
+import { selectedRanges, useSheet } from './sheet-session.ts';
 
 /** Announces the active cell and its content to screen readers. */
 export function ActiveCellAnnouncer({ parts }: { parts: ActionContext }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const selection = useStore(session.selection);
   const { active, range, others } = selection;
   useStore(parts.grid.changes);

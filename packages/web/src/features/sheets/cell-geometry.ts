@@ -24,6 +24,10 @@ export function singleCellRange(row: number, col: number): CellRange {
   return { top: row, left: col, bottom: row, right: col };
 }
 
+export function isSingleCell(range: CellRange): boolean {
+  return range.top === range.bottom && range.left === range.right;
+}
+
 export function rangeBetween(a: Cell, b: Cell): CellRange {
   return {
     top: Math.min(a.row, b.row),
@@ -86,9 +90,7 @@ export function cellName(row: number, col: number): string {
 
 export function rangeName(range: CellRange): string {
   const first = cellName(range.top, range.left);
-  return range.top === range.bottom && range.left === range.right
-    ? first
-    : `${first}:${cellName(range.bottom, range.right)}`;
+  return isSingleCell(range) ? first : `${first}:${cellName(range.bottom, range.right)}`;
 }
 
 const reference = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i;

@@ -1,17 +1,15 @@
-import { Check, X } from 'lucide-react';
+import { Check, X, type LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
 import { rangeName, parseRange } from './cell-geometry.ts';
 import { HighlightedFormula } from './grid/highlighted-formula.tsx';
 import type { ActionContext } from './sheet-actions.ts';
 import { SuggestionBox } from './grid/suggestion-box.tsx';
-import { useSession } from './sheet-session.ts';
+import { useSheet } from './sheet-session.ts';
 
 /** Shows the active cell's address and its input. */
 export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { grid, typing } = parts;
   const edit = useStore(grid.editing.state);
   const focus = useStore(typing.focus);
@@ -33,26 +31,8 @@ export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
       <div className="flex items-center gap-0.5 border-l border-line px-1.5">
         {edit && (
           <>
-            <button
-              type="button"
-              aria-label={text('cancel')}
-              title={text('cancel')}
-              className="rounded p-1 text-soft hover:bg-hover hover:text-ink"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => typing.cancel()}
-            >
-              <X size={14} />
-            </button>
-            <button
-              type="button"
-              aria-label={text('done')}
-              title={text('done')}
-              className="rounded p-1 text-soft hover:bg-hover hover:text-ink"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => typing.commit()}
-            >
-              <Check size={14} />
-            </button>
+            <EditButton label={text('cancel')} icon={X} onClick={() => typing.cancel()} />
+            <EditButton label={text('done')} icon={Check} onClick={() => typing.commit()} />
           </>
         )}
         <span aria-hidden className="px-1 font-serif text-[0.933rem] text-faint italic">
@@ -104,10 +84,32 @@ export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
   );
 }
 
+function EditButton({
+  label,
+  icon: Icon,
+  onClick,
+}: {
+  label: string;
+  icon: LucideIcon;
+  onClick: () => void;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="rounded p-1 text-soft hover:bg-hover hover:text-ink"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <Icon size={14} />
+    </button>
+  );
+}
+
 /** Shows the address of the selection; entering another address goes there. */
 function NameBox({ parts }: { parts: ActionContext }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { range } = useStore(session.selection);
   const [typed, setTyped] = useState<string>();
   const { rows, cols } = parts.grid.model;

@@ -122,18 +122,10 @@ export class GridCommands {
   toggle(property: 'bold' | 'italic' | 'underline' | 'strike' | 'wrap'): void {
     const { active } = this.#session.selection.get();
     const { look } = this.grid.model.cell(active.row, active.col);
-    switch (property) {
-      case 'bold':
-        return this.format({ bold: !look.bold });
-      case 'italic':
-        return this.format({ italic: !look.italic });
-      case 'underline':
-        return this.format({ underline: look.underline === undefined ? 'single' : '' });
-      case 'strike':
-        return this.format({ strike_through: !look.strikeThrough });
-      case 'wrap':
-        return this.#wrap(!look.wrapText);
-    }
+    if (property === 'wrap') this.#wrap(!look.wrapText);
+    else if (property === 'underline') this.format({ underline: look.underline === undefined ? 'single' : '' });
+    else if (property === 'strike') this.format({ strike_through: !look.strikeThrough });
+    else this.format({ [property]: !look[property] });
   }
 
   /** Turns text wrapping on or off and adjusts the row heights. */
@@ -240,12 +232,7 @@ export class GridCommands {
   }
 
   remove(axis: AxisName): void {
-    const inputs = selectedRuns(this.grid, axis).map(({ index, count }) => ({
-      ...this.#sheet,
-      dimension_type: axis,
-      index,
-      count,
-    }));
+    const inputs = selectedRuns(this.grid, axis).map((run) => ({ ...this.#sheet, dimension_type: axis, ...run }));
     // Delete from the end, so that the earlier indexes stay valid.
     this.run(() => writeBatch(this.#session, 'delete_dimension', inputs.toReversed()));
   }
@@ -282,24 +269,10 @@ export class GridCommands {
   }
 
   setVisible(axis: AxisName, visible: boolean): void {
-    if (!visible && this.#session.selection.get().others.length > 0) {
-      const calls = selectedRuns(this.grid, axis).map(({ index, count }) => ({
-        tool: 'set_dimension_visible',
-        arguments: { ...this.#sheet, dimension_type: axis, index, count, visible },
-      }));
-      this.run(() => this.#session.write('batch', { calls }));
-      return;
-    }
-    const { first: from, last: to } = visibilityRun(this.grid, axis, visible);
-    this.run(() =>
-      this.#session.write('set_dimension_visible', {
-        ...this.#sheet,
-        dimension_type: axis,
-        index: from,
-        count: to - from + 1,
-        visible,
-      }),
-    );
+    const hidesSeveral = !visible && this.#session.selection.get().others.length > 0;
+    const runs = hidesSeveral ? selectedRuns(this.grid, axis) : [visibilityRun(this.grid, axis, visible)];
+    const inputs = runs.map((run) => ({ ...this.#sheet, dimension_type: axis, ...run, visible }));
+    this.run(() => writeBatch(this.#session, 'set_dimension_visible', inputs));
   }
 
   freeze(rows: number, cols: number): void {

@@ -16,13 +16,13 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useMemo, useRef, type ReactNode } from 'react';
-import { useTranslation, type MessageKey, type Translate } from '../../i18n/use-translation.ts';
+import type { MessageKey, Translate } from '../../i18n/use-translation.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { parseClipboard, isSameClipboardText } from './grid/clipboard-content.ts';
 import { spanOf, type AxisName } from './multi-range.ts';
 import { selectionKind } from './selection-ranges.ts';
 import { runAction, shortcutOf, type ActionContext } from './sheet-actions.ts';
-import { useSession, type Action, type ActionPlace } from './sheet-session.ts';
+import { useSheet, type Action, type ActionPlace } from './sheet-session.ts';
 
 type MenuAction = Omit<Action, 'places'>;
 
@@ -36,8 +36,7 @@ export function GridContextMenu({
   place: { x: number; y: number };
   onClose: () => void;
 }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const chosen = useRef<() => void>(undefined);
   const groups = useMemo(() => groupsFor(tools, text).filter((group) => group.length > 0), [tools, place, text]);
   return (

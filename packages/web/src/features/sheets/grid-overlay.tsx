@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from '../../ui/store.ts';
-import { rangesEqual, type CellRange, type PixelRect } from './cell-geometry.ts';
+import { rangesEqual, singleCellRange, type CellRange, type PixelRect } from './cell-geometry.ts';
 import { useSession, type GridView, type Pane } from './sheet-session.ts';
 
 /** Position of an overlay: a range of cells, or an offset within a cell and a size (charts, images). */
@@ -103,6 +103,21 @@ export function GridOverlay({
       {children}
     </InPane>
   ));
+}
+
+/** An overlay with the position and size of a cell. */
+export function CellOverlay({
+  row,
+  col,
+  ...rest
+}: {
+  row: number;
+  col: number;
+  className?: string;
+  children: ReactNode;
+}): ReactNode {
+  const place = useMemo(() => ({ range: singleCellRange(row, col) }), [row, col]);
+  return <GridOverlay place={place} {...rest} />;
 }
 
 function InPane({

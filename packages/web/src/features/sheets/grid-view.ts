@@ -7,8 +7,6 @@ export type Pane = 'body' | 'top' | 'left' | 'corner';
 export interface GridView {
   /** Returns the rectangle of a range, even if it is scrolled out of its pane. Hidden rows and columns have no size. */
   rectOf(range: CellRange): PixelRect;
-  /** Returns the cell at a point of the grid. */
-  cellAt(x: number, y: number): Cell | undefined;
   paneOf(cell: Cell): Pane;
   /** The element that contains and clips the overlays of a pane. */
   paneElement(pane: Pane): HTMLElement;

@@ -2,8 +2,7 @@ import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { documentInput } from '../../lib/first-inputs.ts';
 import { currentUserQuery } from '../../shell/current-user.ts';
 import { AuthorNames } from './author-names.ts';
-import { readTabs } from './read-tabs.ts';
-import { SheetSession } from './sheet-session.ts';
+import { SheetSession, readTabs } from './sheet-session.ts';
 import { outboxOf } from './sheet-outbox.ts';
 
 export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {

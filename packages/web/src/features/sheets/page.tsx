@@ -5,7 +5,8 @@ import { LazyNotFound } from '../../shell/lazy-not-found.ts';
 import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { takePreloadedSession } from './preload-document.ts';
 import { openSession } from './open-session.ts';
-import { goToMatch } from './go-to-match.ts';
+import { singleCellRange } from './cell-geometry.ts';
+import type { SheetSession } from './sheet-session.ts';
 import { SheetView } from './sheet-view.tsx';
 
 /** The page of one document. It opens the session, unless preloadDocument already did. */
@@ -58,4 +59,12 @@ function Document({ id }: { id: string }): ReactNode {
       </div>
     );
   return <SheetView session={session} />;
+}
+
+/** Goes to the cell whose whole text matches, or else to one that contains the text. */
+async function goToMatch(session: SheetSession, text: string): Promise<void> {
+  const asked = { search_term: text, max_results: 1 };
+  const whole = await session.read('find', { ...asked, match_entire_cell: true });
+  const [cell] = whole.results.length > 0 ? whole.results : (await session.read('find', asked)).results;
+  if (cell) session.goTo(cell.sheet_id, singleCellRange(cell.row, cell.col));
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
 import { rangeName } from './cell-geometry.ts';
 import { userColor } from './user-color.ts';
-import { useSession } from './sheet-session.ts';
+import { useSession, useSheet } from './sheet-session.ts';
 import type { Participant } from './presence.ts';
 
 const maxShown = 5;
@@ -35,8 +35,7 @@ function uniqueByUser(others: readonly Participant[]): Participant[] {
 }
 
 function Avatar({ one }: { one: Participant }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const name = one.name === '' ? text('someone') : one.name;
   const tabs = useStore(session.tabs);
   const tab = tabs.find(({ id }) => id === one.sheetId);

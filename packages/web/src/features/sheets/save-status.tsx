@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStore } from '../../ui/store.ts';
-import { useSession } from './sheet-session.ts';
+import { useSession, useSheet } from './sheet-session.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
 const RejectedEditsDialog = lazyComponent(
@@ -12,8 +12,7 @@ const RejectedEditsDialog = lazyComponent(
 
 /** Shows whether all edits are saved, and how many wait for an unreachable server. */
 export function SaveStatus(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { role } = useStore(session.info);
   const { kind, pendingCount, isPersisted } = useStore(session.outbox.state);
   const isUnsafe = pendingCount > 0 && !isPersisted;

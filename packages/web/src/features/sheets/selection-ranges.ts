@@ -57,15 +57,13 @@ export function selectedRuns(grid: Grid, axis: AxisName): AxisRun[] {
 }
 
 /** Returns the selected rows or columns; for unhiding, extended to the hidden ones next to them. */
-export function visibilityRun(grid: Grid, axis: AxisName, visible: boolean): { first: number; last: number } {
+export function visibilityRun(grid: Grid, axis: AxisName, visible: boolean): AxisRun {
   const [first, last] = spanOf(existingRange(grid, grid.session.selection.get().range), axis);
   const along = grid.model.axis(axis);
   const count = grid.model.size[`${axis}s`];
-  if (!visible) return { first, last };
-  return {
-    first: (along.nextShown(first - 1, -1) ?? -1) + 1,
-    last: Math.min(count, along.nextShown(last + 1, 1) ?? count) - 1,
-  };
+  if (!visible) return { index: first, count: last - first + 1 };
+  const index = (along.nextShown(first - 1, -1) ?? -1) + 1;
+  return { index, count: Math.min(count, along.nextShown(last + 1, 1) ?? count) - index };
 }
 
 /** Calls a tool for each input as a single undo step. */

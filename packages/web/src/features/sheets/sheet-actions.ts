@@ -10,7 +10,7 @@ import { fillFromActiveCell } from './grid/enter-into-selection.ts';
 import type { Grid } from './grid/grid.ts';
 import { spanOf } from './multi-range.ts';
 import { selectionKind, selectAll, selectLines } from './selection-ranges.ts';
-import { nextVisibleTab } from './visible-tabs.ts';
+import { nextVisibleTab } from './sheet-tabs.tsx';
 
 /** The parts of a mounted grid and of the page around it that actions use. */
 export interface ActionContext {

@@ -2,14 +2,13 @@ import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import type { Client } from '@sheaf/client';
 import type { LucideIcon } from 'lucide-react';
 import { callSheet, sheaf } from '../../lib/api-client.ts';
-import type { MessageKey } from '../../i18n/use-translation.ts';
+import { useTranslation, type MessageKey, type Translate } from '../../i18n/use-translation.ts';
 import { Store } from '../../ui/store.ts';
 import { singleCellRange, type Cell, type CellRange } from './cell-geometry.ts';
 import { KeyQueue } from './key-queue.ts';
 import { RevisionStream } from './revision-stream.ts';
 import type { GridView } from './grid-view.ts';
 import type { AuthorNames } from './author-names.ts';
-import { readTabs } from './read-tabs.ts';
 import { affectsScope, type Revision } from './revision.ts';
 import type { Selection } from './selection.ts';
 import type { SheetOutbox } from './sheet-outbox.ts';
@@ -355,6 +354,23 @@ export class SheetSession {
   }
 }
 
+export async function readTabs(fileId: string): Promise<Tab[]> {
+  const [{ sheets }, { sheets: properties = [] }] = await Promise.all([
+    sheaf.sheet.get_sheet_info(documentInput(fileId)),
+    sheaf.sheet.list_objects(tabsInput(fileId)),
+  ]);
+  const known = new Map(properties.map((one) => [one.sheet_id, one]));
+  return sheets.map((one) => ({
+    id: one.sheet_id,
+    name: one.sheet_name,
+    type: one.sheet_type,
+    rows: one.row_count,
+    cols: one.col_count,
+    isHidden: (known.get(one.sheet_id)?.visibility ?? 'visible') !== 'visible',
+    color: known.get(one.sheet_id)?.tab_color?.slice(-6),
+  }));
+}
+
 export const SessionContext = createContext<SheetSession | null>(null);
 
 /** Returns the session of the open document. */
@@ -362,6 +378,11 @@ export function useSession(): SheetSession {
   const session = use(SessionContext);
   if (!session) throw new Error('there is no open document here');
   return session;
+}
+
+/** Returns the session of the open document and the texts of the page, which most parts of a spreadsheet need. */
+export function useSheet(): { readonly session: SheetSession; readonly text: Translate } {
+  return { session: useSession(), text: useTranslation() };
 }
 
 /** Calls the listener for every revision while the component is mounted. */

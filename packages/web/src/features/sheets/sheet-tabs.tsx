@@ -1,19 +1,17 @@
 import { ArrowLeft, ArrowRight, ChevronDown, Copy, Eye, EyeOff, List, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation, type Translate } from '../../i18n/use-translation.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { useStore } from '../../ui/store.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
-import { useSession, type SheetSession, type Tab } from './sheet-session.ts';
+import { useSheet, type SheetSession, type Tab } from './sheet-session.ts';
 import { showUndoToast } from './undo-toast.ts';
-import { nextVisibleTab } from './visible-tabs.ts';
 
 /** The tabs of the sub-sheets: select, reorder by dragging, and a menu for each. */
 export function SheetTabs(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const tabs = useStore(session.tabs);
   const current = useStore(session.current);
   const shown = tabs.find((tab) => tab.id === current);
@@ -109,8 +107,7 @@ interface OneTabProps {
 }
 
 function SheetTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: OneTabProps): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isCurrent) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -266,4 +263,11 @@ function moveTab(session: SheetSession, from: number, to: number): void {
     .write('move_sheet', { src_index: from, dest_index: to })
     .catch(showErrorToast)
     .finally(() => void session.readTabs());
+}
+
+/** Returns the next visible sub-sheet in a direction. */
+export function nextVisibleTab(tabs: readonly Tab[], index: number, step: number): Tab | undefined {
+  for (let at = index + step; step !== 0 && at >= 0 && at < tabs.length; at += step)
+    if (!tabs[at]!.isHidden) return tabs[at];
+  return undefined;
 }

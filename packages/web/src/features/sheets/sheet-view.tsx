@@ -2,7 +2,6 @@ import { Ellipsis, Users } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { useKeyShortcut } from '../../lib/keyboard-shortcuts.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
@@ -14,7 +13,7 @@ import { SaveStatus, RejectedEditsBar } from './save-status.tsx';
 import { persistCellDraft } from './cell-draft.ts';
 import { GridSurface, type GridActions } from './grid/grid-surface.tsx';
 import type { ActionContext } from './sheet-actions.ts';
-import { SessionContext, useSession, type SheetSession } from './sheet-session.ts';
+import { SessionContext, useSheet, type SheetSession } from './sheet-session.ts';
 import { SidePanel } from './side-panel.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { SheetTabs } from './sheet-tabs.tsx';
@@ -45,8 +44,7 @@ export function SheetView({ session }: { session: SheetSession }): ReactNode {
 }
 
 function SheetLayout(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { title } = useStore(session.info);
   useDocumentTitle(title);
   const [parts, setParts] = useState<ActionContext>();
@@ -122,8 +120,7 @@ function usePanels(due: boolean): ComponentType | undefined {
 }
 
 function TitleBar(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { title, role } = useStore(session.info);
   const entries = useStore(session.actions).filter(({ places }) => places.includes('document'));
   const share = entries.find(({ id }) => id === 'shareDots');

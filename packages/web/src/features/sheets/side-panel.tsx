@@ -1,14 +1,12 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useStore } from '../../ui/store.ts';
-import { useSession } from './sheet-session.ts';
+import { useSheet } from './sheet-session.ts';
 
 /** The panel at the right side; on a phone it covers the grid. */
 export function SidePanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const open = useStore(session.panel);
   const panel = useStore(session.panels).find((one) => one.name === open);
   if (!panel) return null;

@@ -16,10 +16,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
+import type { MessageKey } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
 import { runAction, shortcutOf, type ActionContext } from './sheet-actions.ts';
-import { useSession } from './sheet-session.ts';
+import { useSheet } from './sheet-session.ts';
 import { Divider, ToolButton } from './tool-button.tsx';
 import { ToolMenu, toMenuEntry } from './tool-menu.tsx';
 import {
@@ -35,8 +35,7 @@ import { NumberTools } from './toolbar/number-tools.tsx';
 
 /** The tool bar for the selected cells; arrow keys move between its buttons. */
 export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const bar = useRef<HTMLDivElement>(null);
   const { grid, typing } = tools;
   const { active } = useStore(session.selection);

@@ -1,11 +1,11 @@
 import { Settings2 } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useTranslation, type Translate } from '../../../i18n/use-translation.ts';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { anyRevision, affectsObjects, refetchTool, useLiveQuery } from '../panels/live-query.ts';
 import type { PanelState } from '../panels/panel-state.ts';
-import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { ChartView } from './chart-view.tsx';
 import type { Drawing } from './render-chart.ts';
 import { DrawingFrame } from './drawing-frame.tsx';
@@ -30,8 +30,7 @@ function chartName(chart: Chart, text: Translate): string {
 }
 
 function OneChart({ chart, state }: { chart: Chart; state: PanelState }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const selected = useStore(state.chart) === chart.drawing_id;
   const { data } = useLiveQuery('render_chart', { drawing_id: chart.drawing_id, format: 'data' }, anyRevision);
   const drawing = useMemo(() => (data ? (JSON.parse(data.content) as Drawing) : undefined), [data]);

@@ -19,7 +19,7 @@ import {
 import { affectsObjects, refetchTool, useLiveQuery } from '../panels/live-query.ts';
 import type { PanelState } from '../panels/panel-state.ts';
 import { detectSelectedTable } from '../panels/detect-table.ts';
-import { useSession, type ToolInput } from '../sheet-session.ts';
+import { useSheet, type ToolInput } from '../sheet-session.ts';
 import { AxisFields, SeriesFields } from './chart-fields.tsx';
 import { deleteChart, type Chart } from './chart-layer.tsx';
 import { ChartPreview, chartKinds } from './chart-kinds.tsx';
@@ -68,8 +68,7 @@ function Gallery({
 }
 
 function NewChart({ state }: { state: PanelState }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [busy, setBusy] = useState(false);
   const add = async (type: ChartType): Promise<void> => {
     setBusy(true);
@@ -103,8 +102,7 @@ function NewChart({ state }: { state: PanelState }): ReactNode {
 }
 
 function EditChart({ chart, state }: { chart: Chart; state: PanelState }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const options = JSON.parse(chart.options_json) as ResolvedOptions;
   const change = (given: ChartChange): void => {
     session

@@ -1,4 +1,4 @@
-import { singleCellRange, rangeContains } from '../cell-geometry.ts';
+import { isSingleCell, singleCellRange, rangeContains, rangesEqual } from '../cell-geometry.ts';
 import { neighborCell } from './cell-navigation.ts';
 import type { Grid } from './grid.ts';
 
@@ -11,12 +11,7 @@ export function advanceActiveCell(grid: Grid, down: number, right: number): void
   const begun = isGoingOn ? rowBegun.col : active.col;
   grid.rowBegun = undefined;
   const merge = grid.model.mergeAt(active.row, active.col);
-  const isOne = merge
-    ? merge.top === range.top &&
-      merge.bottom === range.bottom &&
-      merge.left === range.left &&
-      merge.right === range.right
-    : range.top === range.bottom && range.left === range.right;
+  const isOne = merge ? rangesEqual(merge, range) : isSingleCell(range);
   if (isOne) {
     const from = down === 0 || !isGoingOn ? active : { row: active.row, col: begun };
     grid.selectCell(neighborCell(grid, from, down, right));
@@ -25,26 +20,11 @@ export function advanceActiveCell(grid: Grid, down: number, right: number): void
   }
   let next = neighborCell(grid, active, down, right);
   if (!rangeContains(range, next.row, next.col) || (next.row === active.row && next.col === active.col)) {
-    if (down !== 0)
-      next = {
-        row: down > 0 ? range.top : range.bottom,
-        col:
-          active.col + down > range.right
-            ? range.left
-            : active.col + down < range.left
-              ? range.right
-              : active.col + down,
-      };
-    else
-      next = {
-        col: right > 0 ? range.left : range.right,
-        row:
-          active.row + right > range.bottom
-            ? range.top
-            : active.row + right < range.top
-              ? range.bottom
-              : active.row + right,
-      };
+    const wrap = (at: number, first: number, last: number): number => (at > last ? first : at < first ? last : at);
+    next =
+      down === 0
+        ? { col: right > 0 ? range.left : range.right, row: wrap(active.row + right, range.top, range.bottom) }
+        : { row: down > 0 ? range.top : range.bottom, col: wrap(active.col + down, range.left, range.right) };
   }
   grid.session.select(range, next, others);
   grid.reveal(singleCellRange(next.row, next.col));

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../ui/store.ts';
 import { cellName, singleCellRange } from '../cell-geometry.ts';
-import { useSession } from '../sheet-session.ts';
+import { useSheet } from '../sheet-session.ts';
 import { HighlightedFormula } from './highlighted-formula.tsx';
 import { hasCommandKey } from './key-names.ts';
 import { handleGridKey } from './handle-key.ts';
@@ -20,8 +19,7 @@ interface ClipboardTools {
  * types, so that input methods open at the right position.
  */
 export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboard: ClipboardTools }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { grid } = tools;
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -130,13 +128,7 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
           }
         }}
         onFocus={() => {
-          grid.focused = true;
           grid.isLeft = false;
-          grid.draw();
-        }}
-        onBlur={() => {
-          grid.focused = false;
-          grid.draw();
         }}
         onCopy={(event) => !tools.typing.isEditing && clipboard.copy(event.nativeEvent, false)}
         onCut={(event) => !tools.typing.isEditing && clipboard.copy(event.nativeEvent, true)}

@@ -17,8 +17,7 @@ import { shiftCell, shiftRange, shiftsOfSheet } from './shift-range.ts';
 import { ChangeMarks, type ChangeMark } from './change-marks.ts';
 import { GridModel } from './grid-model.ts';
 import { paintGrid } from './paint-grid.ts';
-import { buildScene } from './build-scene.ts';
-import type { Scene } from './scene.ts';
+import { buildScene, type Scene } from './scene.ts';
 import { readTheme, type GridTheme } from './grid-theme.ts';
 import { Viewport } from './viewport.ts';
 import { wheelScroll } from './wheel-scroll.ts';
@@ -49,7 +48,6 @@ export class Grid implements GridView {
   filling: CellRange | undefined;
   copied: { readonly tab: string; readonly range: CellRange; readonly cut: boolean; readonly text: string } | undefined;
   guide: Scene['guide'];
-  focused = false;
   /** Set by Tab: the column in which the row was started, valid while the active cell is where Tab left it. */
   rowBegun: { readonly col: number; readonly at: Cell } | undefined;
   /** True after Escape: the next Tab leaves the grid. */
@@ -345,11 +343,6 @@ export class Grid implements GridView {
 
   rectOf(range: CellRange): PixelRect {
     return this.viewport.rectOf(range);
-  }
-
-  cellAt(x: number, y: number): Cell | undefined {
-    if (x < this.viewport.left || y < this.viewport.top) return undefined;
-    return { row: this.viewport.rowAt(y), col: this.viewport.colAt(x) };
   }
 
   paneOf(cell: Cell): Pane {

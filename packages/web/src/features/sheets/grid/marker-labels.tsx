@@ -1,17 +1,15 @@
 import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../ui/store.ts';
 import { GridOverlay } from '../grid-overlay.tsx';
 import { singleCellRange, type CellRange } from '../cell-geometry.ts';
 import { userColor } from '../user-color.ts';
-import { useSession } from '../sheet-session.ts';
+import { useSheet } from '../sheet-session.ts';
 import type { Grid } from './grid.ts';
 
 /** Labels recent changes with their authors, and the selections of other users. */
 export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const marks = useStore(grid.shownMarks);
   const others = useStore(session.presence.others);
   const tab = useStore(session.current);

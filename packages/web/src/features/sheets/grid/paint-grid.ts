@@ -1,5 +1,6 @@
 import { singleCellRange, columnName, rangesEqual, type CellRange, type PixelRect } from '../cell-geometry.ts';
 import { userColorFor } from '../user-color.ts';
+import { spanOf, type AxisName } from '../multi-range.ts';
 import { selectedRanges } from '../sheet-session.ts';
 import { paintCells } from './paint-cells.ts';
 import type { Brush, Scene } from './scene.ts';
@@ -70,52 +71,36 @@ function outline({ context, snap }: Brush, { x, y, width, height }: PixelRect, t
 function paintRanges(scene: Scene, brush: Brush): void {
   const { viewport, theme, selection, model } = scene;
   const { context } = brush;
-  for (const { range, color } of scene.references) {
+  const paint = (range: CellRange, fill: string, stroke: string, thickness: number): void => {
     const rect = viewport.rectOf(range);
-    context.fillStyle = withHsl(color, 0.1);
+    context.fillStyle = fill;
     context.fillRect(rect.x, rect.y, rect.width, rect.height);
-    context.strokeStyle = color;
-    outline(brush, rect, 2);
-  }
-  for (const { range, who, isAgent } of scene.present) {
-    if (!range || isAgent) continue;
-    const rect = viewport.rectOf(range);
-    context.fillStyle = withHsl(userColorFor(who, theme.isDark), 0.1);
-    context.fillRect(rect.x, rect.y, rect.width, rect.height);
-    context.strokeStyle = userColorFor(who, theme.isDark);
-    outline(brush, rect, 2);
-  }
-  for (const range of selection.others) {
-    const rect = viewport.rectOf(range);
-    context.fillStyle = withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12);
-    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+    context.strokeStyle = stroke;
+    outline(brush, rect, thickness);
+  };
+  const dash = (range: CellRange, pattern: number[], thickness: number): void => {
     context.strokeStyle = theme.accent;
-    outline(brush, rect, 1);
+    context.setLineDash(pattern);
+    outline(brush, viewport.rectOf(range), thickness);
+    context.setLineDash([]);
+  };
+  for (const { range, color } of scene.references) paint(range, withHsl(color, 0.1), color, 2);
+  for (const { range, who, isAgent } of scene.present) {
+    const color = userColorFor(who, theme.isDark);
+    if (range && !isAgent) paint(range, withHsl(color, 0.1), color, 2);
   }
+  for (const range of selection.others)
+    paint(range, withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12), theme.accent, 1);
   const cell = singleCellRange(selection.active.row, selection.active.col);
   const active = model.mergeAt(cell.top, cell.left) ?? cell;
   // A single cell may have been selected before its merge was loaded; outline the whole merge.
   paintSelection(scene, brush, rangesEqual(selection.range, cell) ? active : selection.range, active);
-  if (scene.filling) {
-    context.strokeStyle = theme.accent;
-    context.setLineDash([4, 3]);
-    outline(brush, viewport.rectOf(scene.filling), 1);
-    context.setLineDash([]);
-  }
-  if (scene.copied) {
-    context.strokeStyle = theme.accent;
-    context.setLineDash([5, 4]);
-    outline(brush, viewport.rectOf(scene.copied), 2);
-    context.setLineDash([]);
-  }
-  for (const mark of scene.marks) {
-    const rect = viewport.rectOf(mark.range);
-    const color = userColorFor(mark.who, theme.isDark);
-    context.globalAlpha = mark.strength;
-    context.fillStyle = withHsl(color, 0.12);
-    context.fillRect(rect.x, rect.y, rect.width, rect.height);
-    context.strokeStyle = color;
-    outline(brush, rect, 2);
+  if (scene.filling) dash(scene.filling, [4, 3], 1);
+  if (scene.copied) dash(scene.copied, [5, 4], 2);
+  for (const { range, who, strength } of scene.marks) {
+    const color = userColorFor(who, theme.isDark);
+    context.globalAlpha = strength;
+    paint(range, withHsl(color, 0.12), color, 2);
     context.globalAlpha = 1;
   }
 }
@@ -138,9 +123,7 @@ function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: Ce
     context.fill('evenodd');
   }
   context.strokeStyle = theme.accent;
-  if (!rangesEqual(range, active)) {
-    outline(brush, rect, 1);
-  }
+  if (!rangesEqual(range, active)) outline(brush, rect, 1);
   outline(brush, cell, 2);
   if (scene.mayWrite && !scene.editing && scene.selection.others.length === 0) {
     const x = brush.snap(rect.x + rect.width) - handleSize / 2;
@@ -172,18 +155,18 @@ function paintHeaders(scene: Scene, brush: Brush): void {
   context.fillRect(0, 0, viewport.width, top);
   context.fillRect(0, 0, left, viewport.height);
   clipped(context, { x: paneX, y: 0, width: viewport.width - paneX, height: top }, () =>
-    paintColumnHeaders(scene, brush, body.left, body.right),
+    paintHeader(scene, brush, 'col', body.left, body.right),
   );
   if (model.frozenCols > 0)
     clipped(context, { x: left, y: 0, width: viewport.frozenWidth, height: top }, () =>
-      paintColumnHeaders(scene, brush, 0, model.frozenCols - 1),
+      paintHeader(scene, brush, 'col', 0, model.frozenCols - 1),
     );
   clipped(context, { x: 0, y: paneY, width: left, height: viewport.height - paneY }, () =>
-    paintRowHeaders(scene, brush, body.top, body.bottom),
+    paintHeader(scene, brush, 'row', body.top, body.bottom),
   );
   if (model.frozenRows > 0)
     clipped(context, { x: 0, y: top, width: left, height: viewport.frozenHeight }, () =>
-      paintRowHeaders(scene, brush, 0, model.frozenRows - 1),
+      paintHeader(scene, brush, 'row', 0, model.frozenRows - 1),
     );
   context.fillStyle = theme.panel;
   context.fillRect(0, 0, left, top);
@@ -199,59 +182,36 @@ function paintHeaders(scene: Scene, brush: Brush): void {
   context.fill();
 }
 
-function paintColumnHeaders(scene: Scene, { context, snap }: Brush, first: number, last: number): void {
+function paintHeader(scene: Scene, { context, snap }: Brush, axis: AxisName, first: number, last: number): void {
   const { viewport, theme, model, selection } = scene;
-  const { top } = viewport;
-  const wholeColumns = selection.range.top === 0 && selection.range.bottom >= model.rows.count - 1;
-  for (const col of model.cols.shown(first, last)) {
-    const size = model.cols.size(col);
-    const x = snap(viewport.x(col));
-    const end = snap(viewport.x(col) + size);
-    const chosen = selectedRanges(selection).some((one) => col >= one.left && col <= one.right);
+  const isCol = axis === 'col';
+  const lines = model.axis(axis);
+  const across = isCol ? viewport.top : viewport.left;
+  const [start, end] = spanOf(selection.range, isCol ? 'row' : 'col');
+  const isWhole = start === 0 && end >= model.axis(isCol ? 'row' : 'col').count - 1;
+  const fill = (from: number, to: number, inset: number): void =>
+    isCol
+      ? context.fillRect(from, inset, to - from, across - 2 * inset)
+      : context.fillRect(inset, from, across - 2 * inset, to - from);
+  for (const index of lines.shown(first, last)) {
+    const from = snap(viewport.start(axis, index));
+    const to = snap(viewport.start(axis, index) + lines.size(index));
+    const chosen = selectedRanges(selection)
+      .map((one) => spanOf(one, axis))
+      .some(([low, high]) => index >= low && index <= high);
     if (chosen) {
-      context.fillStyle = wholeColumns ? theme.accent : theme.accentSoft;
-      context.fillRect(x, 0, end - x, top);
+      context.fillStyle = isWhole ? theme.accent : theme.accentSoft;
+      fill(from, to, 0);
     }
     context.fillStyle = theme.line;
-    context.fillRect(end - 1, 4, 1, top - 8);
-    if (col + 1 < model.cols.count && model.cols.isHidden(col + 1))
-      paintHiddenSign(context, theme.accent, end - 1, top / 2, true);
-    context.fillStyle = chosen
-      ? wholeColumns
-        ? theme.paper
-        : theme.accent
-      : col < model.size.cols
-        ? theme.soft
-        : theme.faint;
-    context.fillText(columnName(col), (x + end) / 2, top / 2 + 0.5);
-  }
-}
-
-function paintRowHeaders(scene: Scene, { context, snap }: Brush, first: number, last: number): void {
-  const { viewport, theme, model, selection } = scene;
-  const { left } = viewport;
-  const wholeRows = selection.range.left === 0 && selection.range.right >= model.cols.count - 1;
-  for (const row of model.rows.shown(first, last)) {
-    const size = model.rows.size(row);
-    const y = snap(viewport.y(row));
-    const end = snap(viewport.y(row) + size);
-    const chosen = selectedRanges(selection).some((one) => row >= one.top && row <= one.bottom);
-    if (chosen) {
-      context.fillStyle = wholeRows ? theme.accent : theme.accentSoft;
-      context.fillRect(0, y, left, end - y);
-    }
-    context.fillStyle = theme.line;
-    context.fillRect(6, end - 1, left - 12, 1);
-    if (row + 1 < model.rows.count && model.rows.isHidden(row + 1))
-      paintHiddenSign(context, theme.accent, left / 2, end - 1, false);
-    context.fillStyle = chosen
-      ? wholeRows
-        ? theme.paper
-        : theme.accent
-      : row < model.size.rows
-        ? theme.soft
-        : theme.faint;
-    context.fillText(String(row + 1), left / 2, (y + end) / 2 + 0.5);
+    fill(to - 1, to, isCol ? 4 : 6);
+    const [x, y] = isCol ? [to - 1, across / 2] : [across / 2, to - 1];
+    if (index + 1 < lines.count && lines.isHidden(index + 1)) paintHiddenSign(context, theme.accent, x, y, isCol);
+    const plain = index < model.size[`${axis}s`] ? theme.soft : theme.faint;
+    context.fillStyle = chosen ? (isWhole ? theme.paper : theme.accent) : plain;
+    const middle = (from + to) / 2;
+    if (isCol) context.fillText(columnName(index), middle, across / 2 + 0.5);
+    else context.fillText(String(index + 1), across / 2, middle + 0.5);
   }
 }
 

@@ -139,24 +139,13 @@ const across: Readonly<Record<string, 'left' | 'center' | 'right'>> = {
   end: 'right',
 };
 
+const borderStyles: Readonly<Record<string, BorderLine['style']>> = { dashed: 3, dotted: 4, double: 6, hairline: 7 };
+
 function lineOf(value: string | undefined): BorderLine | undefined {
   if (value === undefined || !/\b(solid|dashed|dotted|double|hairline)\b/.test(value)) return undefined;
   const width = Number(/([\d.]+)(?:pt|px)/.exec(value)?.[1] ?? 1);
   const kind = /\b(dashed|dotted|double|hairline)\b/.exec(value)?.[1];
-  const style =
-    kind === 'dashed'
-      ? 3
-      : kind === 'dotted'
-        ? 4
-        : kind === 'double'
-          ? 6
-          : kind === 'hairline'
-            ? 7
-            : width >= 2
-              ? 5
-              : width > 1
-                ? 2
-                : 1;
+  const style = borderStyles[kind ?? ''] ?? (width >= 2 ? 5 : width > 1 ? 2 : 1);
   const color = parseColor(value.replaceAll(/\b(?:solid|dashed|dotted|double|hairline|[\d.]+(?:pt|px))\b/g, ''));
   return { style, color: color ?? '000000' };
 }

@@ -1,7 +1,6 @@
-import { parseRange } from '../cell-geometry.ts';
+import { parseRange, type CellRange } from '../cell-geometry.ts';
 import { referencesIn } from './edit-state.ts';
 import type { Grid } from './grid.ts';
-import type { Scene } from './scene.ts';
 
 /** Colors of the references in a formula, used in turn. */
 export const referenceColors = {
@@ -10,7 +9,10 @@ export const referenceColors = {
 } as const;
 
 /** Returns the ranges in the formula being edited, with their colors. */
-export function referenceHighlights(grid: Grid, { tab, text }: { tab: string; text: string }): Scene['references'] {
+export function referenceHighlights(
+  grid: Grid,
+  { tab, text }: { tab: string; text: string },
+): { range: CellRange; color: string }[] {
   const { model, session, theme } = grid;
   const colors = theme.isDark ? referenceColors.dark : referenceColors.light;
   return referencesIn(text).flatMap((one, index) => {

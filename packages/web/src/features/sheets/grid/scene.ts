@@ -2,8 +2,10 @@ import type { CellRange } from '../cell-geometry.ts';
 import type { Selection } from '../sheet-session.ts';
 import type { Participant } from '../presence.ts';
 import type { ChangeMark } from './change-marks.ts';
+import type { Grid } from './grid.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridTheme } from './grid-theme.ts';
+import { referenceHighlights } from './reference-highlights.ts';
 import type { Viewport } from './viewport.ts';
 
 /** All data needed to paint the grid. */
@@ -12,8 +14,6 @@ export interface Scene {
   readonly viewport: Viewport;
   readonly theme: GridTheme;
   readonly selection: Selection;
-  /** True if the grid has the focus. */
-  readonly focused: boolean;
   readonly marks: readonly ChangeMark[];
   /** Other users who have this sub-sheet open. */
   readonly present: readonly Participant[];
@@ -36,4 +36,24 @@ export interface Brush {
   font: string;
   /** Rounds to device pixels, so that lines are sharp. */
   snap(value: number): number;
+}
+
+/** Collects the data for the next repaint. */
+export function buildScene(grid: Grid): Scene {
+  const edit = grid.editing.state.get();
+  const here = edit?.tab === grid.model.sheetId;
+  return {
+    model: grid.model,
+    viewport: grid.viewport,
+    theme: grid.theme,
+    selection: grid.session.selection.get(),
+    marks: grid.marks.on(grid.model.sheetId, Date.now()),
+    present: grid.session.presence.others.get().filter((one) => one.sheetId === grid.model.sheetId),
+    references: edit ? referenceHighlights(grid, edit) : [],
+    filling: grid.filling,
+    copied: grid.copied?.tab === grid.model.sheetId ? grid.copied.range : undefined,
+    guide: grid.guide,
+    editing: edit && here ? { row: edit.row, col: edit.col } : undefined,
+    mayWrite: grid.session.mayWrite,
+  };
 }

@@ -75,10 +75,6 @@ export class TileCache {
     return tileRow * 1024 + tileCol;
   }
 
-  get(key: number): Tile | undefined {
-    return this.#tiles.get(key);
-  }
-
   /** Marks a tile as recently used. */
   touch(key: number): Tile | undefined {
     const tile = this.#tiles.get(key);

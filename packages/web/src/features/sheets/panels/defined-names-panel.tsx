@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/form-fields.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { columnName, parseRange, parseReference, type CellRange } from '../cell-geometry.ts';
-import { useRevisions, useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { useRevisions, useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { useDebouncedRefetch } from './live-query.ts';
 import { ObjectForm, ObjectListPanel, ObjectRow } from './object-list-panel.tsx';
 import { LiveSelect, TextField } from './panel-inputs.tsx';
@@ -24,8 +23,7 @@ function fixed(session: SheetSession, { top, left, bottom, right }: CellRange): 
 
 /** Lists the defined names of the document and its sheets. */
 export function DefinedNamesPanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const tabs = useStore(session.tabs);
   const queryKey = ['sheet', session.fileId, 'list_objects', 'names'];
   const query = useQuery({
@@ -79,8 +77,7 @@ export function DefinedNamesPanel(): ReactNode {
 }
 
 function NameForm({ name, onDone }: { name: Name | undefined; onDone: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const tabs = useStore(session.tabs);
   const [called, setCalled] = useState(name?.name ?? '');
   const [refers, setRefers] = useState(() => name?.refers_to ?? fixed(session, session.selection.get().range));

@@ -1,15 +1,15 @@
-import { ArrowDownAZ, ArrowUpZA, Filter as FilterIcon, FilterX, ListFilter } from 'lucide-react';
+import { ArrowDownAZ, ArrowUpZA, Filter as FilterIcon, FilterX, ListFilter, type LucideIcon } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { errorMessage } from '../../../lib/api-client.ts';
-import { useLanguage, useTranslation, type Translate } from '../../../i18n/use-translation.ts';
+import { useLanguage, useTranslation, type MessageKey, type Translate } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/form-fields.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../../ui/toast.tsx';
-import { GridOverlay, useVisibleRange } from '../grid-overlay.tsx';
-import { singleCellRange, columnName, rangeContains, rangeOfRegion, regionFields } from '../cell-geometry.ts';
-import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { CellOverlay, useVisibleRange } from '../grid-overlay.tsx';
+import { columnName, rangeContains, rangeOfRegion, regionFields } from '../cell-geometry.ts';
+import { useSession, useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { FilterCondition } from './filter-condition-fields.tsx';
 import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
 import { sortTable } from './sort-dialog.tsx';
@@ -56,10 +56,9 @@ function Heading({ filter, col }: { filter: Filter; col: number }): ReactNode {
   const text = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const place = useMemo(() => ({ range: singleCellRange(filter.start_row, col) }), [filter.start_row, col]);
   const active = filter.columns.some((one) => one.col === col);
   return (
-    <GridOverlay place={place} className="pointer-events-none">
+    <CellOverlay row={filter.start_row} col={col} className="pointer-events-none">
       <button
         ref={button}
         type="button"
@@ -88,40 +87,35 @@ function Heading({ filter, col }: { filter: Filter; col: number }): ReactNode {
           <Choices filter={filter} col={col} onClose={() => setOpen(false)} />
         </Popover>
       )}
-    </GridOverlay>
+    </CellOverlay>
   );
 }
 
 function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClose: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { data, error } = useLiveQuery('get_filters', { filter_id: filter.filter_id, col }, affectsObjects);
   const run = (work: Promise<unknown>): void => {
     work.then(() => refetchTool(session, 'get_filters')).catch(showErrorToast);
     onClose();
   };
   const sort = (ascending: boolean): void => run(sortTable(session, rangeOfRegion(filter), true, [{ col, ascending }]));
-  const entry =
-    'flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-[0.933rem] hover:bg-hover disabled:opacity-50';
+  const on = { sheet_id: session.tab.id, filter_id: filter.filter_id };
+  const entry = (label: MessageKey, Icon: LucideIcon, act: () => void): ReactNode => (
+    <button
+      type="button"
+      className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-[0.933rem] hover:bg-hover"
+      onClick={act}
+    >
+      <Icon size={16} className="text-soft" /> {text(label)}
+    </button>
+  );
   return (
     <>
       {session.mayWrite && (
         <div className="flex flex-col border-b border-line pb-2">
-          <button type="button" className={entry} onClick={() => sort(true)}>
-            <ArrowDownAZ size={16} className="text-soft" /> {text('sortUp')}
-          </button>
-          <button type="button" className={entry} onClick={() => sort(false)}>
-            <ArrowUpZA size={16} className="text-soft" /> {text('sortDown')}
-          </button>
-          <button
-            type="button"
-            className={entry}
-            onClick={() =>
-              run(session.write('remove_filter', { sheet_id: session.tab.id, filter_id: filter.filter_id }))
-            }
-          >
-            <FilterX size={16} className="text-soft" /> {text('removeFilter')}
-          </button>
+          {entry('sortUp', ArrowDownAZ, () => sort(true))}
+          {entry('sortDown', ArrowUpZA, () => sort(false))}
+          {entry('removeFilter', FilterX, () => run(session.write('remove_filter', on)))}
         </div>
       )}
       {data?.values ? (

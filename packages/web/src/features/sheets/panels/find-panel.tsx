@@ -1,21 +1,20 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation, type MessageKey } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/form-fields.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
-import { GridOverlay, useVisibleRange } from '../grid-overlay.tsx';
-import { singleCellRange, rangeContains, type CellRange } from '../cell-geometry.ts';
-import { useSession } from '../sheet-session.ts';
+import { CellOverlay, useVisibleRange } from '../grid-overlay.tsx';
+import { rangeContains, type CellRange } from '../cell-geometry.ts';
+import { useSession, useSheet } from '../sheet-session.ts';
 import { useFind, type FindScope, type FindState } from './use-find.ts';
 import type { PanelProps } from './panel-state.ts';
 import { LabeledSelect, LiveCheckbox, TextField } from './panel-inputs.tsx';
 
 /** Finds and replaces in the document, a sub-sheet or a range. */
 export function FindPanel({ state }: PanelProps): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const asked = useStore(state.findAsked);
   const replacing = useStore(state.replacing);
   const field = useRef<HTMLInputElement>(null);
@@ -182,10 +181,9 @@ export function HitLayer({ state }: PanelProps): ReactNode {
 }
 
 function HitMark({ row, col }: { row: number; col: number }): ReactNode {
-  const place = useMemo(() => ({ range: singleCellRange(row, col) }), [row, col]);
   return (
-    <GridOverlay place={place} className="pointer-events-none">
+    <CellOverlay row={row} col={col} className="pointer-events-none">
       <div data-hit className="size-full bg-mark/60 mix-blend-multiply dark:mix-blend-screen" />
-    </GridOverlay>
+    </CellOverlay>
   );
 }

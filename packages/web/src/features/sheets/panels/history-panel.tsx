@@ -13,7 +13,7 @@ import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { parseSheetRange, rangeName } from '../cell-geometry.ts';
 import { userColor } from '../user-color.ts';
-import { useRevisions, useSession, type ToolOutput } from '../sheet-session.ts';
+import { useRevisions, useSession, useSheet, type ToolOutput } from '../sheet-session.ts';
 import { showUndoToast } from '../undo-toast.ts';
 import { isAgentKey, colorIdOf } from '../presence.ts';
 import { useDebouncedRefetch } from './live-query.ts';
@@ -27,8 +27,7 @@ const cellsShown = 5;
 
 /** Lists the latest revisions of the document by all authors, each with an undo button. */
 export function HistoryPanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const queryKey = ['sheet', session.fileId, 'get_history'];
   const history = useInfiniteQuery({
     queryKey,

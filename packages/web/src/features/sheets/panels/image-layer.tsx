@@ -1,13 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { sheaf } from '../../../lib/api-client.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/form-fields.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { DrawingFrame } from '../charts/drawing-frame.tsx';
-import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { encodeBase64, toSameOriginPath } from '../../../lib/base64.ts';
 import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
 import type { PanelState } from './panel-state.ts';
@@ -24,8 +23,7 @@ export function ImageLayer({ state }: { state: PanelState }): ReactNode {
 }
 
 function OneImage({ image, state }: { image: Image; state: PanelState }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { object_id } = image;
   const select = (): void => state.image.set(object_id);
   return (
@@ -80,8 +78,7 @@ export async function insertImage(session: SheetSession, file: Blob): Promise<vo
 }
 
 export function ImageDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {

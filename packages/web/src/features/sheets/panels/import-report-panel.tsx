@@ -1,15 +1,13 @@
 import { FileCheck2, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/status-placeholders.tsx';
 import { deleteImportReport, readImportReport } from '../import-report.ts';
-import { useSession } from '../sheet-session.ts';
+import { useSheet } from '../sheet-session.ts';
 
 /** Lists the content of the file that was not imported. */
 export function ImportReportPanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [warnings] = useState(() => readImportReport(session.fileId));
   if (warnings.length === 0) return <EmptyState icon={<FileCheck2 />} title={text('importWhole')} />;
   return (

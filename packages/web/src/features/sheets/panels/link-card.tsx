@@ -1,13 +1,11 @@
 import { ExternalLink, Pencil, Unlink } from 'lucide-react';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
-import { GridOverlay } from '../grid-overlay.tsx';
-import { singleCellRange } from '../cell-geometry.ts';
+import { CellOverlay } from '../grid-overlay.tsx';
 import { openLink } from '../grid/grid-surface.tsx';
-import { useRevisions, useSession } from '../sheet-session.ts';
+import { useRevisions, useSheet } from '../sheet-session.ts';
 import { LinkDialog, readLinkAt, isSafeUrl } from './link-dialog.tsx';
 import type { PanelProps } from './panel-state.ts';
 
@@ -15,8 +13,7 @@ const restMs = 120;
 
 /** A card below a selected cell with a link: shows the address, opens, edits or removes it. */
 export function LinkCard({ state }: PanelProps): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { active, range } = useStore(session.selection);
   const tab = useStore(session.current);
   const single = range.top === range.bottom && range.left === range.right;
@@ -39,11 +36,10 @@ export function LinkCard({ state }: PanelProps): ReactNode {
       clearTimeout(timer);
     };
   }, [session, key, single, round]);
-  const place = useMemo(() => ({ range: singleCellRange(active.row, active.col) }), [active.row, active.col]);
   if (!single || found?.key !== key) return null;
   const { url } = found;
   return (
-    <GridOverlay place={place} className="pointer-events-none z-10">
+    <CellOverlay row={active.row} col={active.col} className="pointer-events-none z-10">
       <div
         role="group"
         aria-label={text('link')}
@@ -94,6 +90,6 @@ export function LinkCard({ state }: PanelProps): ReactNode {
           </>
         )}
       </div>
-    </GridOverlay>
+    </CellOverlay>
   );
 }

@@ -1,11 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { errorMessage } from '../../../lib/api-client.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { regionFields, singleCellRange, type Cell } from '../cell-geometry.ts';
-import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { TextField } from './panel-inputs.tsx';
 
 /** True for web, mail and in-document links; excludes `javascript:` and other schemes. */
@@ -22,8 +21,7 @@ export async function readLinkAt(session: SheetSession, cell: Cell): Promise<str
 }
 
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { active } = session.selection.get();
   const [url, setUrl] = useState('');
   const [shown, setShown] = useState('');

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation, type MessageKey } from '../../../i18n/use-translation.ts';
+import type { MessageKey } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { regionFields, singleCellRange } from '../cell-geometry.ts';
-import { useSession } from '../sheet-session.ts';
+import { useSheet } from '../sheet-session.ts';
 import { TextField } from './panel-inputs.tsx';
 
 type Format = (value: number, pattern: string) => string;
@@ -29,8 +29,7 @@ const groups: readonly { label: MessageKey; patterns: readonly string[]; sample:
 
 /** Selects a number format, with a preview of each. */
 export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [pattern, setPattern] = useState('General');
   const [value, setValue] = useState<number>();
   const [format, setFormat] = useState<Format>();

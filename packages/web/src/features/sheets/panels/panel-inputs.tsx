@@ -4,7 +4,7 @@ import { useTranslation, type MessageKey } from '../../../i18n/use-translation.t
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx';
 import { rangeName, parseRange, type CellRange } from '../cell-geometry.ts';
-import { useSession } from '../sheet-session.ts';
+import { useSheet } from '../sheet-session.ts';
 
 /** A text field that commits on blur or Enter and follows changes by others. */
 export function CommitTextInput({
@@ -162,8 +162,7 @@ export function RangeField({
   onCommit: (range: CellRange) => void;
   disabled?: boolean;
 }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const value = range ? rangeName(range) : '';
   const [typed, setTyped] = useLiveValue(value);
   const [error, setError] = useState<string>();

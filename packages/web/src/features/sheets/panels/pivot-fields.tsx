@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Filter, GripVertical, Plus, X } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
-import { useTranslation, type MessageKey } from '../../../i18n/use-translation.ts';
+import type { MessageKey } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/form-fields.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { useSession, type ToolInput } from '../sheet-session.ts';
+import { useSheet, type ToolInput } from '../sheet-session.ts';
 import { LiveCheckbox, LiveSelect } from './panel-inputs.tsx';
 import type { PivotDetail } from './pivot-panel.tsx';
 
@@ -82,8 +82,7 @@ export function PivotFields({
   choices: Choices;
   onChange: (shape: Shape) => Promise<void>;
 }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const fields = fieldsOf(detail, choices);
   const off = !session.mayWrite;
   const change = (next: Fields): void => void onChange(shapeOf(next, detail));
@@ -257,8 +256,7 @@ function FilterValues({
   visible: string[] | undefined;
   onChange: (visible: string[] | undefined) => void;
 }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const shown = visible ?? all;

@@ -2,7 +2,6 @@ import { Plus, Table2, Trash2 } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { queryClient } from '../../../lib/api-client.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/form-fields.tsx';
@@ -18,7 +17,7 @@ import {
   regionFields,
   type CellRange,
 } from '../cell-geometry.ts';
-import { useRevisions, useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { useRevisions, useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { showUndoToast } from '../undo-toast.ts';
 import { TextField, newObjectId } from './panel-inputs.tsx';
 import { affectsObjects, refetchTool, useLiveQuery, useDebouncedRefetch } from './live-query.ts';
@@ -29,8 +28,7 @@ import { readHeadings, detectSelectedTable } from './detect-table.ts';
 export type PivotDetail = ToolOutput<'get_pivot_table_detail'>['pivot_table'];
 
 export function PivotDialog({ state, onClose }: DialogProps): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [where, setWhere] = useState<'new' | 'here'>('new');
   const [anchor, setAnchor] = useState('');
   const table = useQuery({
@@ -121,8 +119,7 @@ export function PivotLayer({ state }: PanelProps): ReactNode {
 }
 
 function Edge({ id, name, told, state }: { id: string; name: string; told: string; state: PanelState }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const place = useMemo(() => {
     const found = parseSheetRange(told);
     return found && { range: found.range };
@@ -153,8 +150,7 @@ function Edge({ id, name, told, state }: { id: string; name: string; told: strin
 }
 
 export function PivotPanel({ state }: PanelProps): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const chosen = useStore(state.pivot);
   const { data } = useLiveQuery('get_sheet_object_list', { object_types: ['pivot_table'] }, affectsObjects);
   const pivots = data?.objects ?? [];
@@ -248,8 +244,7 @@ async function distinct(session: SheetSession, tab: string, range: CellRange): P
 }
 
 function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const queryKey = ['sheet', session.fileId, 'pivot', id];
   const pivot = useQuery({ queryKey, queryFn: () => readDetail(session, id), staleTime: 0 });
   const readSoon = useDebouncedRefetch(queryKey);

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { GridOverlay } from '../grid-overlay.tsx';
 import { rangeName, type CellRange } from '../cell-geometry.ts';
-import { useSession, type SheetSession, type ToolOutput } from '../sheet-session.ts';
+import { useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
 import { ObjectListPanel } from './object-list-panel.tsx';
 
@@ -54,8 +54,7 @@ function Shade({ told }: { told: string }): ReactNode {
 }
 
 export function ProtectionPanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { range: selected } = useStore(session.selection);
   const tab = useStore(session.current);
   return (

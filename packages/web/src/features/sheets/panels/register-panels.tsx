@@ -31,14 +31,14 @@ import {
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useCommandShortcut } from '../../../lib/keyboard-shortcuts.ts';
 import { runInTasks } from '../../../lib/run-in-tasks.ts';
-import { useTranslation, type MessageKey, type Translate } from '../../../i18n/use-translation.ts';
+import type { MessageKey, Translate } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { ChartLayer } from '../charts/chart-layer.tsx';
 import { ChartPanel } from '../charts/chart-panel.tsx';
 import { readImportReport } from '../import-report.ts';
 import { PrintDialog } from '../print/print-dialog.tsx';
-import { useSession, type ActionPlace, type SheetSession } from '../sheet-session.ts';
+import { useSession, useSheet, type ActionPlace, type SheetSession } from '../sheet-session.ts';
 import { copyDocument, deleteDocument, exportDocument, renameDocument } from './document-actions.ts';
 import { CommentLayer } from './comments/comment-layer.tsx';
 import { CommentsPanel } from './comments/comments-panel.tsx';
@@ -237,8 +237,7 @@ function ShareDialog({ onClose }: DialogProps): ReactNode {
  * as a separate chunk.
  */
 export function PanelRegistration(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const navigate = useNavigate();
   const [state] = useState(() => new PanelState());
   const open = useStore(session.panel);

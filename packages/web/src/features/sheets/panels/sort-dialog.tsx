@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation, type Translate } from '../../../i18n/use-translation.ts';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Checkbox, Select } from '../../../ui/form-fields.tsx';
 import { showToast, showErrorToast } from '../../../ui/toast.tsx';
 import { columnName, rangeName, regionFields, type CellRange } from '../cell-geometry.ts';
-import { useSession, type SheetSession } from '../sheet-session.ts';
+import { useSheet, type SheetSession } from '../sheet-session.ts';
 import { readHeadings, detectSelectedTable, withoutTotals, type DetectedTable } from './detect-table.ts';
 
 interface Key {
@@ -42,8 +42,7 @@ export async function sortSelection(session: SheetSession, ascending: boolean, t
 }
 
 export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [table, setTable] = useState<DetectedTable>();
   const [names, setNames] = useState<string[]>([]);
   const [hasHeader, setHasHeader] = useState(false);

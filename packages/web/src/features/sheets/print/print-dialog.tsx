@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { Field, Select } from '../../../ui/form-fields.tsx';
@@ -9,15 +8,14 @@ import { ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../../ui/toast.tsx';
 import { LabeledSelect, LiveCheckbox, TextField } from '../panels/panel-inputs.tsx';
 import { parseRange } from '../cell-geometry.ts';
-import { useSession } from '../sheet-session.ts';
+import { useSheet } from '../sheet-session.ts';
 import { papers, type PageSetup } from './page-setup.ts';
 import { maxPrinted, PrintTooLargeError } from './build-print-table.ts';
 import { printSheet } from './print-sheet.ts';
 
 /** Edits the page setup, then opens the browser's print dialog, which prints or creates a PDF. */
 export function PrintDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const { id, name } = session.tab;
   const known = useQuery({
     queryKey: ['sheet', session.fileId, 'page-setup', id, session.version],
@@ -50,8 +48,7 @@ type Option = keyof typeof optionWords;
 const marginWords = { normal: 'marginsNormal', narrow: 'marginsNarrow', wide: 'marginsWide' } as const;
 
 function Setup({ known, onClose }: { known: PageSetup; onClose: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const [setup, setSetup] = useState(known);
   const [isBusy, setBusy] = useState(false);
   const change = (more: Partial<PageSetup>): void => setSetup((before) => ({ ...before, ...more }));

@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useStore } from '../../../../ui/store.ts';
-import { GridOverlay, useVisibleRange } from '../../grid-overlay.tsx';
-import { cellName, singleCellRange } from '../../cell-geometry.ts';
-import { useSession } from '../../sheet-session.ts';
+import { CellOverlay, useVisibleRange } from '../../grid-overlay.tsx';
+import { cellName } from '../../cell-geometry.ts';
+import { useSession, useSheet } from '../../sheet-session.ts';
 import { affectsObjects, refetchTool, useLiveQuery } from '../live-query.ts';
 import { CommentField, CommentThreadView, type CommentThread } from './comment-thread.tsx';
 
@@ -61,16 +61,15 @@ function isNear(
 
 function Corner({ thread: { row, col, entries } }: { thread: CommentThread }): ReactNode {
   const text = useTranslation();
-  const place = useMemo(() => ({ range: singleCellRange(row, col) }), [row, col]);
   return (
-    <GridOverlay place={place} className="pointer-events-none">
+    <CellOverlay row={row} col={col} className="pointer-events-none">
       <span
         role="img"
         aria-label={`${text('commentsOn', { cell: cellName(row, col) })}: ${entries.length}`}
         data-comment={cellName(row, col)}
         className="absolute top-0 right-0 size-0 border-t-8 border-l-8 border-t-warn border-l-transparent"
       />
-    </GridOverlay>
+    </CellOverlay>
   );
 }
 
@@ -87,12 +86,10 @@ function Card({
   isWriting: boolean;
   onClose: () => void;
 }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
-  const place = useMemo(() => ({ range: singleCellRange(row, col) }), [row, col]);
+  const { session, text } = useSheet();
   const cell = cellName(row, col);
   return (
-    <GridOverlay place={place} className="pointer-events-none z-10">
+    <CellOverlay row={row} col={col} className="pointer-events-none z-10">
       <div
         role="group"
         aria-label={text('commentsOn', { cell })}
@@ -125,6 +122,6 @@ function Card({
           )
         )}
       </div>
-    </GridOverlay>
+    </CellOverlay>
   );
 }

@@ -6,7 +6,7 @@ import { useLanguage, useTranslation } from '../../../../i18n/use-translation.ts
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { TextArea } from '../../../../ui/form-fields.tsx';
 import { showErrorToast } from '../../../../ui/toast.tsx';
-import { useSession, type ToolOutput } from '../../sheet-session.ts';
+import { useSession, useSheet, type ToolOutput } from '../../sheet-session.ts';
 import { userColor } from '../../user-color.ts';
 import { refetchTool } from '../live-query.ts';
 
@@ -15,8 +15,7 @@ type Entry = CommentThread['entries'][number];
 
 /** The comments of a thread and a reply field. */
 export function CommentThreadView({ thread, onGone }: { thread: CommentThread; onGone?: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const run = (work: Promise<unknown>): void =>
     void work.then(() => refetchTool(session, 'list_objects')).catch(showErrorToast);
   const on = { sheet_id: thread.sheet_id, comment_id: thread.comment_id };

@@ -1,9 +1,8 @@
 import { MessageSquare } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useStore } from '../../../../ui/store.ts';
 import { cellName, singleCellRange } from '../../cell-geometry.ts';
-import { useSession } from '../../sheet-session.ts';
+import { useSheet } from '../../sheet-session.ts';
 import { affectsObjects, useLiveQuery } from '../live-query.ts';
 import { ObjectListPanel } from '../object-list-panel.tsx';
 import { LiveCheckbox } from '../panel-inputs.tsx';
@@ -11,8 +10,7 @@ import { CommentThreadView } from './comment-thread.tsx';
 
 /** Lists all comment threads of the sheet by cell. */
 export function CommentsPanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const tab = useStore(session.current);
   const { active } = useStore(session.selection);
   const [all, setAll] = useState(false);

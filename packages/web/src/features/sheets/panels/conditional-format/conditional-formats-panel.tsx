@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp, Highlighter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useStore } from '../../../../ui/store.ts';
-import { useSession } from '../../sheet-session.ts';
+import { useSheet } from '../../sheet-session.ts';
 import { affectsObjects, useLiveQuery } from '../live-query.ts';
 import { ObjectListPanel, ObjectRow, useGoToRange } from '../object-list-panel.tsx';
 import { SmallIconButton } from '../panel-inputs.tsx';
@@ -12,8 +11,7 @@ import { RuleSample } from './rule-style-fields.tsx';
 
 /** Lists the conditional formats of the sheet in order of precedence. */
 export function ConditionalFormatsPanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const sheet_id = useStore(session.current);
   const goTo = useGoToRange();
   return (

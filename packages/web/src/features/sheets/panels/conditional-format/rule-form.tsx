@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useStore } from '../../../../ui/store.ts';
 import { rangeName } from '../../cell-geometry.ts';
-import { selectedRanges, useSession } from '../../sheet-session.ts';
+import { selectedRanges, useSheet } from '../../sheet-session.ts';
 import { ObjectForm, RangesField, parseRanges } from '../object-list-panel.tsx';
 import { LabeledSelect, LiveCheckbox } from '../panel-inputs.tsx';
 import { RuleKindFields } from './rule-kind-fields.tsx';
@@ -39,8 +38,7 @@ export function RuleForm({
   position: number | undefined;
   onDone: () => void;
 }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const tab = useStore(session.current);
   const [draft, setDraft] = useState<RuleDraft>(
     () =>

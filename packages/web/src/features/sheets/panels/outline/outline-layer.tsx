@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { queryClient } from '../../../../lib/api-client.ts';
-import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useStore } from '../../../../ui/store.ts';
 import { showErrorToast } from '../../../../ui/toast.tsx';
 import { columnName, type CellRange } from '../../cell-geometry.ts';
 import { spanOf, type AxisName } from '../../multi-range.ts';
-import { useSession, type GridView, type SheetSession, type ToolOutput } from '../../sheet-session.ts';
+import { useSession, useSheet, type GridView, type SheetSession, type ToolOutput } from '../../sheet-session.ts';
 import { affectsObjects, liveQueryKey, refetchTool, useLiveQuery } from '../live-query.ts';
 import { depthAt, nestGroups, type OutlineGroup } from './outline-groups.ts';
 
@@ -69,8 +68,7 @@ export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<voi
 
 /** A line along the group with a button after it, in the heading area. */
 function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group: OutlineGroup }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const clip = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const [isFolded, setFolded] = useState(false);

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation, type MessageKey } from '../../../../i18n/use-translation.ts';
+import type { MessageKey } from '../../../../i18n/use-translation.ts';
 import { Field, TextArea } from '../../../../ui/form-fields.tsx';
 import { useStore } from '../../../../ui/store.ts';
 import { rangeName } from '../../cell-geometry.ts';
-import { selectedRanges, useSession } from '../../sheet-session.ts';
+import { selectedRanges, useSheet } from '../../sheet-session.ts';
 import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
 import { ObjectForm, RangesField, RuleValueField, parseRanges } from '../object-list-panel.tsx';
 import { LabeledSelect, LiveCheckbox, TextField } from '../panel-inputs.tsx';
@@ -12,8 +12,7 @@ import { kindLabels, isCompared, type Validation, type ValidationFields } from '
 type Draft = ValidationFields;
 
 export function ValidationForm({ rule, onDone }: { rule: Validation | undefined; onDone: () => void }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const tab = useStore(session.current);
   const [draft, setDraft] = useState<Draft>(() => {
     if (!rule) return { kind: 'list', ranges: selectedRanges(session.selection.get()).map(rangeName) };

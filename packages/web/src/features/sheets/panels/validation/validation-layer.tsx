@@ -1,12 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from '../../../../i18n/use-translation.ts';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Popover } from '../../../../ui/popover.tsx';
 import { useStore } from '../../../../ui/store.ts';
 import { showErrorToast } from '../../../../ui/toast.tsx';
-import { GridOverlay } from '../../grid-overlay.tsx';
-import { cellName, singleCellRange, type Cell } from '../../cell-geometry.ts';
-import { useSession } from '../../sheet-session.ts';
+import { CellOverlay } from '../../grid-overlay.tsx';
+import { cellName, type Cell } from '../../cell-geometry.ts';
+import { useSession, useSheet } from '../../sheet-session.ts';
 import { affectsObjects, useLiveQuery } from '../live-query.ts';
 import { listValues, ruleAt, type Validation } from './validation-rule.ts';
 
@@ -28,9 +27,8 @@ export function ValidationLayer(): ReactNode {
 }
 
 function Prompt({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
-  const place = useMemo(() => ({ range: singleCellRange(cell.row, cell.col) }), [cell.row, cell.col]);
   return (
-    <GridOverlay place={place} className="pointer-events-none z-10">
+    <CellOverlay row={cell.row} col={cell.col} className="pointer-events-none z-10">
       <div
         role="note"
         className="absolute top-full left-0 mt-1.5 w-max max-w-64 rounded-lg border border-line bg-raised px-3 py-2 text-sm whitespace-pre-wrap shadow-float"
@@ -38,18 +36,16 @@ function Prompt({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
         {rule.prompt_title !== undefined && <p className="font-medium">{rule.prompt_title}</p>}
         <p className="text-soft">{rule.prompt}</p>
       </div>
-    </GridOverlay>
+    </CellOverlay>
   );
 }
 
 function DropDown({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const button = useRef<HTMLButtonElement>(null);
   const wish = useStore(session.openRequest);
   const [before] = useState(wish);
   const [open, setOpen] = useState(false);
-  const place = useMemo(() => ({ range: singleCellRange(cell.row, cell.col) }), [cell.row, cell.col]);
   // Alt+Down in the cell opens the list.
   useEffect(() => {
     if (wish !== before && wish?.what === 'list') setOpen(true);
@@ -65,7 +61,7 @@ function DropDown({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
       .catch(showErrorToast);
   };
   return (
-    <GridOverlay place={place} className="pointer-events-none">
+    <CellOverlay row={cell.row} col={cell.col} className="pointer-events-none">
       <button
         ref={button}
         type="button"
@@ -88,7 +84,7 @@ function DropDown({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
           <Values rule={rule} cell={cell} onChoose={choose} />
         </Popover>
       )}
-    </GridOverlay>
+    </CellOverlay>
   );
 }
 
@@ -101,8 +97,7 @@ function Values({
   cell: Cell;
   onChoose: (value: string) => void;
 }): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const list = useRef<HTMLUListElement>(null);
   const [values, setValues] = useState<readonly string[]>();
   useEffect(() => {
@@ -120,20 +115,16 @@ function Values({
     const at = options.indexOf(document.activeElement as HTMLElement);
     const letter =
       event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key.toLowerCase() : '';
-    const next =
-      event.key === 'ArrowDown'
-        ? options[Math.min(at + 1, options.length - 1)]
-        : event.key === 'ArrowUp'
-          ? options[Math.max(0, at - 1)]
-          : event.key === 'Home'
-            ? options[0]
-            : event.key === 'End'
-              ? options.at(-1)
-              : letter === '' || letter === ' '
-                ? undefined
-                : [...options.slice(at + 1), ...options].find((one) =>
-                    one.textContent.toLowerCase().startsWith(letter),
-                  );
+    const byLetter = [...options.slice(at + 1), ...options].find(
+      (one) => letter.trim() !== '' && one.textContent.toLowerCase().startsWith(letter),
+    );
+    const byKey: Readonly<Record<string, HTMLElement | undefined>> = {
+      ArrowDown: options[Math.min(at + 1, options.length - 1)],
+      ArrowUp: options[Math.max(0, at - 1)],
+      Home: options[0],
+      End: options.at(-1),
+    };
+    const next = byKey[event.key] ?? byLetter;
     if (!next) return;
     event.preventDefault();
     next.focus();

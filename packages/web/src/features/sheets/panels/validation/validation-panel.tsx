@@ -1,8 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useStore } from '../../../../ui/store.ts';
-import { useSession } from '../../sheet-session.ts';
+import { useSheet } from '../../sheet-session.ts';
 import { affectsObjects, useLiveQuery } from '../live-query.ts';
 import { ObjectListPanel, ObjectRow, useGoToRange } from '../object-list-panel.tsx';
 import { ValidationForm } from './validation-form.tsx';
@@ -10,8 +9,7 @@ import { describeValidation, type Validation } from './validation-rule.ts';
 
 /** Lists the data validation rules of the sheet. */
 export function ValidationPanel(): ReactNode {
-  const text = useTranslation();
-  const session = useSession();
+  const { session, text } = useSheet();
   const sheet_id = useStore(session.current);
   const goTo = useGoToRange();
   return (
