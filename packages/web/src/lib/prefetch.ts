@@ -1,18 +1,4 @@
-import {
-  baseInput,
-  basesInput,
-  documentInput,
-  documentsInput,
-  folderInput,
-  noteInput,
-  noteVersionInput,
-  notesInput,
-  recentBasesInput,
-  recentInput,
-  tabsInput,
-  tileCols,
-  tileRows,
-} from './first-inputs.ts';
+import * as inputs from './first-inputs.ts';
 
 type PrefetchRequest = readonly [operation: string, input: object];
 
@@ -87,35 +73,36 @@ export function isLocalNoteId(id: string): boolean {
 /** The first requests of each page, by its area and the number of segments that follow. */
 const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRequest[]> = {
   '': () => [
-    ['note/list_note', recentInput],
-    ['wiki/search_knowledge_base', recentBasesInput],
-    ['manage/list_files', recentInput],
+    ['note/list_note', inputs.recentInput],
+    ['wiki/search_knowledge_base', inputs.recentBasesInput],
+    ['manage/list_files', inputs.recentInput],
   ],
-  wiki: () => [['wiki/search_knowledge_base', basesInput()]],
+  wiki: () => [['wiki/search_knowledge_base', inputs.basesInput()]],
   'wiki/1': (id, search) => [
-    ['wiki/get_knowledge_base', baseInput(id)],
-    ['wiki/get_knowledge_list', folderInput(id, search.get('folder') ?? id)],
+    ['wiki/get_knowledge_base', inputs.baseInput(id)],
+    ['wiki/get_knowledge_list', inputs.folderInput(id, search.get('folder') ?? id)],
   ],
-  notes: (_id, search) => (search.has('q') ? [] : [['note/list_note', notesInput(search.get('folder') ?? undefined)]]),
+  notes: (_id, search) =>
+    search.has('q') ? [] : [['note/list_note', inputs.notesInput(search.get('folder') ?? undefined)]],
   'notes/1': (id) =>
     isLocalNoteId(id)
       ? []
       : [
-          ['note/export_note', noteInput(id)],
-          ['note/get_note_history', noteVersionInput(id)],
+          ['note/export_note', inputs.noteInput(id)],
+          ['note/get_note_history', inputs.noteVersionInput(id)],
         ],
-  sheet: () => [['manage/list_files', documentsInput()]],
+  sheet: () => [['manage/list_files', inputs.documentsInput()]],
   'sheet/1': (id) => [
-    ['manage/query_file_info', documentInput(id)],
-    ['sheet/get_sheet_info', documentInput(id)],
-    ['sheet/list_objects', tabsInput(id)],
+    ['manage/query_file_info', inputs.documentInput(id)],
+    ['sheet/get_sheet_info', inputs.documentInput(id)],
+    ['sheet/list_objects', inputs.tabsInput(id)],
   ],
 };
 
 function requestsForPage(path: string, search: URLSearchParams): PrefetchRequest[] {
   const [area = '', id = '', ...rest] = path.split('/').slice(1).map(decodeURIComponent);
-  const route = routes[id === '' ? area : `${area}/${1 + rest.length}`];
-  return [['account/get_me', {}], ...(route?.(id, search) ?? [])];
+  const name = id === '' ? area : `${area}/${1 + rest.length}`;
+  return [['account/get_me', {}], ...(Object.hasOwn(routes, name) ? routes[name]!(id, search) : [])];
 }
 
 /** Prefetches the first tile of the visible sub-sheet, with the input of grid-model.ts. */
@@ -127,8 +114,8 @@ async function prefetchFirstTile(response: Response, file_id: string, tab: strin
       sheet_id: shown.sheet_id,
       start_row: 0,
       start_col: 0,
-      end_row: tileRows - 1,
-      end_col: tileCols - 1,
+      end_row: inputs.tileRows - 1,
+      end_col: inputs.tileCols - 1,
       layout: true,
       file_id,
     });

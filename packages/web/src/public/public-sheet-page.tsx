@@ -72,13 +72,12 @@ function useSecret(): string {
 /** Read-only: these actions do nothing. */
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
-function PublicSheet({
-  session,
-  onEnded,
-}: {
+interface PublicSheetProps {
   session: PublicSheetSession;
   onEnded: (error: unknown) => void;
-}): ReactNode {
+}
+
+function PublicSheet({ session, onEnded }: PublicSheetProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const { title } = useStore(session.info);

@@ -105,15 +105,13 @@ function Workspace({ name, userId }: { name: string; userId: string }): ReactNod
   );
 }
 
-function SideBar({
-  name,
-  onSearch,
-  onSlot,
-}: {
+interface SideBarProps {
   name: string;
   onSearch: () => void;
   onSlot: (element: HTMLElement | null) => void;
-}): ReactNode {
+}
+
+function SideBar({ name, onSearch, onSlot }: SideBarProps): ReactNode {
   const text = useTranslation();
   const isAtAccount = useIsActivePath('/account');
   return (

@@ -55,48 +55,33 @@ export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode 
     onClose();
     Promise.resolve(action()).catch(showErrorToast);
   };
-  const open = (hit: QuickSearchHit): void => {
-    if (hit.kind === 'base') void navigate({ to: '/wiki/$base', params: { base: hit.id } });
-    else if (hit.kind === 'note') void navigate({ to: '/notes/$id', params: { id: hit.id } });
-    else if (hit.kind === 'sheet') void navigate({ to: '/sheet/$id', params: { id: hit.id } });
-    else if (hit.kind === 'folder')
-      void navigate({ to: '/wiki/$base', params: { base: hit.container }, search: { folder: hit.id } });
-    else
-      void navigate({ to: '/wiki/$base/item/$id', params: { base: hit.container, id: hit.id }, search: { q: query } });
+  const open = (hit: QuickSearchHit): unknown => {
+    if (hit.kind === 'base') return navigate({ to: '/wiki/$base', params: { base: hit.id } });
+    if (hit.kind === 'note') return navigate({ to: '/notes/$id', params: { id: hit.id } });
+    if (hit.kind === 'sheet') return navigate({ to: '/sheet/$id', params: { id: hit.id } });
+    const base = hit.container;
+    if (hit.kind === 'folder') return navigate({ to: '/wiki/$base', params: { base }, search: { folder: hit.id } });
+    return navigate({ to: '/wiki/$base/item/$id', params: { base, id: hit.id }, search: { q: query } });
   };
-  const actions: { key: string; label: string; icon: ReactNode; run: () => unknown }[] = [
-    {
-      key: 'new-note',
-      label: text('newNote'),
-      icon: <Plus size={16} />,
-      run: () => navigate({ to: '/notes/$id', params: { id: startNewNote(undefined, text('untitled')) } }),
-    },
-    { key: 'search', label: text('search'), icon: <Search size={16} />, run: () => navigate({ to: '/search' }) },
-    { key: 'home', label: text('home'), icon: <House size={16} />, run: () => navigate({ to: '/' }) },
-    { key: 'wiki', label: text('knowledge'), icon: <Library size={16} />, run: () => navigate({ to: '/wiki' }) },
-    { key: 'notes', label: text('notes'), icon: <NotebookPen size={16} />, run: () => navigate({ to: '/notes' }) },
-    { key: 'sheets', label: text('sheets'), icon: <Table2 size={16} />, run: () => navigate({ to: '/sheet' }) },
-    {
-      key: 'keys',
-      label: text('apiKeys'),
-      icon: <KeyRound size={16} />,
-      run: () => navigate({ to: '/account/$section', params: { section: 'keys' } }),
-    },
-    {
-      key: 'connect',
-      label: text('connect'),
-      icon: <Plug size={16} />,
-      run: () => navigate({ to: '/account/$section', params: { section: 'connect' } }),
-    },
-    { key: 'theme', label: text('switchTheme'), icon: <Moon size={16} />, run: nextTheme },
-    {
-      key: 'language',
-      label: language === 'en' ? '切换为中文' : 'Switch to English',
-      icon: <Languages size={16} />,
-      run: () => setLanguage(language === 'en' ? 'zh' : 'en'),
-    },
-    { key: 'sign-out', label: text('signOut'), icon: <LogOut size={16} />, run: signOut },
-  ];
+  const makeNote = (): unknown =>
+    navigate({ to: '/notes/$id', params: { id: startNewNote(undefined, text('untitled')) } });
+  const openAccount = (section: string) => () => navigate({ to: '/account/$section', params: { section } });
+  const switchLanguage = (): unknown => setLanguage(language === 'en' ? 'zh' : 'en');
+  const actions = (
+    [
+      ['new-note', text('newNote'), Plus, makeNote],
+      ['search', text('search'), Search, () => navigate({ to: '/search' })],
+      ['home', text('home'), House, () => navigate({ to: '/' })],
+      ['wiki', text('knowledge'), Library, () => navigate({ to: '/wiki' })],
+      ['notes', text('notes'), NotebookPen, () => navigate({ to: '/notes' })],
+      ['sheets', text('sheets'), Table2, () => navigate({ to: '/sheet' })],
+      ['keys', text('apiKeys'), KeyRound, openAccount('keys')],
+      ['connect', text('connect'), Plug, openAccount('connect')],
+      ['theme', text('switchTheme'), Moon, nextTheme],
+      ['language', language === 'en' ? '切换为中文' : 'Switch to English', Languages, switchLanguage],
+      ['sign-out', text('signOut'), LogOut, signOut],
+    ] as const
+  ).map(([key, label, Icon, act]) => ({ key, label, icon: <Icon size={16} />, run: act as () => unknown }));
   const wanted = typed.trim().toLowerCase();
   const everything = {
     key: 'everything',

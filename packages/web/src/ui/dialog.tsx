@@ -7,20 +7,16 @@ import { restoreFocus } from './restore-focus.ts';
 
 const widths = { small: 'w-[26rem]', medium: 'w-[36rem]', large: 'w-[64rem]' } as const;
 
-/** The browser's native modal dialog: it traps the focus, closes with Escape and restores the focus. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  width = 'small',
-  bare = false,
-}: {
+interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
   width?: keyof typeof widths;
   bare?: boolean;
-}): ReactNode {
+}
+
+/** The browser's native modal dialog: it traps the focus, closes with Escape and restores the focus. */
+export function Dialog({ title, onClose, children, width = 'small', bare = false }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const text = useTranslation();
@@ -108,15 +104,7 @@ export function DialogActions({
   );
 }
 
-/** A dialog with a form. A failed `onSubmit` leaves it open and passes the message to the fields. */
-export function FormDialog({
-  action,
-  variant,
-  isReady,
-  onSubmit,
-  children,
-  ...dialog
-}: {
+interface FormDialogProps {
   title: string;
   width?: keyof typeof widths;
   action: string | ((isBusy: boolean) => string);
@@ -126,7 +114,10 @@ export function FormDialog({
   onSubmit: () => Promise<void>;
   onClose: () => void;
   children: (error: string | undefined) => ReactNode;
-}): ReactNode {
+}
+
+/** A dialog with a form. A failed `onSubmit` leaves it open and passes the message to the fields. */
+export function FormDialog({ action, variant, isReady, onSubmit, children, ...dialog }: FormDialogProps): ReactNode {
   const [message, setMessage] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (): Promise<void> => {

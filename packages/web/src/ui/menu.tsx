@@ -81,20 +81,16 @@ export interface MenuPoint {
   readonly y: number;
 }
 
-/** A context menu, opened at the pointer by a right click or the menu key. */
-export function ContextMenu({
-  of,
-  at,
-  labelledBy,
-  entries,
-  onClose,
-}: {
+interface ContextMenuProps {
   of: RefObject<HTMLElement | null>;
   at: MenuPoint;
   labelledBy: string;
   entries: MenuProps['entries'];
   onClose: () => void;
-}): ReactNode {
+}
+
+/** A context menu, opened at the pointer by a right click or the menu key. */
+export function ContextMenu({ of, at, labelledBy, entries, onClose }: ContextMenuProps): ReactNode {
   return (
     <MenuPopup
       // A new key moves the menu when it is opened again at another point.

@@ -4,21 +4,18 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { showToast } from './toast.tsx';
 
-/**
- * A scrolling page with a title and actions; the primary action comes last, at the right. All pages have the same
- * width, so that nothing jumps on navigation; long text narrows itself (max-w-3xl).
- */
-export function Page({
-  title,
-  lead,
-  actions,
-  children,
-}: {
+interface PageProps {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-}): ReactNode {
+}
+
+/**
+ * A scrolling page with a title and actions; the primary action comes last, at the right. All pages have the same
+ * width, so that nothing jumps on navigation; long text narrows itself (max-w-3xl).
+ */
+export function Page({ title, lead, actions, children }: PageProps): ReactNode {
   useDocumentTitle(title);
   return (
     <div className="scroll-thin h-full overflow-y-auto">
@@ -42,15 +39,13 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-export function Section({
-  title,
-  actions,
-  children,
-}: {
+interface SectionProps {
   title: string;
   actions?: ReactNode;
   children: ReactNode;
-}): ReactNode {
+}
+
+export function Section({ title, actions, children }: SectionProps): ReactNode {
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">

@@ -3,21 +3,17 @@ import { isRetryable, errorMessage } from '../lib/api-client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 
-/** An empty state: says what belongs here and offers the next step. */
-export function EmptyState({
-  icon,
-  title,
-  isPage = false,
-  children,
-  actions,
-}: {
+interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   /** True if the empty state is the whole page, so that its title is the page's heading. */
   isPage?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
-}): ReactNode {
+}
+
+/** An empty state: says what belongs here and offers the next step. */
+export function EmptyState({ icon, title, isPage = false, children, actions }: EmptyStateProps): ReactNode {
   const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className="m-auto flex max-w-sm flex-col items-center gap-3 px-6 py-14 text-center">

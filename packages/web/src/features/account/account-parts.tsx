@@ -5,21 +5,17 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { CodeSnippet } from '../../ui/page-layout.tsx';
 
-/** Shows secrets to copy, by label. */
-export function SecretDialog({
-  title,
-  hint,
-  isOnce = false,
-  secrets,
-  onClose,
-}: {
+interface SecretDialogProps {
   title: string;
   hint: string;
   /** True if the secrets are never shown again. */
   isOnce?: boolean;
   secrets: Readonly<Record<string, string>>;
   onClose: () => void;
-}): ReactNode {
+}
+
+/** Shows secrets to copy, by label. */
+export function SecretDialog({ title, hint, isOnce = false, secrets, onClose }: SecretDialogProps): ReactNode {
   const text = useTranslation();
   return (
     <Dialog title={title} onClose={onClose} width="medium">

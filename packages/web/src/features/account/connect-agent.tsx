@@ -87,15 +87,13 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
-function OptionPicker({
-  isChosen,
-  onChoose,
-  children,
-}: {
+interface OptionPickerProps {
   isChosen: boolean;
   onChoose: () => void;
   children: ReactNode;
-}): ReactNode {
+}
+
+function OptionPicker({ isChosen, onChoose, children }: OptionPickerProps): ReactNode {
   return (
     <label
       className={

@@ -48,13 +48,12 @@ export function useWebhookSubjects(): {
 
 const fieldOf = { knowledge_base: 'knowledge_base_id', notebook: 'notebook_id', document: 'file_id' } as const;
 
-export function NewWebhookDialog({
-  onClose,
-  onMade,
-}: {
+interface NewWebhookDialogProps {
   onClose: () => void;
   onMade: (secret: string) => void;
-}): ReactNode {
+}
+
+export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps): ReactNode {
   const text = useTranslation();
   const subjects = useWebhookSubjects();
   const [url, setUrl] = useState('');

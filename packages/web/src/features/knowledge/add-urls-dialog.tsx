@@ -19,15 +19,13 @@ function reasonWithoutUrl(url: string, message: string): string {
   return toUserMessage(message.startsWith(url) ? message.slice(url.length).replace(/^:/, '') : message);
 }
 
-export function AddUrlsDialog({
-  base,
-  folder,
-  onClose,
-}: {
+interface AddUrlsDialogProps {
   base: string;
   folder: string;
   onClose: () => void;
-}): ReactNode {
+}
+
+export function AddUrlsDialog({ base, folder, onClose }: AddUrlsDialogProps): ReactNode {
   const text = useTranslation();
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<readonly RejectedUrl[]>([]);

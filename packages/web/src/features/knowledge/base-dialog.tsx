@@ -5,16 +5,14 @@ import { FormDialog } from '../../ui/dialog.tsx';
 import { Field, TextArea, TextField } from '../../ui/form-fields.tsx';
 import { refreshBase, type BaseInfo } from './queries.ts';
 
-/** Creates a knowledge base, or edits its name and description. */
-export function BaseDialog({
-  base,
-  onClose,
-  onDone,
-}: {
+interface BaseDialogProps {
   base?: BaseInfo;
   onClose: () => void;
   onDone?: (id: string) => void;
-}): ReactNode {
+}
+
+/** Creates a knowledge base, or edits its name and description. */
+export function BaseDialog({ base, onClose, onDone }: BaseDialogProps): ReactNode {
   const text = useTranslation();
   const [name, setName] = useState(base?.name ?? '');
   const [description, setDescription] = useState(base?.description ?? '');

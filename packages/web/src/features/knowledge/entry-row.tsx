@@ -112,17 +112,14 @@ export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props
   );
 }
 
-function NameCell({
-  base,
-  entry,
-  mayEdit,
-  titleId,
-}: {
+interface NameCellProps {
   base: string;
   entry: Entry;
   mayEdit: boolean;
   titleId: string;
-}): ReactNode {
+}
+
+function NameCell({ base, entry, mayEdit, titleId }: NameCellProps): ReactNode {
   const text = useTranslation();
   const isFolder = entry.folder_id !== undefined;
   const link = 'min-w-0 truncate rounded hover:underline';

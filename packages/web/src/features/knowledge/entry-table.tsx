@@ -88,17 +88,14 @@ export function EntryTable({
 
 const widths: Record<Column, string> = { kind: 'w-28', tags: 'w-40', size: 'w-24', changed: 'w-28' };
 
-function SortHead({
-  by,
-  order,
-  onSort,
-  className = '',
-}: {
+interface SortHeadProps {
   by: SortOrder['by'];
   order: SortOrder | undefined;
   onSort: (by: SortOrder['by']) => void;
   className?: string;
-}): ReactNode {
+}
+
+function SortHead({ by, order, onSort, className = '' }: SortHeadProps): ReactNode {
   const text = useTranslation();
   const isHere = order?.by === by;
   return (
@@ -119,16 +116,14 @@ function SortHead({
   );
 }
 
-/** Filters the list by the tags of its entries. */
-export function TagBar({
-  tags,
-  chosen,
-  onChoose,
-}: {
+interface TagBarProps {
   tags: readonly string[];
   chosen: string | undefined;
   onChoose: (tag: string | undefined) => void;
-}): ReactNode {
+}
+
+/** Filters the list by the tags of its entries. */
+export function TagBar({ tags, chosen, onChoose }: TagBarProps): ReactNode {
   const text = useTranslation();
   if (tags.length === 0 && chosen === undefined) return null;
   return (

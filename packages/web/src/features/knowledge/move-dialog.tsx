@@ -8,16 +8,14 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { moveEntries } from './entry-actions.ts';
 import { entryId, useBases, useFolder, type Entry } from './queries.ts';
 
-/** Selects a target folder in any base that the user may edit. */
-export function MoveEntriesDialog({
-  base,
-  entries,
-  onClose,
-}: {
+interface MoveEntriesDialogProps {
   base: string;
   entries: readonly Entry[];
   onClose: () => void;
-}): ReactNode {
+}
+
+/** Selects a target folder in any base that the user may edit. */
+export function MoveEntriesDialog({ base, entries, onClose }: MoveEntriesDialogProps): ReactNode {
   const text = useTranslation();
   const bases = useBases().data?.filter((each) => each.role_type !== 'viewer') ?? [];
   const [target, setTarget] = useState(base);

@@ -37,17 +37,14 @@ export function PlainTextView({ text, words, place, here }: Props): ReactNode {
   );
 }
 
-const TextBlock = memo(function TextBlock({
-  block,
-  pattern,
-  place,
-  here,
-}: {
+interface TextBlockProps {
   block: Block;
   pattern: RegExp | undefined;
   place: number | undefined;
   here: RefObject<HTMLElement | null>;
-}): ReactNode {
+}
+
+const TextBlock = memo(function TextBlock({ block, pattern, place, here }: TextBlockProps): ReactNode {
   const parts = pattern ? block.text.split(pattern) : [block.text];
   let at = block.start;
   let isHere = false;

@@ -8,16 +8,14 @@ import type { ListSelection } from './list-selection.ts';
 import { MoveEntriesDialog } from './move-dialog.tsx';
 import { entryId, type Entry } from './queries.ts';
 
-/** Bulk actions for the selected entries. */
-export function SelectionBar({
-  base,
-  entries,
-  chosen,
-}: {
+interface SelectionBarProps {
   base: string;
   entries: readonly Entry[];
   chosen: ListSelection;
-}): ReactNode {
+}
+
+/** Bulk actions for the selected entries. */
+export function SelectionBar({ base, entries, chosen }: SelectionBarProps): ReactNode {
   const text = useTranslation();
   const [moving, setMoving] = useState(false);
   const all = entries.every((entry) => chosen.ids.has(entryId(entry)));

@@ -1,4 +1,5 @@
 import { sheaf } from '../../lib/api-client.ts';
+import { putFile } from '../../lib/upload.ts';
 import { fileKindOf } from './media-kinds.tsx';
 import { hmacSha1, sha1Hex } from './sha1.ts';
 
@@ -65,40 +66,19 @@ async function storeObject(
     },
     { signal },
   );
-  await putObject(file, credential, kind?.contentType ?? file.type, onProgress, signal);
-  return { mediaId, mediaType: kind?.mediaType ?? 0, key: credential.cos_key };
-}
-
-/** The storage also answers on the page's own host; it recognizes its requests by their signature. */
-function putObject(
-  file: File,
-  credential: Credential,
-  contentType: string,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
+  // The storage also answers on the page's own host; it recognizes its requests by their signature.
   const path = `/${credential.cos_key}`;
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', path.split('/').map(encodeURIComponent).join('/'));
-    request.setRequestHeader('authorization', authorizationHeader(credential, 'put', path));
-    request.setRequestHeader('x-cos-security-token', credential.token);
-    request.setRequestHeader('content-type', contentType);
-    request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve();
-      else
-        reject(
-          new Error(
-            /<Message>([^<]*)</.exec(request.responseText)?.[1] ?? `the storage answered status ${request.status}`,
-          ),
-        );
-    };
-    request.onerror = () => reject(new Error('the connection was lost during the upload'));
-    request.onabort = () => reject(new DOMException('the upload was cancelled', 'AbortError'));
-    signal.addEventListener('abort', () => request.abort());
-    request.send(file);
+  await putFile(file, path.split('/').map(encodeURIComponent).join('/'), {
+    headers: {
+      authorization: authorizationHeader(credential, 'put', path),
+      'x-cos-security-token': credential.token,
+      'content-type': kind?.contentType ?? file.type,
+    },
+    onProgress,
+    signal,
+    reasonIn: (response) => /<Message>([^<]*)</.exec(response)?.[1],
   });
+  return { mediaId, mediaType: kind?.mediaType ?? 0, key: credential.cos_key };
 }
 
 /** Signs a request without signed headers and parameters by the storage's `q-sign-algorithm=sha1` scheme. */

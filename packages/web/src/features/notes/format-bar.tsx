@@ -64,17 +64,15 @@ export interface FormatState {
   readonly disabled: Partial<Record<FormatTool, boolean>>;
 }
 
-/** The toolbar above a note. It does not depend on the editor, which may still be loading. */
-export function FormatBar({
-  state,
-  run,
-  more,
-}: {
+interface FormatBarProps {
   state: FormatState;
   run: (tool: FormatTool) => void;
   /** Additional tools for the element that holds the caret. */
   more?: ReactNode;
-}): ReactNode {
+}
+
+/** The toolbar above a note. It does not depend on the editor, which may still be loading. */
+export function FormatBar({ state, run, more }: FormatBarProps): ReactNode {
   const text = useTranslation();
   return (
     <div

@@ -12,16 +12,14 @@ import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
 import { diffLines, type DiffLine } from './line-diff.ts';
 
-/** Lists the versions of a note with their authors and changes. */
-export function HistoryDialog({
-  id,
-  onClose,
-  onRestore,
-}: {
+interface HistoryDialogProps {
   id: string;
   onClose: () => void;
   onRestore: (write: () => Promise<{ version: number }>) => Promise<void>;
-}): ReactNode {
+}
+
+/** Lists the versions of a note with their authors and changes. */
+export function HistoryDialog({ id, onClose, onRestore }: HistoryDialogProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const actors = useActorNames();

@@ -12,17 +12,14 @@ import { EmptyState, LoadMore, SkeletonLines, queryPlaceholder } from '../../ui/
 import { noteDragType } from './notebook-tree.tsx';
 import { notebookName, notesQuery, useNotebooks, type NoteEntry } from './queries.ts';
 
-export function NoteList({
-  folder,
-  query,
-  chosen,
-  onNew,
-}: {
+interface NoteListProps {
   folder: string | undefined;
   query: string;
   chosen: string | undefined;
   onNew: () => void;
-}): ReactNode {
+}
+
+export function NoteList({ folder, query, chosen, onNew }: NoteListProps): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
   const notebooks = useNotebooks();
@@ -79,17 +76,14 @@ export function NoteList({
   );
 }
 
-function NoteRow({
-  entry: { note, title, passage },
-  folder,
-  query,
-  isChosen,
-}: {
+interface NoteRowProps {
   entry: NoteEntry;
   folder: string | undefined;
   query: string;
   isChosen: boolean;
-}): ReactNode {
+}
+
+function NoteRow({ entry: { note, title, passage }, folder, query, isChosen }: NoteRowProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const name = note.title === '' ? text('untitled') : note.title;

@@ -54,19 +54,15 @@ function StoredNote({ id }: { id: string }): ReactNode {
   return <OpenNote id={id} text={stored.data.content} version={stored.data.version} title={stored.data.title} />;
 }
 
-function OpenNote({
-  id,
-  text: stored,
-  version,
-  title,
-  unmade,
-}: {
+interface OpenNoteProps {
   id: string;
   text: string;
   version: number;
   title: string;
   unmade?: PendingCreation | undefined;
-}): ReactNode {
+}
+
+function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };

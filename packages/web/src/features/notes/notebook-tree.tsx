@@ -82,19 +82,15 @@ async function exportAll(): Promise<void> {
   });
 }
 
-function Branch({
-  notebook,
-  all,
-  chosen,
-  depth,
-  onAdd,
-}: {
+interface BranchProps {
   notebook: Notebook;
   all: readonly Notebook[];
   chosen: string | undefined;
   depth: number;
   onAdd: (parent: string) => Promise<void>;
-}): ReactNode {
+}
+
+function Branch({ notebook, all, chosen, depth, onAdd }: BranchProps): ReactNode {
   const [open, setOpen] = useState(true);
   const inside = all.filter((each) => each.parent_folder_id === notebook.folder_id);
   return (

@@ -4,18 +4,15 @@ import { matchLines } from './three-way-merge.ts';
 import { uploadImages, imageFilesIn } from './image-upload.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 
-export function SourceEditor({
-  initial,
-  isFocused = false,
-  onChange,
-  ref,
-}: {
+interface SourceEditorProps {
   initial: string;
   /** True if the user was typing in the editor that this one replaces. */
   isFocused?: boolean;
   onChange: (text: string) => void;
   ref: Ref<EditorHandle>;
-}): ReactNode {
+}
+
+export function SourceEditor({ initial, isFocused = false, onChange, ref }: SourceEditorProps): ReactNode {
   const text = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(initial);

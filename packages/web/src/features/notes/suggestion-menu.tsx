@@ -24,19 +24,17 @@ const maxNotes = 8;
 const width = 256;
 const lowest = 300;
 
+interface SuggestionMenuProps {
+  editor: Editor;
+  keys: RefObject<KeyHandler | undefined>;
+  onTool: (tool: FormatTool) => void;
+}
+
 /**
  * Suggestions for the text before the caret. The editor keeps the focus and forwards its keys: arrows select, Enter and
  * Tab insert, Escape hides the list until the text changes.
  */
-export function SuggestionMenu({
-  editor,
-  keys,
-  onTool,
-}: {
-  editor: Editor;
-  keys: RefObject<KeyHandler | undefined>;
-  onTool: (tool: FormatTool) => void;
-}): ReactNode {
+export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): ReactNode {
   const text = useTranslation();
   const id = useId();
   const found = useEditorState({

@@ -5,17 +5,15 @@ import { wordPattern } from '../../lib/search-excerpt.ts';
 const shownLength = 320;
 const before = 60;
 
-/** A passage with highlighted search words. */
-export function Passage({
-  text,
-  words,
-  heading = '',
-}: {
+interface PassageProps {
   text: string;
   words: readonly string[];
   /** A heading that is shown above the passage and removed from its start. */
   heading?: string | undefined;
-}): ReactNode {
+}
+
+/** A passage with highlighted search words. */
+export function Passage({ text, words, heading = '' }: PassageProps): ReactNode {
   const pattern = wordPattern(words);
   const rest = heading !== '' && text.startsWith(`${heading}\n`) ? text.slice(heading.length) : text;
   const shown = excerptOf(rest, pattern);

@@ -115,7 +115,6 @@ export const rulesAndComments = {
   resolved: 'Resolved',
   showResolved: 'Show resolved',
   deleteThread: 'Delete thread',
-  commentsCount: '{count|comment|comments}',
   names: 'Named ranges',
   namesHint: 'A name stands for a range or a formula, and can be used in formulas.',
   noNames: 'No names yet',
@@ -129,9 +128,6 @@ export const rulesAndComments = {
   deleteName: 'Delete {name}',
   editName: 'Edit {name}',
   hideTab: 'Hide',
-  hiddenTabs: 'Hidden sheets',
   showTab: 'Show {name}',
   zoom: 'Zoom',
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
 };

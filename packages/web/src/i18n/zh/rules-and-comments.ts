@@ -116,7 +116,6 @@ export const rulesAndComments: Record<keyof typeof english, string> = {
   resolved: '已解决',
   showResolved: '显示已解决的',
   deleteThread: '删除讨论',
-  commentsCount: '{count} 条批注',
   names: '命名区域',
   namesHint: '名称代表一个区域或公式，可以在公式中使用。',
   noNames: '还没有名称',
@@ -130,9 +129,6 @@ export const rulesAndComments: Record<keyof typeof english, string> = {
   deleteName: '删除 {name}',
   editName: '编辑 {name}',
   hideTab: '隐藏',
-  hiddenTabs: '隐藏的工作表',
   showTab: '显示 {name}',
   zoom: '缩放',
-  zoomIn: '放大',
-  zoomOut: '缩小',
 };

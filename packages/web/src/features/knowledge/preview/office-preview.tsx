@@ -8,17 +8,15 @@ import { OfficePackage, maxFileBytes } from './office-package.ts';
 import { renderSlides } from './slides-preview.tsx';
 import { renderWordDocument } from './word-preview.tsx';
 
-/** Preview of a Word file or slides. Only recognized content becomes elements, so the file cannot inject markup. */
-export function OfficePreview({
-  link,
-  type,
-  onUnfit,
-}: {
+interface OfficePreviewProps {
   link: string;
   type: number;
   /** Called if the file is too large, damaged or in an old format; the caller then shows its text. */
   onUnfit: () => void;
-}): ReactNode {
+}
+
+/** Preview of a Word file or slides. Only recognized content becomes elements, so the file cannot inject markup. */
+export function OfficePreview({ link, type, onUnfit }: OfficePreviewProps): ReactNode {
   const text = useTranslation();
   const id = useId();
   const file = useQuery({

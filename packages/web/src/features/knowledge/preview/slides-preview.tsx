@@ -40,17 +40,14 @@ export function renderSlides(file: OfficePackage, nameOf: (number: number) => st
   ));
 }
 
-function Slide({
-  file,
-  path,
-  width,
-  height,
-}: {
+interface SlideProps {
   file: OfficePackage;
   path: string;
   width: number;
   height: number;
-}): ReactNode {
+}
+
+function Slide({ file, path, width, height }: SlideProps): ReactNode {
   const relations = file.relations(path);
   const tree = childElement(file.xml(path)?.documentElement, 'cSld', 'spTree');
   const layoutPath = [...relations.values()].find((one) => one.type === 'slideLayout')?.target;

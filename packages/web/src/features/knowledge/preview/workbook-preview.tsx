@@ -27,15 +27,14 @@ const truncationNotices: Record<Language, (rows: string, allRows: string, cols: 
     `显示 ${allRows} 行中的 ${rows} 行、${allCols} 列中的 ${cols} 列。“在表格中打开”可查看全部。`,
 };
 
-/** Read-only preview of a workbook in the grid. */
-export function WorkbookPreview({
-  id,
-  onUnfit,
-}: {
+interface WorkbookPreviewProps {
   id: string;
   /** Called if the workbook is too large, damaged or protected; the caller then shows its text. */
   onUnfit: () => void;
-}): ReactNode {
+}
+
+/** Read-only preview of a workbook in the grid. */
+export function WorkbookPreview({ id, onUnfit }: WorkbookPreviewProps): ReactNode {
   const file = useQuery({
     queryKey: ['workbook', id],
     queryFn: ({ signal }) => sheaf.wiki.view_workbook({ media_id: id }, { signal }),

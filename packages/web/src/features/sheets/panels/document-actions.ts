@@ -4,6 +4,7 @@ import { toSameOriginPath } from '../../../lib/base64.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import { promptText } from '../../../ui/prompt-dialog.tsx';
 import { showToast, showErrorToast } from '../../../ui/toast.tsx';
+import { putFile } from '../../../lib/upload.ts';
 
 export const importableTypes =
   '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -24,7 +25,7 @@ export async function importDocument(
     max_size: most,
   } = await sheaf.manage.pre_import({ file_name: file.name.slice(0, 255) }, { signal });
   if (file.size > most) throw new Error(`${file.name}: ${file.size} > ${most} bytes`);
-  await putFile(file, toSameOriginPath(url), onProgress, signal);
+  await putFile(file, toSameOriginPath(url), { onProgress, signal });
   const title = file.name.replace(/\.(xlsx?|csv)$/i, '').slice(0, 255) || file.name;
   const made = await sheaf.manage.import_file(
     { title, file_key: key, ...(/\.csv$/i.test(file.name) ? { format: 'csv' as const } : {}) },
@@ -32,22 +33,6 @@ export async function importDocument(
   );
   await refreshDocuments();
   return made;
-}
-
-function putFile(file: File, address: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', address);
-    request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new Error(`the storage answered status ${request.status}`));
-    };
-    request.onerror = () => reject(new Error('the connection was lost during the upload'));
-    request.onabort = () => reject(new DOMException('the upload was cancelled', 'AbortError'));
-    signal.addEventListener('abort', () => request.abort());
-    request.send(file);
-  });
 }
 
 export async function exportDocument(fileId: string, format: 'xlsx' | 'csv', sheetId?: string): Promise<void> {
