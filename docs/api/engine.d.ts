@@ -846,8 +846,8 @@ export interface WorkbookOptions extends RecalcOptions {
     readonly sheet?: string;
 }
 export declare const addSheet: MutationKind<AddSheet>;
-export declare const aggregations: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
-    'STDEVP', 'VAR', 'VARP'];
+export declare const aggregations: readonly ["SUM", "COUNT", "AVERAGE", "MAX", "MIN", "PRODUCT", "COUNTNUMS", "STDEV",
+    "STDEVP", "VAR", "VARP"];
 export declare function anchorRect(sub: SubSheet, anchor: Anchor): Rect;
 export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
 export declare function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean;
@@ -891,8 +891,8 @@ export declare function colorInFormat(value: Scalar, pattern: string): string | 
 export declare function columnName(col: number): string;
 export declare function columnOf(letters: string): number;
 export declare function compareScalars(a: Scalar, b: Scalar): number;
-export declare const comparisons: readonly ['between', 'not_between', 'equal', 'not_equal', 'greater', 'less',
-    'greater_or_equal', 'less_or_equal'];
+export declare const comparisons: readonly ["between", "not_between", "equal", "not_equal", "greater", "less",
+    "greater_or_equal", "less_or_equal"];
 export declare function compileCalculated(document: SheetDocument, formula: string, names: readonly string[],
     options: RecalcOptions): Calculated;
 export declare function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix;
@@ -901,8 +901,8 @@ export declare function computedFormats(document: SheetDocument, sub: SubSheet, 
 export declare function contains(outer: Rect, inner: Rect): boolean;
 export declare function criterion(source: Scalar): Criterion;
 export declare function csvCell(field: string): BlockCell;
-export declare const datePeriods: readonly ['yesterday', 'today', 'tomorrow', 'last_7_days', 'last_week', 'this_week',
-    'next_week', 'last_month', 'this_month', 'next_month'];
+export declare const datePeriods: readonly ["yesterday", "today", "tomorrow", "last_7_days", "last_week", "this_week",
+    "next_week", "last_month", "this_month", "next_month"];
 export declare function defineMutation<Data>(facts: MutationFacts<NoInfer<Data>>): MutationKind<Data>;
 export declare const defineName: MutationKind<DefineName>;
 export declare const deleteDimension: MutationKind<DimensionRun>;
@@ -919,8 +919,8 @@ export declare function find(document: SheetDocument, options: FindOptions): Fin
 export declare function foldText(text: string): string;
 export declare function forgetUnused(workbook: WorkbookCore, allTexts?: boolean): void;
 export declare function format(value: Scalar, pattern: string): string;
-export declare const formatKinds: readonly ['cell', 'text', 'date', 'top', 'average', 'duplicate', 'unique', 'blank',
-    'not_blank', 'error', 'not_error', 'formula', 'scale', 'bar', 'icons'];
+export declare const formatKinds: readonly ["cell", "text", "date", "top", "average", "duplicate", "unique", "blank",
+    "not_blank", "error", "not_error", "formula", "scale", "bar", "icons"];
 export declare function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]>;
 export declare function functionNamed(name: string): FunctionDef | undefined;
 export declare function functionNames(): string[];
@@ -992,13 +992,13 @@ export declare function rectOf(region: Region): Rect;
 export declare function regionOf(rect: Rect): Region;
 export declare function regionsWithin(regions: readonly Region[], rect: Rect): Region[];
 export declare function regionsWithout(regions: readonly Region[], hole: Rect): Region[];
-export declare const removeChart: MutationKind<RemoveChart>;
-export declare const removeFilter: MutationKind<RemoveFilter>;
-export declare const removeImage: MutationKind<RemoveImage>;
+export declare const removeChart: MutationKind<RemoveObject>;
+export declare const removeFilter: MutationKind<RemoveObject>;
+export declare const removeImage: MutationKind<RemoveObject>;
 export declare const removeMark: MutationKind<RemoveMark>;
 export declare const removeName: MutationKind<RemoveName>;
 export declare const removePivot: MutationKind<RemovePivot>;
-export declare const removeProtect: MutationKind<RemoveProtect>;
+export declare const removeProtect: MutationKind<RemoveObject>;
 export declare const renameSheet: MutationKind<RenameSheet>;
 export declare function replacerOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & {
     readonly replacement: string;
@@ -1018,15 +1018,15 @@ export declare const setBorder: MutationKind<SetBorder>;
 export declare const setFilter: MutationKind<SetFilter>;
 export declare const setFreeze: MutationKind<SetFreeze>;
 export declare const setGrid: MutationKind<SetGrid>;
-export declare const setGroups: MutationKind<SetGroups>;
+export declare const setGroups: MutationKind<AxisRuns>;
 export declare const setLink: MutationKind<SetLink>;
 export declare const setRangeBlock: MutationKind<SetRangeBlock>;
 export declare const setRichText: MutationKind<SetRichText>;
 export declare const setSetup: MutationKind<SetSetup>;
-export declare const setSize: MutationKind<SetSize>;
+export declare const setSize: MutationKind<AxisRuns>;
 export declare const setStyle: MutationKind<SetStyle>;
 export declare const setValues: MutationKind<SetValues>;
-export declare const setVisible: MutationKind<SetVisible>;
+export declare const setVisible: MutationKind<AxisRuns>;
 export declare function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[];
 export declare function shapeOf(pivot: PivotTable): {
     labelCols: number;
@@ -1082,10 +1082,26 @@ type AxisChange = {
     readonly count: number;
     readonly to: number;
 };
+interface AxisRuns {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly runs: readonly Run[];
+}
 type BaseMode = boolean | ArraySize;
 type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 interface Budget {
     spend(units: number): void;
+}
+declare class ByteReader {
+    constructor(bytes: Uint8Array);
+    u32(): number;
+    skipPadding(): void;
+    u8Array(count: number): Uint8Array;
+    i32Array(count: number): Int32Array;
+    u32Array(count: number): Uint32Array;
+    f64Array(count: number): Float64Array;
+    text(): string;
+    get isAtEnd(): boolean;
 }
 interface Calculated {
     readonly fields: readonly number[];
@@ -1418,6 +1434,23 @@ declare class GroupCalculator {
     put(group: FormulaGroup, chunk: Chunk, index: number, row: number, value: Value): void;
     end(group: FormulaGroup): void;
 }
+interface Header {
+    readonly engine: number;
+    readonly clock: {
+        readonly now: number;
+        readonly seed: number;
+    };
+    readonly styles: readonly Style[];
+    readonly names: readonly {
+        readonly name: string;
+        readonly sheet?: string;
+        readonly formula: string;
+    }[];
+    readonly pivots: readonly PivotTable[];
+    readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
+    readonly sheets: readonly SheetHeader[];
+    readonly kept?: KeptBook;
+}
 declare class Lambda {
     readonly params: number;
     readonly required: number;
@@ -1557,6 +1590,10 @@ interface NumberBounds {
     readonly low: number;
     readonly high: number;
 }
+interface OpenedSnapshot {
+    readonly header: Header;
+    readonly rest: ByteReader;
+}
 interface OtherFacts {
     readonly scope: Exclude<Scope, 'layout'>;
     readonly shift?: undefined;
@@ -1679,7 +1716,14 @@ interface RebuildSource {
     };
     readonly revisions: readonly Revision[];
 }
-type RebuildStage = (typeof rebuildStages)[number];
+type RebuildStage = (typeof rebuildSteps)[number][0];
+interface RebuildState {
+    readonly source: RebuildSource;
+    version: number;
+    document: SheetDocument;
+    opened: OpenedSnapshot | undefined;
+    mutation: Mutation | undefined;
+}
 interface Rebuilt {
     readonly document: SheetDocument;
     readonly version: number;
@@ -1698,18 +1742,6 @@ declare class RefUnion {
     constructor(areas: readonly RangeRef[]);
 }
 type Reference = RangeRef | RefUnion;
-interface RemoveChart {
-    readonly sheet: string;
-    readonly id: string;
-}
-interface RemoveFilter {
-    readonly sheet: string;
-    readonly id: string;
-}
-interface RemoveImage {
-    readonly sheet: string;
-    readonly id: string;
-}
 interface RemoveMark {
     readonly sheet: string;
     readonly list: MarkList;
@@ -1719,11 +1751,11 @@ interface RemoveName {
     readonly name: string;
     readonly sheet?: string;
 }
-interface RemovePivot {
+interface RemoveObject {
+    readonly sheet: string;
     readonly id: string;
 }
-interface RemoveProtect {
-    readonly sheet: string;
+interface RemovePivot {
     readonly id: string;
 }
 interface RenameSheet {
@@ -1791,11 +1823,6 @@ interface SetGrid {
     readonly rows: number;
     readonly cols: number;
 }
-interface SetGroups {
-    readonly sheet: string;
-    readonly axis: 'row' | 'col';
-    readonly runs: readonly Run[];
-}
 interface SetLink {
     readonly sheet: string;
     readonly links: readonly (readonly [row: number, col: number, link: Link])[];
@@ -1814,11 +1841,6 @@ interface SetSetup {
     readonly sheet: string;
     readonly setup: SheetSetup;
 }
-interface SetSize {
-    readonly sheet: string;
-    readonly axis: 'row' | 'col';
-    readonly runs: readonly Run[];
-}
 interface SetStyle {
     readonly sheet: string;
     readonly region: Region;
@@ -1829,10 +1851,15 @@ interface SetValues extends Contents {
     readonly sheet: string;
     readonly keepLinks?: true;
 }
-interface SetVisible {
-    readonly sheet: string;
-    readonly axis: 'row' | 'col';
-    readonly runs: readonly Run[];
+interface SheetHeader {
+    readonly id: string;
+    readonly type: SheetType;
+    readonly name: string;
+    readonly number: number;
+    readonly state: Partial<SubSheetState>;
+    readonly styles: readonly number[];
+    readonly filled: readonly Region[];
+    readonly blocked: readonly Region[];
 }
 interface SheetHost extends CellSource {
     findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
@@ -1954,5 +1981,11 @@ interface WorkbookHost {
     spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
     readonly tables: TableSource;
 }
-declare const rebuildStages: readonly ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet',
-    'RebuildSheetWithTrim', 'ApplyNewRevisions'];
+declare function applyNewRevisions(state: RebuildState): void;
+declare function checkRevisions(state: RebuildState): void;
+declare function loadSnapshotCells(state: RebuildState): void;
+declare function loadSnapshotHeader(state: RebuildState): void;
+declare const rebuildSteps: readonly [readonly ['RebuildWorkbook.workbook_cmds', typeof loadSnapshotHeader],
+    readonly ['RebuildWorkbook.revisions', typeof checkRevisions], readonly ['RebuildSheet', typeof loadSnapshotCells],
+    readonly ['RebuildSheetWithTrim', typeof verifySnapshot], readonly ['ApplyNewRevisions', typeof applyNewRevisions]];
+declare function verifySnapshot(state: RebuildState): void;
