@@ -6,11 +6,11 @@ import { DocumentTooLarge } from '../../ports/sheet-store.ts';
 import { systemStamp } from '../../ports/audit-stamp.ts';
 import type { Services } from '../../context.ts';
 
-/** Maximum size of one document, including log and snapshots. */
+/** Maximum bytes of one document, including its log and snapshots. */
 export const maxDocumentBytes = 2 * 2 ** 30;
 const trashMs = 30 * 24 * 60 * 60 * 1000;
 const purgeBatchSize = 100;
-/** An object that no row refers to after this time is garbage. */
+/** Age after which a stored object that no database row refers to is garbage. */
 const unreferencedMs = 60 * 60 * 1000;
 
 /** Converts storage limit errors to failures that name the limit. */
@@ -36,13 +36,13 @@ interface BlobToStore {
   userId: string;
   key: string;
   bytes: Uint8Array;
-  /** The field that a failure names. */
+  /** Input field that error messages name. */
   field: string;
 }
 
 /**
- * Counts the bytes against the user's quota, stores them, and runs `takeOver`, which writes the row that refers to
- * them. Without that row they are garbage.
+ * Charges the bytes to the user's quota, stores them, and runs `takeOver`, which must write the row that refers to
+ * them. If that row is not written, the garbage collection deletes the bytes.
  */
 export async function storeCountedBlob(
   { blobs, blobAccounting, clock, config }: Pick<HostServices, 'blobs' | 'blobAccounting' | 'clock' | 'config'>,
@@ -61,7 +61,7 @@ export async function storeCountedBlob(
   });
 }
 
-/** Deletes spreadsheets that have been in the trash for 30 days. */
+/** Deletes spreadsheets that have been in the trash for 30 days; returns their number. */
 export async function purgeDocuments({ sheets, clock }: Pick<Services, 'sheets' | 'clock'>): Promise<number> {
   const before = clock.now() - trashMs;
   let purged = 0;

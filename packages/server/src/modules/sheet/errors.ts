@@ -1,6 +1,5 @@
 import { fail, type ErrorTable, type Failure } from '../../kernel/errors.ts';
 
-/** Error codes of the sheet and manage modules. */
 export const sheetErrors = {
   unauthenticated: { code: 20004, meaning: 'The API key or session is not valid.' },
   rate_limited: { code: 20002, meaning: 'Too many requests; see Retry-After.' },
@@ -28,12 +27,12 @@ export const sheetErrors = {
   internal: { code: 310012, meaning: 'Internal error; the server log has details under the request id.' },
 } as const satisfies ErrorTable;
 
-/** A failure whose message begins with the field of the invalid parameter. */
+/** Creates the failure for an invalid parameter. The message must begin with the field's name. */
 export function invalid(message: string): Failure {
   return fail('invalid_parameter', message);
 }
 
-/** A failure whose message names the exceeded limit. */
+/** Creates the failure for an exceeded limit. The message must name the limit. */
 export function overLimit(message: string): Failure {
   return fail('limit_exceeded', message);
 }

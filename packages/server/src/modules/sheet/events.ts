@@ -5,17 +5,19 @@ export function documentTopic(fileId: string): string {
   return `sheet:${fileId}`;
 }
 
-/** Topic where clients with the document open announce their position. Nothing is stored. */
+/**
+ * Returns the topic in which clients that display the document announce their position. Announcements are not stored.
+ */
 export function presenceTopic(fileId: string): string {
   return `presence:${fileId}`;
 }
 
 /**
- * Events of a document, one per committed revision:
+ * Subscribes to a document's events, one per committed revision:
  * `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope` lists what changed ("cells", "layout",
- * "objects", "sheets"); `shifts` lists inserted, deleted (negative count) or moved rows or columns, in order:
+ * "objects", "sheets"). `shifts` lists inserted, deleted (negative count) or moved rows or columns, in order:
  * `{"sheet_id","axis","at","count","to"}`. `{"version","reset":true}` means that the database was restored and reported
- * revisions may be gone, so clients must reload everything. With `people=1`, also presence from `announce`:
+ * revisions may be gone, so clients must reload everything. With `people=1`, presence from `announce` follows too:
  * `{"presence":{"client","user_id","key_id","name","is_agent","place","left"}}`.
  */
 export const watchDocument: SubscriptionResolver = async ({ caller, services, query }) => {

@@ -15,7 +15,7 @@ interface SheetInfo {
   sheet_name: string;
 }
 
-/** The values of a sub-sheet or range as CSV. */
+/** MCP resource with the values of a sub-sheet or range as CSV. */
 export const sheetResource: ResourceKind = {
   template: 'sheaf://sheet/{file}/{sheet}{?range}',
   name: 'sheet',
@@ -75,7 +75,7 @@ async function sheetsOf(file: string, reach: ResourceContext): Promise<SheetInfo
   return (await reach.call('sheet.get_sheet_info', { file_id: file }))['sheets'] as SheetInfo[];
 }
 
-/** Finds documents by id prefix or by words of the title. */
+/** Returns ids of documents whose id starts with `begun` or whose title contains its words. */
 export async function findFileIds(begun: string, reach: ResourceContext): Promise<string[]> {
   const { files: latest } = await reach.call('manage.list_files', { cursor: '', limit: maxFiles });
   const ids = (latest as { file_id: string }[]).map((one) => one.file_id).filter((id) => id.startsWith(begun));

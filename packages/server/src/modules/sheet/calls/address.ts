@@ -6,7 +6,6 @@ import { columnOf, foldText, maxCols, maxRows, needsQuotes, parseRect, rectName,
 import { tableBody, readHeadings, detectTables } from '../reading/detect-tables.ts';
 import { requireWorksheet } from './sheet-lookup.ts';
 
-/** A range of one sub-sheet. */
 export interface SheetRange {
   readonly sub: SubSheet;
   readonly rect: Rect;
@@ -17,14 +16,14 @@ export interface AddressOptions {
   readonly field?: string;
   /** Id or name of the default sub-sheet, for addresses that name none. */
   readonly sheet?: string | undefined;
-  /** For writes: an address without a sub-sheet is refused if there are several sub-sheets. */
+  /** True for writes: an address that names no sub-sheet is then refused if the document has several. */
   readonly isWrite?: boolean;
 }
 
 /**
- * Resolves an address: `B2`, `A1:D9`, `A:C`, `2:5`, `B2:B` (down to the last used row), each optionally after `Sheet!`;
- * a sub-sheet's name (its used range), a defined name, a table (headings and data) or a part of one (`T[price]`), or a
- * column heading (the cells below it).
+ * Resolves an address to a range. Accepts cells (`B2`, `A1:D9`, `A:C`, `2:5`, `B2:B` down to the last used row), each
+ * optionally after `Sheet!`. Also accepts a sub-sheet's name (its used range), a defined name, a table (headings and
+ * data), a part of a table (`T[price]`), and a column heading (the cells below it).
  */
 export function resolveAddress(document: SheetDocument, address: string, options: AddressOptions = {}): SheetRange {
   const field = options.field ?? 'range';
@@ -42,12 +41,12 @@ export function resolveAddress(document: SheetDocument, address: string, options
   return { sub, rect: resolveCells(document, sub, text, field) };
 }
 
-/** The used range of a sub-sheet, or A1 if it is empty. */
+/** Returns the used range of a sub-sheet, or A1 if the sub-sheet is empty. */
 export function usedRangeOrA1(document: SheetDocument, sub: SubSheet): Rect {
   return document.usedRange(sub) ?? { top: 0, left: 0, bottom: 0, right: 0 };
 }
 
-/** The used part of a range, for addresses such as `A:C`; undefined if the range is empty. */
+/** Clips a range such as `A:C` to the sub-sheet's used range. Returns undefined if no used cell remains. */
 export function clipToUsedRange(document: SheetDocument, { sub, rect }: SheetRange): Rect | undefined {
   const used = document.usedRange(sub);
   if (!used) return undefined;
@@ -87,7 +86,10 @@ function sheetNames(document: SheetDocument): string {
     .join(', ');
 }
 
-/** Splits `'My sheet'!A1`, `Sheet1!A1`, and `<sheet_id>$A1`, the notation of specified answers. */
+/**
+ * Splits an address into sub-sheet and cells. Besides `'My sheet'!A1` and `Sheet1!A1`, accepts `<sheet_id>$A1`, the
+ * notation in which answers of the specified operations give addresses.
+ */
 function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
   const quoted = /^'((?:[^']|'')+)'(?:!(.*))?$/s.exec(text);
   if (quoted) return { sheet: quoted[1]!.replaceAll("''", "'"), rest: quoted[2] ?? '' };
@@ -140,7 +142,7 @@ function rectOf(document: SheetDocument, sub: SubSheet, text: string): Rect | un
   return { top, bottom, left: Math.min(first, last), right: Math.max(first, last) };
 }
 
-/** The cells below a heading; `[Unit price]` is the same as `Unit price`. */
+/** Returns the cells below the column heading `text`. Brackets are optional: `[Unit price]` means `Unit price`. */
 function byHeading(document: SheetDocument, sub: SubSheet, text: string, field: string): Rect | undefined {
   const wanted = foldText(text.replace(/^\[(.*)\]$/s, '$1').trim());
   if (wanted === '') return undefined;
@@ -182,7 +184,6 @@ function byTable(document: SheetDocument, text: string): SheetRange | undefined 
   return rect && 'top' in rect ? { sub, rect } : undefined;
 }
 
-/** True if the range consists of whole columns or whole rows. */
 export function isWholeRowsOrColumns({ top, left, bottom, right }: Rect): boolean {
   return (top === 0 && bottom === maxRows - 1) || (left === 0 && right === maxCols - 1);
 }

@@ -3,7 +3,10 @@ import { type SheetDocument, edit, type EditResult } from '@sheaf/engine/interna
 import { cellName, FormulaSyntaxError, type RecalcOptions } from '@sheaf/engine';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
 
-/** Applies an edit. If a formula has a syntax error, the message names its cell, because a call may write thousands. */
+/**
+ * Applies mutations to the document. A formula's syntax error is reported with its cell, because one call may write
+ * thousands of formulas.
+ */
 export function applyEdit(document: SheetDocument, mutations: readonly Mutation[], options: RecalcOptions): EditResult {
   try {
     return edit(document, mutations, options);

@@ -18,13 +18,16 @@ import { formatAddress, resolveAddress, formatSheetPrefix, clipToUsedRange, type
 export const maxAssertions = 100;
 export const maxAssertionLength = 2000;
 const maxListedCells = 5;
-/** Tolerates rounding: sums computed in another order differ in the last digits. */
+/**
+ * Relative difference up to which two numbers count as equal, because sums computed in another order differ in the last
+ * digits.
+ */
 const tolerance = 1e-9;
 
 export interface AssertionResult {
   readonly assertion: string;
   readonly ok: boolean;
-  /** The reason for a failure: both sides of a comparison, or the first cells that break the rule. */
+  /** Reason for a failure: both sides of a comparison, or the first cells that break the rule. */
   readonly why?: string;
 }
 
@@ -35,7 +38,9 @@ interface AssertionContext {
   readonly calculation: RecalcOptions;
 }
 
-/** Evaluates assertions on the document: formulas that must be TRUE, and the predefined ones below. */
+/**
+ * Evaluates assertions on the document: formulas that must be TRUE, or predefined texts such as `no errors in A1:B9`.
+ */
 export function evaluateAssertions(
   asking: AssertionContext,
   assertions: readonly string[],
@@ -87,7 +92,10 @@ export function usedRanges(document: SheetDocument, subs: readonly SubSheet[]): 
   });
 }
 
-/** Describes the first cells for which `tell` returns a text, and their total number; undefined if there are none. */
+/**
+ * Describes the first cells for which `tell` returns a text, and says how many such cells there are. Returns undefined
+ * if there are none.
+ */
 export function describeFirstCells(
   document: SheetDocument,
   places: readonly SheetRange[],
@@ -207,7 +215,9 @@ function evaluate(
   }
 }
 
-/** Splits a formula at its top-level comparison operator. */
+/**
+ * Splits a formula at its first comparison operator outside parentheses and quotes. Returns undefined if there is none.
+ */
 function splitComparison(text: string): { left: string; right: string } | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -6,9 +6,9 @@ import { ErrorList } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { formatSheetPrefix } from './address.ts';
 
-/** Maximum number of old cell values saved to report what a call changed: so many written cells, and as many formulas. */
+/** Maximum number of old cell values saved per call: this many written cells, and as many formula results. */
 const maxSavedCells = 200_000;
-/** Maximum number of mutations examined; a write of scattered cells is one mutation. */
+/** Maximum number of mutations examined per call. A write of scattered cells is one mutation. */
 const maxMutations = 10_000;
 const maxShownText = 60;
 const maxErrors = 20;
@@ -19,19 +19,22 @@ interface ChangedCell {
   readonly col: number;
 }
 
-/** Old contents of consecutive rows of a column. */
+/** Old tags and values of consecutive rows in one column, starting at row `top`. */
 interface Slice {
   readonly top: number;
   readonly tags: Uint8Array;
   readonly nums: Float64Array;
 }
 
-/** Saves the cells' old values before an edit, to report afterwards which cells changed. */
+/** Saves old cell values before an edit, and finds afterwards which cells the edit changed. */
 export class ChangeTracker {
   readonly #document: SheetDocument;
   readonly #slices = new Map<string, Map<number, Slice[]>>();
   readonly #written: { readonly sheet: string; readonly rect: Rect }[] = [];
-  /** True if the edit moves rows or columns; old and new values at an address are then not comparable. */
+  /**
+   * True if the edit inserts, deletes or moves rows or columns. Old and new values at one address are then not
+   * comparable.
+   */
   readonly #isShifted: boolean;
   #savedCells = 0;
   #isPartial = false;
@@ -81,7 +84,10 @@ export class ChangeTracker {
     }
   }
 
-  /** Cells whose value changed, by sub-sheet in reading order; `count` is at least their number. */
+  /**
+   * Returns the cells whose value changed, sorted by sub-sheet, row and column. `count` may exceed the number of
+   * returned cells.
+   */
   changedCells(computed: readonly ChangedSpan[]): { cells: ChangedCell[]; count: number; isPartial: boolean } {
     const found = new Map<string, ChangedCell>();
     const look = (sheet: string, rect: Rect): void => {
@@ -112,7 +118,7 @@ export class ChangeTracker {
     return { cells, count: cells.length, isPartial: this.#isPartial };
   }
 
-  /** True if the old value is known and equals the current one. */
+  /** Returns whether the cell's saved old value equals its current value; false if no old value was saved. */
   #isSame(sub: SubSheet, row: number, col: number): boolean {
     if (this.#isShifted) return false;
     const slice = this.#slices
@@ -131,7 +137,10 @@ export class ChangeTracker {
 
 const maxShifts = 10;
 
-/** Describes inserted, deleted and moved rows and columns; the cells that they shift are not listed one by one. */
+/**
+ * Describes the rows and columns that the mutations insert, delete or move. Cells that only shift with them are not
+ * listed.
+ */
 export function describeShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
   const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
   if (shifts.length === 0) return {};
@@ -146,7 +155,7 @@ export function describeShifts(document: SheetDocument, mutations: readonly Muta
   return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
 }
 
-/** Formats the changes for specified write operations. */
+/** Formats changed cells for answers of the specified write operations, at most `most` of them. */
 export function formatChangeList(
   document: SheetDocument,
   { cells, count }: ReturnType<ChangeTracker['changedCells']>,
@@ -169,7 +178,10 @@ export function formatChangeList(
   };
 }
 
-/** Formats the changes for our own write operations: addresses with displayed values, up to a number of tokens. */
+/**
+ * Formats changed cells for answers of write operations outside the specification: addresses with displayed values, up
+ * to `tokens` tokens.
+ */
 export function formatChangesWithinTokens(
   document: SheetDocument,
   { cells, count, isPartial }: ReturnType<ChangeTracker['changedCells']>,
@@ -193,7 +205,6 @@ export function formatChangesWithinTokens(
   };
 }
 
-/** The errors among the changed cells, with their causes. */
 function errorsOf(
   document: SheetDocument,
   cells: readonly ChangedCell[],

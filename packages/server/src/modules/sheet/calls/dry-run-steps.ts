@@ -7,9 +7,8 @@ import { refuseSpillIntoProtected, captureSpills } from '../protection/spill-pro
 import type { ToolCall } from './tool.ts';
 
 /**
- * Runs steps in order within one budget, then rolls all of them back. Each step sees the effects of earlier ones and is
- * checked against the protections at that point. The returned mutations are applied as one edit, exactly as replay
- * applies them.
+ * Plans each step on a document with the earlier steps applied, checks it against protections, then rolls all steps
+ * back. Returns all planned mutations; the caller applies them as one edit, as replay of the log does.
  */
 export function dryRunSteps(
   document: SheetDocument,

@@ -4,8 +4,8 @@ import type { SheetDocument } from '@sheaf/engine/internal/document';
 const sheetIdFields = ['sheet_id', 'source_sheet_id', 'anchor_sheet_id', 'target_sheet_id'];
 
 /**
- * Accepts a sub-sheet's name in place of its id, unless the text is an existing id, because answers and users refer to
- * names.
+ * Replaces sub-sheet names in the id fields by ids, because answers show names and users type them. A text that is an
+ * existing id stays.
  */
 export function resolveSheetNames<Input>(document: SheetDocument, input: Input): Input {
   const given = input as Record<string, unknown>;

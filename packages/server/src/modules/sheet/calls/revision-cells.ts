@@ -1,7 +1,7 @@
 import { cellName } from '@sheaf/engine';
 import { clearContents, restoreBlock, setRangeBlock, setValues } from '@sheaf/engine/internal/mutations';
 
-/** A cell's change in a revision, from the log: values and formulas as written, not as displayed. */
+/** A cell's change in a revision, read from the log: values and formulas as written, not as displayed. */
 export interface CellChange {
   readonly sheet_id: string;
   readonly address: string;
@@ -25,7 +25,7 @@ interface LoggedMutation {
 
 type CellKey = readonly [sheet: string, row: number, col: number];
 
-/** The cells that a list of mutations writes, and the ranges that it clears apart from those cells. */
+/** Cells that a list of mutations writes, and ranges that it clears. */
 class WrittenCells {
   readonly cells = new Map<string, { readonly place: CellKey; readonly text: string }>();
   readonly #emptied: { sheet: string; region: readonly [number, number, number, number] }[] = [];
@@ -44,7 +44,10 @@ class WrittenCells {
       for (const [right, value] of line.entries()) this.#put([sheet, row + down, col + right], textOf(value));
   }
 
-  /** For a filled-down formula, only the first cell: the others have the same formula, shifted. */
+  /**
+   * Adds the cells of value runs and formula runs. Of a filled-down formula, only the first cell is added: the others
+   * have the same formula, shifted.
+   */
   #putRuns({ sheet, values = [], formulas = [] }: LoggedMutation['data']): void {
     for (const [row, col, list] of values)
       for (const [down, value] of list.entries()) this.#put([sheet, row + down, col], textOf(value));
@@ -63,7 +66,7 @@ class WrittenCells {
   }
 }
 
-/** The first cells that a revision changed, from its logged mutations and their inverse. */
+/** Returns the first `max` cells that a revision changed, from its logged mutations and their inverse. */
 export function listRevisionCells(mutations: string, inverse: string, max: number): CellChange[] {
   const after = new WrittenCells(mutations);
   const before = new WrittenCells(inverse);

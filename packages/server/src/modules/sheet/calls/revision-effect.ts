@@ -1,21 +1,27 @@
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { lineShiftOf, scopeOf, type LineShift, type Mutation, type Scope } from '@sheaf/engine/internal/mutations';
 
-/** What a revision changed, for clients that display the document: what to reload, and which rows and columns moved. */
+/**
+ * What a revision changed, for clients that display the document: which parts to reload, and which rows and columns
+ * moved.
+ */
 export interface RevisionEffect {
   /** Unique, in alphabetical order. */
   readonly scope: readonly Scope[];
-  /** To be applied in order. Undefined if there are too many for an event. */
+  /** Row and column shifts, to be applied in order. Undefined if there are more than an event may carry. */
   readonly shifts: readonly LineShift[] | undefined;
 }
 
-/** Events must stay small. A client without shift information keeps its scroll position. */
+/** Maximum number of shifts in an event, to keep events small. A client that gets none keeps its scroll position. */
 const maxShifts = 20;
 
-/** The effect of nearly every edit. */
+/** Effect of nearly every edit: only cell contents changed. */
 export const cellsOnlyEffect: RevisionEffect = { scope: ['cells'], shifts: [] };
 
-/** Undefined means cells only, the most common case: it saves copying the object between threads. */
+/**
+ * Returns the effect of the mutations, or undefined for `cellsOnlyEffect`. Undefined saves copying an object between
+ * threads in the most common case.
+ */
 export function computeRevisionEffect(mutations: readonly Mutation[], isResized: boolean): RevisionEffect | undefined {
   if (!isResized && mutations.every((one) => scopeOf(one) === 'cells')) return undefined;
   const scopes = new Set(mutations.map(scopeOf));
@@ -30,7 +36,10 @@ export function readSheetSizes(document: SheetDocument): SheetSizes {
   return new Map(document.subSheets.map((sub) => [sub.id, document.size(sub)]));
 }
 
-/** True if an existing sub-sheet changed its size; writing cells or arrays can enlarge the grid implicitly. */
+/**
+ * Returns whether a sub-sheet that existed before has another size now. Writing cells or arrays can enlarge the grid
+ * implicitly.
+ */
 export function hasResizedSheets(document: SheetDocument, before: SheetSizes): boolean {
   return document.subSheets.some((sub) => {
     const old = before.get(sub.id);

@@ -1,9 +1,8 @@
-/** Metadata of a revision in the log: the tool, the range, the key, and the version that a revert restored. */
 interface RevisionMetadata {
   readonly tool: string;
-  /** `<sheet_id>$A1:B2`. */
+  /** Changed range as `<sheet_id>$A1:B2`. */
   readonly range: string | undefined;
-  /** The API key or session; empty if the log does not have it. */
+  /** API key or session that made the revision; empty if the log does not have it. */
   readonly keyId: string;
   /** For reverts: the version that was restored. */
   readonly revertedTo: number | undefined;

@@ -1,24 +1,27 @@
 import { overLimit } from '../errors.ts';
 
 /**
- * Maximum bytes of one revision, mutations and inverse together: as large as the largest request. The main thread
- * copies and stores a revision in one step, which blocks all other requests.
+ * Maximum bytes of one revision, mutations and inverse together; equals the maximum request size. The main thread
+ * copies and stores a revision in one step that blocks all other requests, so its size must be bounded.
  */
 export const maxRevisionBytes = 32 * 2 ** 20;
 
-/** Characters that take more than one byte in JSON. */
+/** Matches characters that take more than one byte in JSON. */
 const escaped = /[^ !#-[\]-~]/;
 const longText = 64;
 const maxNumberBytes = 24;
 const maxBytesPerCharacter = 6;
 
-/** Limits the size of a revision before it is serialized. */
+/** Adds up the JSON size of a revision before it is serialized, and throws once the limit is exceeded. */
 export class RevisionSize {
   readonly #most: number;
-  /** Sizes of long texts: copied cells share a text, so it is measured once. */
+  /** JSON sizes of long texts. Copied cells share a text, so each is measured once. */
   readonly #known = new Map<string, number>();
   #counted = 0;
-  /** Values whose size is only bounded, because an exact count of every call costs too much. */
+  /**
+   * Values whose exact size is not computed yet. While the sum of their upper bounds fits the limit, the exact count is
+   * saved.
+   */
   #uncounted: unknown[] = [];
   #bound = 0;
 
@@ -26,7 +29,7 @@ export class RevisionSize {
     this.#most = most;
   }
 
-  /** Adds the JSON size of a value. */
+  /** Adds the JSON size of a value; throws if the revision exceeds the limit. */
   add(value: unknown): void {
     this.#uncounted.push(value);
     this.#bound += boundOf(value);
@@ -37,7 +40,7 @@ export class RevisionSize {
     this.#refuse('');
   }
 
-  /** Adds a text that a plan has produced, so that the plan stops before producing more. */
+  /** Adds a text while a call is still being planned, so that planning stops as soon as the revision is too large. */
   addText(text: string): void {
     this.#counted += text.length;
     this.#refuse('at least ');
@@ -57,7 +60,7 @@ function boundOf(value: unknown): number {
   if (value === null || typeof value !== 'object') return maxNumberBytes;
   let bytes = 2;
   if (Array.isArray(value)) {
-    // Test for numbers inline, because most long lists hold numbers.
+    // Test for numbers here instead of in boundOf(), because most long lists hold numbers and the call would cost time.
     for (const one of value as readonly unknown[])
       bytes += (typeof one === 'number' ? maxNumberBytes : boundOf(one)) + 1;
     return bytes;
@@ -66,7 +69,7 @@ function boundOf(value: unknown): number {
   return bytes;
 }
 
-/** Bytes of a value in JSON. `known` has the sizes of long texts: copied cells share a text. */
+/** Returns the size of a value in JSON. `known` caches sizes of long texts, because copied cells share a text. */
 function sizeOf(value: unknown, known: Map<string, number>): number {
   if (typeof value === 'number') return numberSize(value);
   if (typeof value === 'string') return textSize(value, known);

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { invalid } from '../errors.ts';
 import type { SheetDocument, FloatImage, SubSheet } from '@sheaf/engine/internal/document';
 
-/** Finds a sub-sheet, or throws an error that lists the existing ones. */
+/** Returns the sub-sheet with this id, or throws an error that lists existing ones. */
 export function requireSubSheet(document: SheetDocument, sheetId: string): SubSheet {
   const found = document.find(sheetId);
   if (!found) {
@@ -15,13 +15,16 @@ export function requireSubSheet(document: SheetDocument, sheetId: string): SubSh
   return found;
 }
 
-/** True if a visible sub-sheet remains without this one; always true if this one is hidden. */
+/**
+ * Returns whether a visible sub-sheet would remain if `without` were removed or hidden. Always true if `without` is
+ * already hidden.
+ */
 export function hasOtherVisibleSheet(document: SheetDocument, without: SubSheet): boolean {
   if (without.setup.visibility !== undefined) return true;
   return document.subSheets.some((one) => one !== without && one.setup.visibility === undefined);
 }
 
-/** The sub-sheet that limits a call, by name or id; undefined if neither is given. */
+/** Returns the sub-sheet to which a call is limited, given by name or id; undefined if the input gives neither. */
 export function findScopeSheet(
   document: SheetDocument,
   { sheet_name, sheet_id }: { sheet_name?: string; sheet_id?: string },
@@ -44,8 +47,8 @@ export function requireWorksheet(document: SheetDocument, sheetId: string): SubS
 }
 
 /**
- * The named worksheet, or else the one for which `holds` is true. Falls back to the first, where the caller's lookup
- * then fails with a message.
+ * Returns the worksheet with this id or, without an id, the first one for which `holds` is true. If there is none,
+ * returns the first worksheet, so that the caller's own lookup there reports the missing object.
  */
 export function findSheetContaining(
   document: SheetDocument,
@@ -56,7 +59,7 @@ export function findSheetContaining(
   return document.subSheets.find(holds) ?? requireWorksheet(document, document.subSheets[0]!.id);
 }
 
-/** Finds an object by id, or throws an error that begins with `missing` and lists existing ids. */
+/** Returns the object with this id, or throws an error that begins with `missing` and lists existing ids. */
 export function requireById<One extends { readonly id: string }>(
   all: readonly One[],
   id: string,
@@ -69,7 +72,7 @@ export function requireById<One extends { readonly id: string }>(
   throw fail('no_such_object', `${missing} ${JSON.stringify(id)}${where}; there are ${known.join(', ') || 'none'}`);
 }
 
-/** Finds an image and its sub-sheet, which the input may name. */
+/** Returns an image and its sub-sheet. Searches all sub-sheets if the input has no sheet_id. */
 export function requireImage(
   document: SheetDocument,
   { sheet_id, object_id }: { sheet_id?: string; object_id: string },
@@ -78,7 +81,7 @@ export function requireImage(
   return { sub, image: requireById(sub.images, object_id, 'object_id: there is no image') };
 }
 
-/** Refuses rows or columns beyond the last one of the sub-sheet. */
+/** Throws if rows or columns from `first` to `last` lie beyond the end of the sub-sheet. */
 export function refuseMissingLines(
   sub: SubSheet,
   axis: 'row' | 'col',

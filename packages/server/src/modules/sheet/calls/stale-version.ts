@@ -1,14 +1,14 @@
 import { Failure } from '../../../kernel/errors.ts';
 
-/** How often a call is retried after concurrent writes before the caller gets an error. */
+/** Maximum attempts of a call that meets concurrent writes; then the caller gets the conflict error. */
 const maxTries = 5;
 
 /**
- * The call was planned on an outdated version. Worker threads transfer it as a separate answer kind, so that it keeps
- * its type.
+ * Signals that a call was planned on an outdated version. Worker threads send this error as a separate answer kind, so
+ * that the main thread can recreate the class.
  */
 export class StaleVersion extends Failure {
-  /** The latest version. */
+  /** Latest version of the document. */
   readonly version: number;
 
   constructor(version: number) {
@@ -18,12 +18,15 @@ export class StaleVersion extends Failure {
   }
 }
 
-/** Refuses data read from the log before the call was executed, if the document has changed since. */
+/** Throws StaleVersion if the document changed after `readAt`, the version at which the caller read the log. */
 export function throwIfStale(readAt: number, version: number): void {
   if (readAt !== version) throw new StaleVersion(version);
 }
 
-/** Retries with a new read of the log after concurrent writes; other conflicts go to the caller. */
+/**
+ * Wraps `run` so that it runs again, reading the log anew, when it throws StaleVersion. Other conflicts go to the
+ * caller.
+ */
 export function retryWhenStale<Given extends unknown[], Result>(
   run: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {

@@ -9,32 +9,33 @@ import { changesOutput, fileFields, sheetField, writeOptionFields } from '../sch
 import { requireWorksheet } from './sheet-lookup.ts';
 
 /**
- * The context of a tool call. A tool is an operation in two halves: its definition, from which all transports follow,
- * and its work, which runs synchronously in the document's worker thread and either plans mutations or reads.
+ * Context of a tool call. A tool has a definition, from which every transport's interface is derived, and a handler.
+ * The handler runs synchronously in the document's worker thread and either plans mutations or reads.
  */
 export interface ToolCall {
   readonly userId: string;
-  /** The document's owner may edit protected ranges. */
+  /** True for the document's owner, who may edit protected ranges. */
   readonly isOwner: boolean;
-  /** Unix milliseconds. */
+  /** Time of the call in Unix milliseconds. */
   readonly at: number;
-  /** The document's version before the call. */
+  /** Version of the document before the call. */
   readonly version: number;
   /** Time, random seed and budget for this call's calculation. */
   readonly calculation: RecalcOptions;
-  /** Creates an id. Ids are stored in mutations, so that replay reproduces them. */
+  /** Creates an id with this prefix. Ids are stored in mutations, so that replay of the log reproduces them. */
   newId(prefix: string): string;
 }
 
 export interface WritePlan<Data> {
   readonly mutations: Mutation[];
-  /** The answer; {} when omitted. */
+  /** Data of the answer; {} when omitted. */
   readonly data?: Data;
   /**
-   * Report the changed cells in the answer, within this many tokens; addresses in `sheet` are written without its name.
+   * If present, the answer reports the changed cells within `tokens` tokens. Addresses in sub-sheet `sheet` omit its
+   * name.
    */
   readonly report?: { readonly tokens: number; readonly sheet: string | undefined };
-  /** The mutations were already checked against protections; see dryRunSteps(). */
+  /** True if the mutations were already checked against protections, as dryRunSteps() does. */
   readonly checked?: true;
 }
 
@@ -65,26 +66,27 @@ type WriteOutput<Own extends Fields> = z.ZodObject<Own & typeof changesOutput>;
 type ReadAnswer<Own extends Fields> = z.input<z.ZodObject<Own>> | RawJson;
 type OnWorksheet<Own extends Fields> = typeof sheetField & Own;
 
-/** The parsed input of a write with these fields. */
 export type WriteValues<Own extends Fields> = z.output<WriteInput<Own>>;
 
 interface Definition<Own extends Fields> extends Pick<Operation, 'name' | 'summary' | 'deprecated' | 'isUnlisted'> {
-  /** The tool's own fields; those that name the document, and the options of every write, are added. */
+  /**
+   * The tool's own input fields. Fields that name the document and the options common to all writes are added to them.
+   */
   readonly input: Own;
 }
 
 interface WriteDefinition<Own extends Fields, Output extends Fields, All extends Fields = Own>
   extends Definition<Own>, Pick<Operation, 'idempotent' | 'readBody' | 'maxValues'> {
   readonly effect?: Effect;
-  /** The fields of the answer besides those that report changes. */
+  /** Fields of the answer besides those that report changes. */
   readonly output?: Output;
   readonly parse?: (
     raw: Record<string, unknown>,
     input: WriteInput<All>,
   ) => WriteValues<All> | Promise<WriteValues<All>>;
   /**
-   * Runs on the main thread before the work, for what needs other services, such as storing an image. Its result is the
-   * work's input.
+   * Runs on the main thread before `plan`, for work that needs other services, such as storing an image. Its result
+   * replaces the input.
    */
   prepare?(input: WriteValues<All>, context: Context): Promise<WriteValues<All>>;
 }
@@ -96,8 +98,8 @@ export function writeTool<
 >(
   definition: WriteDefinition<Own, Output> & {
     /**
-     * Runs on the main thread after `prepare`: converts a large input to a compact form for the transfer to the
-     * document's thread. May return a promise.
+     * Runs on the main thread after `prepare` and converts a large input to a compact form for the transfer to the
+     * document's thread.
      */
     pack?(input: WriteValues<Own>): Packed | Promise<Packed>;
     plan(document: SheetDocument, input: Packed, call: ToolCall): WritePlan<z.input<WriteOutput<Output>>>;
@@ -136,7 +138,7 @@ export function readTool<Own extends Fields, Output extends Fields>({
   };
 }
 
-/** A write on the worksheet that sheet_id names. */
+/** Defines a write tool whose `plan` gets the worksheet that sheet_id names. */
 export function worksheetWriteTool<Own extends Fields, Output extends Fields = NoFields>({
   input,
   plan,
@@ -156,7 +158,7 @@ export function worksheetWriteTool<Own extends Fields, Output extends Fields = N
   });
 }
 
-/** A read of the worksheet that sheet_id names. */
+/** Defines a read tool whose `read` gets the worksheet that sheet_id names. */
 export function worksheetReadTool<Own extends Fields, Output extends Fields>({
   input,
   read,

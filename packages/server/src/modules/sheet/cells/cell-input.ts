@@ -13,7 +13,6 @@ const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
 export const maxTextLength = 32_767;
 export const maxFormulaLength = 8192;
 
-/** Input fields of a cell to write. */
 export const cellFields = {
   row: rowField(),
   col: colField(),
@@ -28,9 +27,9 @@ export const cellValue = z.object(cellFields);
 export type CellValue = z.output<typeof cellValue>;
 
 /**
- * Returns the cells if all are valid in the simplest form, else undefined, so that the schema parses them and reports
- * errors. Calls with twenty thousand cells are common, and the schema would take longer than the engine. Unknown fields
- * stay on the cells; `groupIntoRuns` ignores them.
+ * Returns the cells if all have the simplest valid form, else undefined; the caller then parses with the schema, which
+ * reports errors. Calls with twenty thousand cells are common, and the schema would take longer on them than the
+ * engine. Unknown fields stay on the cells; `groupIntoRuns` ignores them.
  */
 export function acceptValidCells(values: unknown): CellValue[] | undefined {
   return runWithoutYielding(acceptValidCellsSteps(values));
@@ -46,14 +45,14 @@ export function* acceptValidCellsSteps(values: unknown): Generator<void, CellVal
 }
 
 /**
- * True if the cell has only the fields that its type needs. The schema handles cells with other fields, since it must
- * check their types too.
+ * Returns whether the cell is valid and has exactly one value field, the one that its type needs. Other cells go to the
+ * schema.
  */
 export function isValidCell(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { row, col, value_type, number_value, string_value, bool_value, formula } = value as Record<string, unknown>;
   if (!isIndex(row, maxRows) || !isIndex(col, maxCols)) return false;
-  // The schema must check the types of other value fields too.
+  // A cell with several value fields goes to the schema, which checks the type of each.
   const values = Number(isPresent(number_value)) + Number(isPresent(string_value)) + Number(isPresent(bool_value));
   if (values + Number(isPresent(formula)) !== 1) return false;
   switch (value_type) {
@@ -70,7 +69,7 @@ export function isValidCell(value: unknown): boolean {
   }
 }
 
-/** False for undefined and null: a null in an optional field counts as absent (kernel/strip-nulls.ts). */
+/** Returns false for null too: a null in an optional field counts as absent (kernel/strip-nulls.ts). */
 export function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -92,7 +91,7 @@ const valueFields = {
   FORMULA: 'formula',
 } as const;
 
-/** The content of an input cell; throws if the value field of its type is missing. */
+/** Returns the content of an input cell; throws if the value field that its type requires is missing. */
 function contentOf(cell: CellValue, path: Path, index: number): CellContent {
   const field = valueFields[cell.value_type];
   const value = cell[field];
@@ -111,7 +110,7 @@ export interface CellContents {
 
 export type CellContent = number | string | boolean | { formula: string };
 
-/** Groups cells into vertical runs, the form that mutations use. For a duplicate cell, the last value wins. */
+/** Groups cells into vertical runs, the form that mutations use. If a cell occurs twice, its last value wins. */
 export function groupIntoRuns(cells: readonly CellValue[], path: Path): CellContents {
   return runWithoutYielding(groupIntoRunsSteps(cells, path));
 }
@@ -126,7 +125,7 @@ export function* groupIntoRunsSteps(cells: readonly CellValue[], path: Path): Ge
   return yield* groupContentsSteps(rows, cols, (index) => contentOf(cells[index]!, path, index));
 }
 
-/** Like `groupIntoRuns`, with contents given by index. */
+/** Groups cells into vertical runs like `groupIntoRuns`; `contentAt` returns the content of the cell at an index. */
 export function* groupContentsSteps(
   rows: Int32Array,
   cols: Int32Array,
@@ -138,7 +137,7 @@ export function* groupContentsSteps(
   for (let i = 0; i < rows.length; i++) {
     const index = order ? order[i]! : i;
     const next = order?.[i + 1];
-    // For a duplicate cell, the last value wins.
+    // If a cell occurs twice, the last value wins.
     if (next === undefined || rows[index] !== rows[next] || cols[index] !== cols[next])
       runs.put(rows[index]!, cols[index]!, contentAt(index));
     if (i % cellsPerSlice === cellsPerSlice - 1) yield;
@@ -147,7 +146,7 @@ export function* groupContentsSteps(
   return { values: runs.values, formulas: runs.formulas };
 }
 
-/** Builds vertical runs from cells in column order. */
+/** Builds vertical runs from cells given in column order. */
 export class RunBuilder {
   readonly values: [number, number, Constant[]][] = [];
   readonly formulas: FormulaRun[] = [];

@@ -1,7 +1,8 @@
 import { maxCols } from '@sheaf/engine';
 
 /**
- * Indexes of the cells sorted by column and row; duplicates keep their order. Undefined if the list is already sorted.
+ * Returns the indexes of the cells sorted by column, then row; duplicates keep their order. Returns undefined if the
+ * cells are already sorted.
  */
 export function sortCellIndexes(rows: Int32Array, cols: Int32Array): Int32Array | undefined {
   if (isAscending(rows, cols)) return undefined;
@@ -9,7 +10,7 @@ export function sortCellIndexes(rows: Int32Array, cols: Int32Array): Int32Array 
   return isAscending(rows, cols, byColumn) ? byColumn : sortByKeys(rows, cols);
 }
 
-/** True if the cells are strictly ascending. */
+/** Returns whether the cells, taken in `order`, are strictly ascending by column and row. */
 function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): boolean {
   let row = -1;
   let col = -1;
@@ -22,7 +23,10 @@ function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): bo
   return true;
 }
 
-/** Counting sort by column. Cells listed row by row, the most common case, are fully sorted by it. */
+/**
+ * Sorts cell indexes by column with a counting sort. Cells listed row by row, the most common case, are then fully
+ * sorted.
+ */
 function sortByColumn(cols: Int32Array): Int32Array {
   const starts = new Int32Array(maxCols + 1);
   for (let i = 0; i < cols.length; i++) starts[cols[i]! + 1]!++;
@@ -32,7 +36,10 @@ function sortByColumn(cols: Int32Array): Int32Array {
   return order;
 }
 
-/** Sort key with column, row and index in one number: 14 + 20 + 18 bits. */
+/**
+ * A sort key holds column, row and index in one double of 52 bits: 14 bits for the column, 20 for the row, 18 for the
+ * index.
+ */
 const indexCount = 2 ** 18;
 const rowCount = 2 ** 20;
 

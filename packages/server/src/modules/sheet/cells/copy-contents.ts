@@ -20,18 +20,18 @@ import { detectSeries, type FillSeries } from './fill-series.ts';
 type SourceCell = { readonly template: Template } | { readonly value: Constant };
 
 export interface CopyOptions extends BlockMove {
-  /** Copies the values of formulas instead of the formulas. */
+  /** True to copy the values of formulas instead of the formulas. */
   readonly valuesOnly: boolean;
-  /** For a cut: formulas keep referring to the same cells, at their new addresses. */
+  /** Set for a cut: references in formulas then follow the cut cells to their new addresses. */
   readonly moved: MovedBlock | undefined;
-  /** Ranges whose values are computed by an object that is copied too; they count as empty. */
+  /** Ranges copied as empty, because an object that is copied too, such as a pivot table, computes their values. */
   readonly without: readonly Rect[];
   readonly series: boolean;
-  /** Maps the number of a copied table to the number of its copy. */
+  /** Maps the number of a copied table to the number of its copy, for structured references. */
   readonly tableAs?: (table: number) => number;
 }
 
-/** The contents of the target when the source is repeated over it; relative references are adjusted. */
+/** Returns the contents of the target when the source is repeated over it. Relative references are adjusted. */
 export function copyContents(copying: CopyOptions): Contents {
   const { document, source, target, moved } = copying;
   const rowsOfSource = source.bottom - source.top + 1;
@@ -81,7 +81,7 @@ export function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-/** Spill ranges of the array formulas in the copied range. */
+/** Returns the spill ranges of array formulas whose first cell lies in the copied range. */
 export function findArrayRanges(document: SheetDocument, from: SubSheet, source: Rect): Rect[] {
   const { spills } = document.workbook;
   if (!spills.any(from.sheet.id)) return [];
@@ -90,7 +90,10 @@ export function findArrayRanges(document: SheetDocument, from: SubSheet, source:
     .filled.filter((area) => meets(source, { ...area, bottom: area.top, right: area.left }));
 }
 
-/** If an array formula is not copied with its whole range, its first cell becomes a normal formula. */
+/**
+ * Returns the formula to copy from a cell. If an array formula is not copied with its whole range, its first cell is
+ * copied as a normal formula.
+ */
 function copiedTemplate(
   { workbook }: SheetDocument,
   from: SubSheet,
@@ -123,7 +126,10 @@ function readSourceCells({ document, from, source, valuesOnly, without }: CopyOp
   return columns;
 }
 
-/** Continues series from the source towards the target: vertically if they share columns, else horizontally. */
+/**
+ * Returns a function that continues the source's series at a target cell: down or up if source and target have the same
+ * columns, else sideways.
+ */
 function continueSeries(
   { document, from, source, target }: CopyOptions,
   held: readonly (readonly (SourceCell | undefined)[])[],

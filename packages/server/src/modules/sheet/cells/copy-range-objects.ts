@@ -23,7 +23,10 @@ export interface RangeObjectsCopy extends BlockMove {
   readonly call: ToolCall;
 }
 
-/** Copies or moves conditional formats, validations and comments with their cells, and removes those of the target. */
+/**
+ * Copies or moves conditional formats, validations and comments with their cells. Those of the overwritten target cells
+ * are removed.
+ */
 export function copyRangeObjects(copy: RangeObjectsCopy, lists: readonly CellMarkList[]): Mutation[] {
   return lists.flatMap((list) => {
     const { from, to } = copy;
@@ -68,7 +71,7 @@ export function copyRangeObjects(copy: RangeObjectsCopy, lists: readonly CellMar
   });
 }
 
-/** The target positions of source regions, for each repetition of the source. */
+/** Returns source regions shifted to the target, once for each repetition of the source in the target. */
 function targetRegions(regions: readonly Region[], { source, target }: RangeObjectsCopy): Region[] {
   const found: Region[] = [];
   for (const { down, across } of tiles(source, target)) {

@@ -11,8 +11,8 @@ const manyDigits = /^\d{16,}$/;
 const zeroPattern = /^0{2,}$/;
 
 /**
- * Interprets a text that a program writes: like typed text, except that codes with leading zeros and numbers with too
- * many digits for a double stay text.
+ * Parses a text written by a program. Unlike typed text, codes with leading zeros and numbers with too many digits for
+ * a double stay text.
  */
 export function parseWrittenText(text: string, pattern: string, locale: Locale = defaultLocale): ParsedInput {
   if ((leadingZeros.test(text) && !zeroPattern.test(pattern)) || manyDigits.test(text))
@@ -20,15 +20,15 @@ export function parseWrittenText(text: string, pattern: string, locale: Locale =
   return parseUserInput(text, pattern, locale);
 }
 
-/** A warning about a text that looks like a date but stays text. */
+/** Returns a warning if the text looks like a date but was stored as text, else undefined. */
 export function ambiguousDateWarning(text: string, locale: Locale): string | undefined {
   if (!looksLikeDate(text)) return undefined;
   return `${text} is no date in ${locale.tag}; kept as text (send locale, or write it as 2021-05-13)`;
 }
 
 /**
- * A cell's value for `read`: as displayed, with plain numbers as numbers. A text that would be parsed as something else
- * gets a leading apostrophe. `exact`: numbers with all digits, whatever the format.
+ * Converts a cell value for `read`: as displayed, but plain numbers as numbers. A text that `write` would parse as
+ * something else gets a leading apostrophe. With `exact`, numbers have all digits whatever their format.
  */
 export function toGridValue(value: Scalar, pattern: string, exact = false, locale: Locale = defaultLocale): GridValue {
   if (value === null) return '';

@@ -22,8 +22,8 @@ interface WrittenCell {
 }
 
 /**
- * Collects the writes to one sub-sheet. Skips a cell that already has the written value, so that data from `read` can
- * be written back unchanged.
+ * Collects writes to one sub-sheet. Skips cells that already have the written value, so that data from `read` can be
+ * written back unchanged.
  */
 export class GridWriter {
   readonly #document: SheetDocument;
@@ -75,7 +75,7 @@ export class GridWriter {
     if (asked !== undefined && pattern === 'General') this.#formats.push({ col, top: row, bottom: row, what: asked });
   }
 
-  /** Writes a value without parsing it, with its number format. */
+  /** Writes a value without parsing it and sets the cell's number format to `pattern`. */
   putValue(row: number, col: number, value: string | number | boolean | null, pattern: string): void {
     this.#count(1);
     this.#refuseOutside(row, col);
@@ -86,7 +86,7 @@ export class GridWriter {
     else this.#set(row, col, { value });
   }
 
-  /** Fills a range with a formula that is written for its first cell. */
+  /** Fills a range with a formula. Its relative references are relative to the first cell of the range. */
   fill(rect: Rect, formula: string): void {
     const cells = countRectCells(rect);
     this.#count(cells);
@@ -150,7 +150,7 @@ export class GridWriter {
     if (col >= maxCols) throw overLimit(`rows: column ${col + 1} is past the last column, ${maxCols}`);
   }
 
-  /** The bounding range of the cells that get content. */
+  /** Bounding range of the cells that get content; undefined if no cell does. */
   get filled(): Rect | undefined {
     let rect: Rect | undefined;
     for (const { row, col, content } of this.#cells.values()) {
@@ -190,7 +190,7 @@ export class GridWriter {
     );
   }
 
-  /** Warnings for the caller: texts that may be dates, and formulas that were not overwritten. */
+  /** Returns warnings for the caller: texts that may be dates, and formulas that were not overwritten. */
   notes(): string[] {
     const left = this.#keptFormulas.filter(({ col, top }) => !this.#filled.some((one) => containsCell(one, top, col)));
     const kept = mergeColumnRuns(joinDown(left)).map(({ rect }) => rectName(rect));
@@ -206,7 +206,7 @@ export class GridWriter {
   }
 }
 
-/** Joins runs with the same content that are adjacent in a column. */
+/** Joins runs that are adjacent in a column and have the same content. */
 export function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
   const joined: { col: number; top: number; bottom: number; what: What }[] = [];
   for (const run of [...runs].sort((a, b) => a.col - b.col || a.top - b.top)) {

@@ -5,11 +5,17 @@ const minus = 0x2d;
 const dot = 0x2e;
 
 const strictNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** A double holds this many decimal digits exactly; dividing by an exact power of ten then gives the nearest double. */
+/**
+ * Number of decimal digits that a double always holds exactly. Dividing such an integer by an exact power of ten gives
+ * the nearest double.
+ */
 const exactDigits = 15;
 const powers = Array.from({ length: exactDigits + 1 }, (_, exponent) => 10 ** exponent);
 
-/** A literal text to match, compared four bytes at a time because field names are most of a long list. */
+/**
+ * A text to match in the input. `words` holds it as 32-bit words for faster comparison, because field names make up
+ * most of a long list.
+ */
 interface Literal {
   readonly bytes: Uint8Array;
   readonly words: readonly number[];
@@ -21,8 +27,8 @@ export function encodeLiteral(text: string): Literal {
 }
 
 /**
- * Reads JSON values directly from valid UTF-8 bytes, for long lists of known shape, without building an object for each
- * entry. Accepts a subset of JSON; on refusal the caller falls back to the JSON parser.
+ * Reads JSON values of a known shape directly from valid UTF-8 bytes, without building an object per list entry.
+ * Accepts a subset of JSON; when a method refuses its input, the caller falls back to the JSON parser.
  */
 export class JsonScanner {
   readonly #bytes: Buffer;
@@ -48,7 +54,7 @@ export class JsonScanner {
     );
   }
 
-  /** Consumes a byte and the whitespace around it. */
+  /** Consumes the given byte and the whitespace around it. Returns whether the byte was there. */
   take(byte: number): boolean {
     if (this.#bytes[this.#at]! <= 0x20) this.#space();
     if (this.#bytes[this.#at] !== byte) return false;
@@ -57,7 +63,10 @@ export class JsonScanner {
     return true;
   }
 
-  /** Consumes one of the literals and returns its index, or -1. Tries `first` first. */
+  /**
+   * Consumes one of the literals and returns its index, or -1 if none matches. Tries the literal at index `first`
+   * first.
+   */
   takeOneOf(texts: readonly Literal[], first: number): number {
     if (first < texts.length && this.#takeExactly(texts[first]!)) return first;
     for (let i = 0; i < texts.length; i++) if (i !== first && this.#takeExactly(texts[i]!)) return i;
@@ -141,7 +150,7 @@ export class JsonScanner {
     let isEscaped = false;
     let isWide = false;
     for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
-      // Also true past the end, where the byte is undefined.
+      // Written as a negation so that it is also true past the end, where `byte` is undefined.
       if (!(byte >= 0x20)) return undefined;
       if (byte === backslash) {
         isEscaped = true;
@@ -158,7 +167,7 @@ const booleans = ['true', 'false'].map(encodeLiteral);
 const nothing = encodeLiteral('null');
 
 function isInNumber(byte: number | undefined): boolean {
-  // Digits, and + - . e E
+  // Digits and + - . e E
   return (
     byte !== undefined &&
     ((byte >= zero && byte <= 0x39) ||
@@ -171,7 +180,8 @@ function isInNumber(byte: number | undefined): boolean {
 }
 
 /**
- * Undefined for invalid escapes and for NUL, which requests must not contain; the JSON parser then reports the error.
+ * Decodes a JSON string literal. Returns undefined for invalid escapes and for NUL, which requests must not contain;
+ * the JSON parser then reports the error.
  */
 function unescaped(literal: string): string | undefined {
   try {

@@ -1,7 +1,6 @@
 import { invalid } from '../errors.ts';
 import { formatValue } from '../../../kernel/parse-input.ts';
 
-/** How a locale writes dates and numbers. */
 export interface Locale {
   readonly tag: string;
   readonly order: 'mdy' | 'dmy' | 'ymd';
@@ -13,7 +12,7 @@ export const defaultLocale: Locale = { tag: 'en-US', order: 'mdy', decimal: '.' 
 const localeCache = new Map<string, Locale>();
 const maxCachedLocales = 200;
 
-/** Finds a locale by its tag, such as en-GB or de. */
+/** Returns a locale by its tag, such as en-GB or de. */
 export function getLocale(tag: string): Locale {
   const found = localeCache.get(tag);
   if (found) return found;
@@ -37,13 +36,15 @@ export function getLocale(tag: string): Locale {
 const slashDate = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?=$|[ T])(.*)$/s;
 
 export interface ParsedDate {
-  /** ISO form: 2021-05-13, followed by the time if there is one. */
+  /** The date in ISO form, such as 2021-05-13, followed by the time if there is one. */
   readonly text: string;
-  /** The number format that displays the date as it was written, without the time. */
+  /** Number format that displays the date as it was written, without the time. */
   readonly pattern: string;
 }
 
-/** Parses a numeric date in the locale's order; undefined if the text is not one. */
+/**
+ * Parses a numeric date in the locale's order of day, month and year. Returns undefined if the text is no such date.
+ */
 export function parseNumericDate(text: string, { order }: Locale): ParsedDate | undefined {
   const match = slashDate.exec(text);
   if (!match) return undefined;
@@ -64,7 +65,10 @@ export function parseNumericDate(text: string, { order }: Locale): ParsedDate | 
   };
 }
 
-/** True if the part is padded; a leading zero in day or month means that both have two digits. */
+/**
+ * Returns whether day or month (`part`) is written with two digits. A leading zero in one of them means that both are
+ * padded.
+ */
 function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean {
   return (
     parts[part as 'm' | 'd'].startsWith('0') ||
@@ -72,14 +76,14 @@ function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean
   );
 }
 
-/** True if the text looks like a numeric date in any order. */
+/** Returns whether the text looks like a numeric date, in whatever order of day, month and year. */
 export function looksLikeDate(text: string): boolean {
   return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text.trim());
 }
 
 const commaNumber = /^([-+($€£¥￥\s]*)(\d{1,3}(?:[.\s\u00a0\u202f']\d{3})+|\d+)(?:,(\d+))?([\s)%€£¥￥]*)$/;
 
-/** Converts a decimal comma to a decimal point; other texts stay unchanged. */
+/** Converts a number with decimal comma to one with decimal point. Returns other texts unchanged. */
 export function normalizeDecimal(text: string, { decimal }: Locale): string {
   if (decimal !== ',') return text;
   const match = commaNumber.exec(text);

@@ -24,8 +24,8 @@ export interface BlockMove {
 }
 
 /**
- * Updates charts whose data range lies entirely in the block. A chart reads its own sub-sheet, so it does not follow a
- * move to another one.
+ * Updates the data ranges of charts whose data lie entirely in the block. A chart reads only its own sub-sheet, so it
+ * does not follow a move to another one.
  */
 export function moveCharts({ from, source, to, target }: BlockMove): Mutation[] {
   if (from !== to) return [];
@@ -35,7 +35,7 @@ export function moveCharts({ from, source, to, target }: BlockMove): Mutation[] 
   });
 }
 
-/** Updates pivot tables whose source or whole output lies in the block. */
+/** Updates the pivot tables whose source or whole output range lies in the block. */
 export function movePivots(move: BlockMove): Mutation[] {
   const { document, from, source, to, target } = move;
   return document.pivots.flatMap((pivot) => {
@@ -50,7 +50,10 @@ export function movePivots(move: BlockMove): Mutation[] {
   });
 }
 
-/** Output ranges of the pivot tables that move; they are recomputed at the new position. */
+/**
+ * Returns the output ranges of pivot tables that move with the block. They are recomputed at the new position instead
+ * of copied.
+ */
 export function movedPivotRanges(move: BlockMove): Rect[] {
   return move.document.pivots
     .filter((pivot) => isPivotInBlock(move, pivot))
@@ -74,7 +77,10 @@ export function moveTables({ from, source, to, target }: BlockMove): Mutation[] 
   });
 }
 
-/** Copies the tables that lie entirely in a block, if it is copied once; skips one that would overlap another table. */
+/**
+ * Copies tables that lie entirely in the block, but only if the block is copied once. Skips a table whose copy would
+ * overlap another table.
+ */
 export function copyTables(
   { document, from, source, to, target }: BlockMove,
   newId: (prefix: string) => string,

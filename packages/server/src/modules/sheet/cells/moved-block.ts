@@ -16,7 +16,7 @@ import { type Rect, isRef } from '@sheaf/engine';
 import { RevisionSize } from '../calls/revision-size.ts';
 import { defineName, type Mutation, setValues } from '@sheaf/engine/internal/mutations';
 
-/** Sheet id for defined names, which belong to no sub-sheet. */
+/** Stands for the sub-sheet's number where a formula belongs to a defined name, which is in no sub-sheet. */
 const noSheet = -1;
 
 interface CellPosition {
@@ -24,7 +24,7 @@ interface CellPosition {
   readonly col: number;
 }
 
-/** A block of cells that is cut and pasted: references to its cells follow it to the new position. */
+/** A block of cells that is cut and pasted. References to its cells follow it to the new position. */
 export class MovedBlock {
   readonly #document: SheetDocument;
   readonly #from: SubSheet;
@@ -44,14 +44,14 @@ export class MovedBlock {
     this.#names = storedNames(document);
   }
 
-  /** A formula of the block, rewritten for its new position. */
+  /** Returns the text of a formula of the block at `at`, rewritten for its new position. */
   formulaText(template: Template, at: CellPosition): string {
     return this.#text(template, this.#from.sheet.id, at, { row: at.row + this.#down, col: at.col + this.#right }, true);
   }
 
   /**
-   * Updates formulas outside the block that reference cells in it. `overwritten`: formulas in this range are replaced
-   * anyway.
+   * Updates formulas outside the block that reference cells in it. Formulas in `overwritten` are skipped, because the
+   * paste replaces them.
    */
   updateDependents(overwritten: Rect): Mutation[] {
     const { workbook } = this.#document;
@@ -87,8 +87,8 @@ export class MovedBlock {
   }
 
   /**
-   * Redefines names that reference cells of the block. Relative references in names stay, because they refer to no
-   * fixed cell.
+   * Redefines names that reference cells of the block. Relative references in names stay unchanged, because they refer
+   * to no fixed cell.
    */
   updateNames(): Mutation[] {
     const { workbook } = this.#document;
@@ -110,7 +110,7 @@ export class MovedBlock {
     return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, this.#names);
   }
 
-  /** Rewrites a reference in a formula of sub-sheet `own` that moves from `at` to `place`. */
+  /** Rewrites one reference of a formula in sub-sheet number `own` when the formula moves from `at` to `place`. */
   #ref(ref: RefPart, own: number, at: CellPosition, place: CellPosition, isInside: boolean): RefPart {
     if (own === noSheet && !isFixed(ref)) return ref;
     const rect = resolveRef(ref, at.row, at.col);
@@ -147,7 +147,7 @@ function isFixed({ topAbs, leftAbs, bottomAbs, rightAbs }: RefPart): boolean {
   return topAbs && leftAbs && bottomAbs && rightAbs;
 }
 
-/** Removes duplicates: a formula that reads the block twice is found twice. */
+/** Removes duplicate formula cells: a formula that references the block twice is found twice. */
 function once(runs: readonly FormulaRun[]): FormulaRun[] {
   return [...new Map(runs.map((run) => [`${run[0]} ${run[1]}`, run])).values()];
 }

@@ -2,24 +2,24 @@ import type { Constant, FormulaRun, ValueRun } from '@sheaf/engine/internal/docu
 import type { CellContents } from './cell-input.ts';
 
 /**
- * Cell contents for the transfer to the document's thread. Packed into few arrays, because structured cloning copies
- * objects one by one but typed arrays in one step.
+ * Cell contents for the transfer to the document's thread. Packed into a few typed arrays, because structured cloning
+ * copies a typed array in one step but objects one by one.
  */
 export type PackedContents = CellContents | FlatContents;
 
 interface FlatContents {
-  /** Row, column and length of each run of values. */
+  /** Row, column and length of each run of values, three numbers per run. */
   readonly runs: Int32Array;
-  /** The values of all runs; NaN means that the next entry of `others` is the value. */
+  /** Values of all runs, one after the other; NaN means that the value is the next entry of `others`. */
   readonly numbers: Float64Array;
   readonly others: readonly Constant[];
-  /** Row and column of each formula. */
+  /** Row and column of each formula, two numbers per formula. */
   readonly formulaCells: Int32Array;
   readonly formulas: readonly string[];
 }
 
 const minPackedCells = 64;
-/** Cells packed before yielding to the event loop; takes a few milliseconds. */
+/** Number of cells processed before yielding to the event loop; takes a few milliseconds. */
 export const cellsPerSlice = 20_000;
 
 export function* packContentsSteps(contents: CellContents): Generator<void, PackedContents> {

@@ -2,14 +2,17 @@ import { runYielding } from '../../../lib/event-loop.ts';
 
 /**
  * Rows for the transfer to the document's thread. Many rows are packed as JSON bytes, because structured cloning copies
- * lists entry by entry but bytes in one step.
+ * bytes in one step but lists entry by entry.
  */
 export type PackedRows<Row> = readonly Row[] | { readonly pieces: readonly Uint8Array[] };
 
-/** Approximate size from which packing pays, and of the pieces packed before yielding to the event loop. */
+/**
+ * Approximate size in bytes above which rows are packed, and size of the pieces packed before yielding to the event
+ * loop.
+ */
 const pieceSize = 200_000;
 
-/** For `pack`: packs the input's rows if there are many. */
+/** Packs the input's rows if they exceed one piece; for a tool's `pack`. */
 export function packRows<Input extends { rows: readonly (readonly unknown[])[] }>(
   input: Input,
 ): PackedInput<Input> | Promise<PackedInput<Input>> {
@@ -22,7 +25,7 @@ type PackedInput<Input extends { rows: readonly unknown[] }> = Omit<Input, 'rows
   rows: PackedRows<Input['rows'][number]>;
 };
 
-/** Safe as a test, because a request cannot contain a Uint8Array. */
+/** Returns whether rows are packed. Input cannot imitate packed rows, because a request cannot contain a Uint8Array. */
 export function isPackedRows(rows: object): rows is { readonly pieces: readonly Uint8Array[] } {
   return 'pieces' in rows && Array.isArray(rows.pieces) && rows.pieces[0] instanceof Uint8Array;
 }
@@ -42,7 +45,7 @@ function* packPiecesSteps(rows: readonly (readonly unknown[])[]): Generator<void
   return pieces;
 }
 
-/** The end of the piece that starts at this row. */
+/** Returns the index after the last row of the piece that starts at row `from`. */
 function pieceEnd(rows: readonly (readonly unknown[])[], from: number): number {
   let size = 0;
   let at = from;

@@ -8,7 +8,6 @@ export function containsCell(rect: Rect, row: number, col: number): boolean {
   return row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right;
 }
 
-/** The smallest rectangle around both. */
 export function unionRect(one: Rect | undefined, other: Rect): Rect {
   if (!one) return other;
   return {
@@ -19,7 +18,7 @@ export function unionRect(one: Rect | undefined, other: Rect): Rect {
   };
 }
 
-/** The common part of rectangles that meet. */
+/** Returns the common part of two rectangles, which must intersect. */
 export function intersectRect(one: Rect, other: Rect): Rect {
   return {
     top: Math.max(one.top, other.top),
@@ -37,7 +36,7 @@ export function countRectCells({ top, left, bottom, right }: Rect): number {
   return (bottom - top + 1) * (right - left + 1);
 }
 
-/** The offset of each repetition of the source in the target. */
+/** Yields the offset of each repetition of the source within the target. */
 export function* tiles(source: Rect, target: Rect): Generator<{ down: number; across: number }> {
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;
@@ -47,7 +46,7 @@ export function* tiles(source: Rect, target: Rect): Generator<{ down: number; ac
   }
 }
 
-/** Groups ascending numbers to runs of consecutive ones. */
+/** Groups ascending numbers into runs of consecutive numbers. */
 export function groupConsecutive(numbers: Iterable<number>): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const number of numbers) {

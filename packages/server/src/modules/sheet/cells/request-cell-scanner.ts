@@ -4,7 +4,10 @@ import { maxFormulaLength, maxTextLength, groupContentsSteps, type CellContent }
 import { packContentsSteps, type PackedContents } from './packed-contents.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
 
-/** Cells read directly from the request body without creating objects, in packed form for the document's thread. */
+/**
+ * Cells read directly from the request body without an object per cell, packed for the transfer to the document's
+ * thread.
+ */
 export class ScannedCells {
   readonly contents: PackedContents;
   constructor(contents: PackedContents) {
@@ -13,12 +16,12 @@ export class ScannedCells {
 }
 
 const valuesKey = '"values":[';
-/** Bytes scanned before yielding to the event loop; takes some milliseconds. */
+/** Number of bytes scanned before yielding to the event loop; takes some milliseconds. */
 const bytesPerSlice = 2 ** 20;
-/** Maximum length of the body before the list; the other fields are a few ids. */
+/** Maximum length of the body before and after the list of cells; the other fields are only a few ids. */
 const maxOtherFieldsLength = 4096;
 /**
- * Lower bound of a cell's length, for the maximum number of cells; a short cell is
+ * Assumed minimum length of a cell in JSON, to size the arrays. A short cell is
  * `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`.
  */
 const shortestCell = 54;
@@ -38,15 +41,15 @@ const types = [number, text, bool, formula];
 const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => encodeLiteral(`"${name}"`));
 
 /**
- * Reads a body of simple valid cells without creating an object for each, in a third of the JSON parser's time for
- * twenty thousand cells. Returns undefined for anything else, valid or not; the JSON parser and the schema then read
- * it.
+ * Reads a body of simple valid cells without creating an object for each; takes a third of the JSON parser's time for
+ * twenty thousand cells. Returns undefined for every other body, valid or not; the JSON parser and the schema then
+ * handle that body.
  */
 export function* scanRequestCellsSteps(
   bytes: Uint8Array,
   maxCells: number,
 ): Generator<void, Record<string, unknown> | undefined> {
-  // Yield first, because assembling the body has taken time.
+  // Yield first, because assembling the body has already taken time.
   yield;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const key = body.subarray(0, maxOtherFieldsLength).indexOf(valuesKey);
@@ -61,8 +64,9 @@ export function* scanRequestCellsSteps(
 }
 
 /**
- * Parses the fields around the list. `before` ends inside the list and `after` begins with its end. Refuses nested or
- * escaped content, which could make `values` a different field than it seems.
+ * Parses the fields around the list of cells. `before` ends after the list's opening bracket and `after` begins with
+ * its closing one. Returns undefined for nested or escaped content, in which `values` might not be the field it seems
+ * to be.
  */
 function parseOtherFields(before: string, after: string): Record<string, unknown> | undefined {
   if (!before.startsWith('{') || /[[{\\]/.test(before.slice(1, -1)) || /[[{\\]|"values"/.test(after)) return undefined;
@@ -79,7 +83,7 @@ class CellListScanner {
   readonly #rows: Int32Array;
   readonly #cols: Int32Array;
   readonly #numbers: Float64Array;
-  /** Non-numeric contents by index; created when the first one occurs. */
+  /** Non-numeric contents by cell index; allocated when the first one occurs. */
   #others: (Exclude<CellContent, number> | undefined)[] | undefined;
   #count = 0;
 
@@ -106,12 +110,14 @@ class CellListScanner {
   }
 
   #put(index: number, content: Exclude<CellContent, number>): void {
-    // Allocate the full length, because reading past an array's end is slow.
+    // Allocate the full length at once, because reading past an array's end is slow.
     this.#others ??= unsetOf(this.#numbers.length);
     this.#others[index] = content;
   }
 
-  /** Scans the list; returns the position of its closing bracket. */
+  /**
+   * Scans the list and returns the position of its closing bracket, or undefined if the list is not in the simple form.
+   */
   *scan(): Generator<void, number | undefined> {
     const scanner = this.#scanner;
     let turnAt = scanner.at + bytesPerSlice;
@@ -143,8 +149,8 @@ class CellListScanner {
       if ((seen & field) !== 0) return false;
       seen |= field;
       next = place + 1;
-      // A null value field counts as absent (kernel/strip-nulls.ts); a null in another field is left for the schema to
-      // refuse.
+      // A null in a value field counts as absent (kernel/strip-nulls.ts). A null in another field is left for the
+      // schema to refuse.
       if (field >= number && scanner.takeNull()) {
         nulls |= field;
         continue;
@@ -191,7 +197,9 @@ class CellListScanner {
   }
 }
 
-/** Several times faster than `Array.from`, which matters for a million entries. */
+/**
+ * Returns an array filled with undefined. Several times faster than `Array.from`, which matters for a million entries.
+ */
 function unsetOf(length: number): undefined[] {
   const list: undefined[] = [];
   list.length = length;

@@ -5,20 +5,20 @@ import { parseBySchema } from '../../../kernel/parse-input.ts';
 interface RowRules {
   readonly maxRows: number;
   readonly maxCols?: number;
-  /** True if the schema accepts this value unchanged. */
+  /** Returns whether the schema would accept this value unchanged. */
   isPlain(value: unknown): boolean;
 }
 
 /**
- * Up to `schemaMaxValues`, the schema is fast enough; `valuesPerSlice` values are checked before yielding to the event
- * loop.
+ * Up to `schemaMaxValues` values, the schema is fast enough. Beyond, `valuesPerSlice` values are checked before
+ * yielding to the event loop.
  */
 const schemaMaxValues = 10_000;
 const valuesPerSlice = 100_000;
 
 /**
- * For `parse`: accepts many rows without the schema if all values are valid as they are, yielding to the event loop.
- * Otherwise the schema parses them and reports errors.
+ * Creates a tool's `parse`. It accepts many rows without the schema if all values are valid as they are, and yields to
+ * the event loop meanwhile. Otherwise the schema parses the rows and reports errors.
  */
 export function createRowParser(
   plain: RowRules,

@@ -4,7 +4,7 @@ import { defaultLocale, normalizeDecimal, parseNumericDate, type Locale } from '
 
 export interface ParsedInput {
   readonly content: { readonly value: Constant } | { readonly formula: string };
-  /** The number format implied by how the value was typed. */
+  /** Number format implied by how the value was typed, such as 0% for 5%. */
   readonly pattern?: string;
 }
 
@@ -12,12 +12,12 @@ const textPattern = '@';
 const dateFormula = /^=\s*(TODAY|DATE|EDATE|EOMONTH|WORKDAY|DATEVALUE)\s*\(/i;
 const momentFormula = /^=\s*NOW\s*\(/i;
 
-/** Interprets a text typed into a cell with this number format, by the locale's date and number notation. */
+/** Parses a text typed into a cell whose number format is `pattern`, by the locale's date and number notation. */
 export function parseUserInput(text: string, pattern: string, locale: Locale = defaultLocale): ParsedInput {
   if (pattern === textPattern && !text.startsWith('=')) return { content: { value: text === '' ? null : text } };
   const date = parseNumericDate(text, locale);
   const input = readInput(date ? date.text : normalizeDecimal(text, locale));
-  // For example, 13/5/2021 is not a date where the month comes first.
+  // The numbers form no valid date: for example, 13/5/2021 where the month comes first.
   if (date && 'value' in input && typeof input.value !== 'number') return { content: { value: text } };
   if ('formula' in input) {
     const found = dateFormula.test(text) ? 'yyyy-mm-dd' : momentFormula.test(text) ? 'yyyy-mm-dd hh:mm' : undefined;
@@ -49,7 +49,7 @@ function timePattern(text: string): string {
   return clock ? (clock[1] === undefined ? 'hh:mm' : 'hh:mm:ss') : '';
 }
 
-/** The number format of a number as written; undefined for a plain number. */
+/** Returns the number format implied by how a number is written; undefined for a plain number. */
 function patternOf(text: string): string | undefined {
   if (plain.test(text)) return undefined;
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
@@ -64,7 +64,7 @@ function patternOf(text: string): string | undefined {
   return time === '' ? undefined : time;
 }
 
-/** The text for editing a cell; typing it again gives the same cell. */
+/** Returns the text for editing a cell. Typing this text again gives the same cell content. */
 export function formatForEditing(value: Scalar, formula: string | undefined, pattern: string): string {
   if (formula !== undefined) return formula;
   if (value === null) return '';

@@ -33,7 +33,7 @@ export function toAnchor(given: Location, before?: Anchor): Anchor {
   };
 }
 
-/** Default position of a chart: to the right of its data. */
+/** Returns the default position of a chart: to the right of its data. */
 export function defaultChartAnchor(range: RegionInput): Anchor {
   return {
     row: range.start_row,

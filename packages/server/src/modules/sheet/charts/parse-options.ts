@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import { validateBySchema } from '../../../kernel/parse-input.ts';
 import { chartOptionsSchema, type ChartOptions } from '@sheaf/charts/chart-options';
 
-/** Parses options_json; throws if an option is not supported. */
+/** Parses the field options_json; throws if an option is not supported. */
 export function parseChartOptions(json: string): ChartOptions {
   let raw: unknown;
   try {
@@ -16,7 +16,7 @@ export function parseChartOptions(json: string): ChartOptions {
   );
 }
 
-/** Refuses an axis whose minimum is not below its maximum. */
+/** Throws if an axis has a minimum that is not below its maximum. */
 export function checkAxisBounds(options: ChartOptions): void {
   for (const name of ['xAxis', 'yAxis', 'secondaryYAxis'] as const) {
     const { min, max } = options[name] ?? {};

@@ -12,7 +12,8 @@ export interface ChartDrawing {
 }
 
 /**
- * Draws a chart given as JSON. Returns the operation's answer as JSON, so that the main thread need not parse either.
+ * Draws a chart given as JSON bytes. Returns the operation's answer as JSON bytes, so that the main thread parses
+ * neither.
  */
 export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array> {
   const drawing = JSON.parse(new TextDecoder().decode(asked)) as ChartDrawing;
@@ -23,7 +24,7 @@ export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array
   return new TextEncoder().encode(JSON.stringify({ content_type, content, width, height }));
 }
 
-/** Draws a chart without a browser. The libraries are large and load at the first drawing. */
+/** Draws a chart without a browser. The drawing libraries are large, so they load at the first drawing. */
 export async function renderChart({ data, options, type, width, height, format }: ChartDrawing): Promise<Uint8Array> {
   const { init } = await import('echarts');
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });

@@ -84,7 +84,7 @@ function cellOf(given: z.output<typeof value>): BlockCell {
   return given;
 }
 
-/** The last row in these columns with a value or formula; -1 if there is none. */
+/** Returns the last row with a value or formula in columns `left` to `right`; -1 if there is none. */
 function lastFilledRow(sub: SubSheet, left: number, right: number): number {
   const { bands } = sub.sheet.cells;
   for (const band of bands.toReversed()) {

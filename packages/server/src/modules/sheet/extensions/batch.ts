@@ -13,10 +13,10 @@ import { parseFileId, defaultSheetField } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
-/** Tools not allowed in a batch: they act on the whole history, or are batches themselves. */
+/** Tools not allowed in a batch: revert and undo_revision act on the whole history, and batches cannot be nested. */
 const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
-/** The tools are passed as a function, because batch is itself one of them. */
+/** Creates the batch tool. `tools` is a function, because the list of tools contains batch itself. */
 export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
   const toolOf = (name: string, index: number): Tool => {
     const short = name.replace(/^sheet[._]/, '');
@@ -105,7 +105,10 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
   });
 }
 
-/** Parses the arguments with the tool's own `parse`, which may accept field aliases. */
+/**
+ * Parses one call's arguments with the tool's own `parse`, which may accept field aliases, or else by its schema.
+ * Errors name the call's index.
+ */
 async function parseArguments(tool: Tool, raw: Record<string, unknown>, index: number): Promise<unknown> {
   const placed = (reason: string): Failure => invalid(`calls[${index}].arguments.${reason}`);
   if (!tool.parse) return validateBySchema(tool.input, raw, placed);
@@ -124,7 +127,7 @@ async function withIndexedErrors<Result>(index: number, work: () => Promise<Resu
   }
 }
 
-/** Adds the index of the failed call to the message; engine errors keep their type. */
+/** Adds the index of the failed call to the error's message. Engine errors keep their class. */
 function withCallIndex(error: unknown, index: number): unknown {
   if (error instanceof Failure)
     return new Failure(error.word, `calls[${index}]: ${error.message}`, { retryAfter: error.retryAfter, cause: error });

@@ -40,7 +40,7 @@ const maxCells = 1_000_000;
 const region = (what: string) =>
   z
     .union([text('Address.', { min: 1, max: 300 }), z.object(regionFields)])
-    // Also accepts the region object; tool lists only name the shorter form.
+    // The schema also accepts a region object; tool lists show only the shorter string form.
     .meta({ 'x-listed': 'string', description: what });
 
 export const copy_range = writeTool({
@@ -143,7 +143,9 @@ function clearSource(from: SubSheet, source: Rect, what: string): Mutation[] {
   return made;
 }
 
-/** Unmerges areas that overlap the target, including those that extend beyond it. */
+/**
+ * Unmerges merged areas that overlap the target, even those that extend beyond it. Areas within `already` are skipped.
+ */
 function unmergeTarget(to: SubSheet, target: Rect, already: Rect | undefined): Mutation[] {
   const inTheWay = to.merges.meeting(target).filter((one) => !(already && contains(already, one)));
   return inTheWay.length > 0 ? [unmerge.of({ sheet: to.id, regions: inTheWay.map(regionOf) })] : [];
@@ -176,8 +178,8 @@ function copyLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall): 
 }
 
 /**
- * The source's styles. Date labels of a pivot table get their displayed format, because the copy is not part of the
- * pivot table.
+ * Returns the source's styles. Date labels of a pivot table get their displayed number format, because the copy is not
+ * part of the pivot table.
  */
 function shownStyles(document: SheetDocument, from: SubSheet, source: Rect): Pick<RestoreStyles, 'styles' | 'runs'> {
   const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;
@@ -204,7 +206,7 @@ function copyStyles(
   sheet: string,
   isMove: boolean,
 ): Mutation {
-  // A moved pivot table formats its labels itself.
+  // A moved pivot table formats its date labels itself, so they need no explicit format.
   const { styles, runs } = isMove
     ? (keepStyles(document, from, source).data as RestoreStyles)
     : shownStyles(document, from, source);
@@ -215,7 +217,7 @@ function copyStyles(
     const fromCol = source.left + modulo(col - target.left, width);
     for (const [at, start, end, style] of runs) {
       if (at !== fromCol) continue;
-      // A column with a single style stays one run, whatever its length.
+      // A column with a single style stays one run, however often the source repeats.
       if (start === source.top && end === source.bottom) made.push([col, target.top, target.bottom, style]);
       else
         for (let top = target.top; top <= target.bottom; top += height) {

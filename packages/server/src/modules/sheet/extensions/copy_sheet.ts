@@ -63,7 +63,7 @@ export const copy_sheet = worksheetWriteTool({
   },
 });
 
-/** The sub-sheet's state with new ids for its objects, because ids are unique in a document. */
+/** Returns a copy of the sub-sheet's state with new ids for its objects, because ids are unique in a document. */
 function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): SubSheetState {
   const state = sub.save();
   return {
@@ -71,7 +71,7 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
-    // The passthrough parts of an imported chart refer to its original sheet, so the copy drops them.
+    // The passthrough parts of an imported chart refer to the original sheet, so the copy drops them.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
     carried: state.carried.filter(({ kind }) => kind !== 'chartsheet'),
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),
@@ -82,7 +82,9 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
   };
 }
 
-/** Copies of the tables, by the numbers of the originals; formulas of the copy refer to them. */
+/**
+ * Copies the tables of a sub-sheet. Returns the copies by the originals' numbers, for the formulas that refer to them.
+ */
 function tableCopies(document: SheetDocument, sub: SubSheet, call: ToolCall): Map<number, Table> {
   const names = new Set<string>();
   return new Map(
@@ -114,7 +116,7 @@ function pivotCopies(document: SheetDocument, sub: SubSheet, sheet: string, call
     });
 }
 
-/** A free name such as "Budget (2)". */
+/** Returns a free name such as "Budget (2)", of at most `longest` characters. */
 function numbered(name: string, isFree: (name: string) => boolean, longest: number): string {
   for (let number = 2; ; number++) {
     const suffix = ` (${number})`;

@@ -8,7 +8,7 @@ import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
 import { listRevisionCells, type CellChange } from '../calls/revision-cells.ts';
 import { fileFields, parseFileId } from '../schema.ts';
 
-/** Only revisions up to this many characters list their cells. */
+/** Maximum length in characters of a revision whose cells get_history lists. */
 const maxListedLength = 8 * 1024;
 
 export const get_history = operation({
@@ -83,7 +83,10 @@ export const get_history = operation({
   },
 });
 
-/** Cell changes of short revisions only: parsing long ones would block the thread, and the list would say little. */
+/**
+ * Returns the cell changes of short revisions by version. Long revisions are skipped: parsing them would block the
+ * thread, and the first of many changed cells say little.
+ */
 async function changesOf(
   { sheets }: Context,
   id: string,

@@ -12,7 +12,7 @@ import { readTool } from '../calls/tool.ts';
 
 const maxPixels = 4096;
 
-/** Maximum width times height: 4096 x 2048. */
+/** Maximum number of pixels, 4096 x 2048. */
 const maxArea = 2 ** 23;
 
 const baseTool = readTool({
@@ -34,7 +34,7 @@ const baseTool = readTool({
     width: integer('Pixels.'),
     height: integer('Pixels.'),
   },
-  /** The document's thread only reads the data; another thread draws. */
+  /** Only reads the chart's data, in the document's thread; another thread draws. */
   read(document, input) {
     const sub = findSheetContaining(document, input.sheet_id, ({ charts }) =>
       charts.some(({ id }) => id === input.drawing_id),
@@ -55,7 +55,7 @@ const baseTool = readTool({
   },
 });
 
-/** Refuses charts with more data than the picture can show, because drawing them blocks others. */
+/** Throws if the chart has more data than the picture can show, because drawing it would block other users' charts. */
 function refuseLarge(document: SheetDocument, sub: SubSheet, chart: Chart, most: number): void {
   const { series, points } = chartSize(document, sub, chart);
   if (series > maxSeries)
@@ -69,7 +69,7 @@ export const render_chart: typeof baseTool = {
   async run(input, context) {
     const read: unknown = await baseTool.run(input, context);
     if (input.format === 'data') return read as never;
-    // Pass the bytes through without parsing, since drawing and answer may be large.
+    // Pass the JSON bytes through without parsing, since both drawing and answer may be large.
     const answer = await context.documents.draw(context.stamp.userId, (read as RawJson).bytes);
     return new RawJson(answer) as never;
   },

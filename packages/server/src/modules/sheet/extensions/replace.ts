@@ -131,7 +131,10 @@ function substitution(given: ReplaceInput): Substitute {
   );
 }
 
-/** Returns the cell with its text replaced; nothing if it has no text of its own or the text is unchanged. */
+/**
+ * Returns the cell with its text replaced, as a list of one. Returns an empty list if the cell has no content of its
+ * own or the text stays the same.
+ */
 function replaceInCell(
   document: SheetDocument,
   sub: SubSheet,
@@ -156,7 +159,7 @@ function replaceInCell(
     return [{ row: r, col: c, content: { formula: after } }];
   }
   const value = document.value(sub, r, c);
-  // Skip cells filled by an array or a pivot table, which have no content of their own.
+  // Skip blank cells, errors, and cells filled by an array or a pivot table, which have no content of their own.
   if (value === null || value instanceof CellError || sub.sheet.cells.formulaId(r, c) < 0) return [];
   const before =
     typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
@@ -176,12 +179,12 @@ function apply(substitute: Substitute, given: string): string {
   }
 }
 
-/** A result that looks like a formula stays text: replacing must not turn data into code. */
+/** Returns the cell with a formula turned into text, so that a replacement cannot turn data into code. */
 function formulaAsText(cell: ReturnType<typeof csvCell>): Constant {
   return typeof cell === 'object' && cell !== null && 'formula' in cell ? cell.formula : cell;
 }
 
-/** Writes the cells. Links stay on them; rich text is dropped. */
+/** Writes the changed cells. Links stay on their cells; rich text is dropped. */
 function writeCells(sub: SubSheet, changed: readonly ChangedCell[]): Mutation[] {
   const mutations: Mutation[] = [];
   for (const rich of [false, true]) {

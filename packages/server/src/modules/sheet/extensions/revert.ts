@@ -16,7 +16,7 @@ import { writeTool, type ToolCall, type WriteValues } from '../calls/tool.ts';
 const revisionPageSize = 100;
 const historyPageSize = 1000;
 
-/** The inverses of the later revisions, newest first, and the version they start from. */
+/** Inverses of the revisions after the target version, newest first. `from` is the version on which they apply. */
 const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
 
 const input = {
@@ -48,7 +48,8 @@ const tool = writeTool({
 });
 
 /**
- * Refuses to change other users' protections: the mutations come from the log, so the tools' own checks do not apply.
+ * Throws if a mutation changes a protection of another user. Mutations of a revert come from the log, so the checks of
+ * the protection tools do not apply.
  */
 function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
   if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;
@@ -90,8 +91,8 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * The revisions to undo, newest first. At an earlier revert, continues from the version it restored, so that repeated
- * reverts do not make the path longer.
+ * Returns the revisions to undo, newest first. At an earlier revert, the path continues from the version which that one
+ * restored, so that repeated reverts do not make the path longer.
  */
 async function findRevertPath(context: Context, id: string, target: number): Promise<{ from: number; path: number[] }> {
   const tools = new Map<number, string>();

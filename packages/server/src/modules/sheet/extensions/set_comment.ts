@@ -42,7 +42,7 @@ export const set_comment = writeTool({
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = dropUndefined({
       ...rest,
-      // A reply turns a note into a thread.
+      // A reply turns a note into a thread, so the note's fields are dropped.
       ...(given.text === undefined ? { kept, note } : {}),
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),
@@ -51,7 +51,7 @@ export const set_comment = writeTool({
   },
 });
 
-/** The cell of a new thread, or the sub-sheet of the given one. */
+/** Returns the cell for a new thread, or the sub-sheet of the thread that comment_id names. */
 function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
   if (given.range !== undefined && !given.comment_id) {
     const { sub, rect } = resolveAddress(document, given.range, { sheet: given.sheet_id, isWrite: true });

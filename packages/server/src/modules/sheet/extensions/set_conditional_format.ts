@@ -24,7 +24,7 @@ import {
 } from '../objects/range-objects.ts';
 import { defaultSheetField } from '../schema.ts';
 
-/** Icon sets of the file format; other programs refuse to open a file with any other name. */
+/** Icon sets of the xlsx format. Other programs refuse to open a file with any other name. */
 const iconSets: readonly string[] = (
   '3Arrows 3ArrowsGray 3Flags 3TrafficLights1 3TrafficLights2 3Signs 3Symbols 3Symbols2 ' +
   '4Arrows 4ArrowsGray 4RedToBlack 4Rating 4TrafficLights 5Arrows 5ArrowsGray 5Rating 5Quarters'
@@ -168,7 +168,7 @@ function usualSteps(kind: 'scale' | 'bar' | 'icons', count: number): (FormatStep
     : [{ type: 'min' }, { type: 'max' }];
 }
 
-/** Refuses input without the fields that the kind requires. */
+/** Throws if a field that the kind of rule requires is missing. */
 function refuseMissing({ kind, test, period }: Given, formulas: readonly string[]): void {
   const isText = (textTests as readonly string[]).includes(test ?? '');
   if (kind === 'cell' && (test === undefined || isText))

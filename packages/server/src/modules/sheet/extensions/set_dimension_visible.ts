@@ -18,7 +18,6 @@ const input = {
   outline_level: integer('Depth of their group; 0 for none.', { min: 0, max: 7 }).optional(),
 };
 
-/** Rows or columns of a sub-sheet, both ends included. */
 interface Lines {
   readonly sub: SubSheet;
   readonly axis: 'row' | 'col';

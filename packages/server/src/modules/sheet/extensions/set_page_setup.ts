@@ -52,7 +52,10 @@ function pageFor(given: Given, before: PageSetup): PageSetup {
   }) as PageSetup;
 }
 
-/** The formula of the print area's defined name; empty to remove the name, undefined to leave it. */
+/**
+ * Returns the formula of the defined name for the print area: empty to remove the name, undefined to leave it
+ * unchanged.
+ */
 function areaFor(sub: SubSheet, { print_area: given }: Given): string | undefined {
   if (given === undefined || given === '') return given;
   const ranges = given.split(',').map((one) => {
@@ -76,7 +79,7 @@ function titlesFor(sub: SubSheet, { titles: given }: Given): string | undefined 
         throw invalid(`titles: must be like A:A,1:2 (got ${JSON.stringify(given)})`);
       return { isRows: top !== undefined, range: `${formatSheetPrefix(sub)}$${top ?? first}:$${bottom ?? last}` };
     });
-  // Other programs expect the columns first.
+  // Other programs expect the title columns before the title rows.
   const ranges = parts.sort((a, b) => Number(a.isRows) - Number(b.isRows)).map(({ range }) => range);
   return ranges.length === 1 ? `=${ranges[0]}` : `=(${ranges.join(',')})`;
 }

@@ -32,7 +32,7 @@ import {
 } from '../objects/tables.ts';
 import { addressField, defaultSheetField } from '../schema.ts';
 
-/** SUBTOTAL function numbers for totals rows; they skip filtered rows. */
+/** SUBTOTAL function numbers for totals rows. These variants (101 to 109) skip hidden rows. */
 const totalFunctions = {
   sum: 109,
   average: 101,
@@ -113,17 +113,17 @@ export const set_table = writeTool({
 type UntotaledTable = Omit<Table, 'totals'>;
 type Headings = readonly (string | undefined)[];
 
-/** A table that is made or changed. */
+/** A table to be created or changed. */
 interface TableEdit {
   readonly document: SheetDocument;
   readonly sub: SubSheet;
   readonly given: Given;
   readonly before: Table | undefined;
-  /** The range of the headings and data. */
+  /** Range of headings and data, without the totals row. */
   readonly body: Rect;
 }
 
-/** The range of the headings and data, without totals. */
+/** Returns the range of headings and data, without the totals row. Throws if a table cannot occupy that range. */
 function bodyFor(sub: SubSheet, given: Given, before: Table | undefined): Rect {
   if (!given.rect && !before) throw invalid('range: is required without table_id');
   const rect = given.rect ?? tableRangeWithoutTotals(before!);
@@ -147,7 +147,7 @@ function refuseOverlap(sub: SubSheet, rect: Rect, before: Table | undefined, fie
     );
 }
 
-/** The table without its totals row. */
+/** Returns the created or changed table without its totals row. */
 function tableFor({ document, given, before, body }: TableEdit, call: ToolCall): UntotaledTable {
   const { name } = given;
   if (name !== undefined) {
@@ -195,7 +195,10 @@ function styleFor(given: Given, before: Table | undefined): { style?: TableStyle
   return Object.keys(style).length > 0 ? { style } : {};
 }
 
-/** Headings to write: for empty heading cells and for duplicates. */
+/**
+ * Returns the headings to write, by column: for empty heading cells and for duplicates. Undefined where the heading
+ * stays.
+ */
 function headingsFor({ document, sub, body, before }: TableEdit, table: UntotaledTable): Headings {
   if (table.headings === false) return table.columns.map(() => undefined);
   const taken = new Set<string>();
@@ -217,7 +220,7 @@ function headingsFor({ document, sub, body, before }: TableEdit, table: Untotale
 
 interface Totals {
   readonly has: boolean;
-  /** The table's range including the totals row. */
+  /** Range of the table including the totals row. */
   readonly rect: Rect;
   readonly before: Mutation[];
   readonly after: Mutation[];
@@ -258,7 +261,7 @@ function totalsFor(edit: TableEdit, table: UntotaledTable, headings: Headings): 
   };
 }
 
-/** The contents of the totals row, moved to another row. */
+/** Returns the contents of the totals row for its new row. */
 function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rect): Contents {
   const columns = { left: Math.max(from.left, to.left), right: Math.min(from.right, to.right) };
   if (columns.left > columns.right) return {};

@@ -47,7 +47,7 @@ const tool = writeTool({
     }
     const own = findUndoConflict(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
-    // Do not shrink the grid if there are later revisions, since they may use the new cells.
+    // If there are later revisions, keep the grid's size, because they may use the added rows and columns.
     return { mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing };
   },
 });
@@ -78,7 +78,10 @@ async function loadRevisions(given: WriteValues<typeof input>, context: Context)
   >;
 }
 
-/** The later revisions that are still in effect: leaves out undone revisions and the ones that undid them. */
+/**
+ * Returns the revisions after the target that are still in effect. Leaves out undone revisions and those that undid
+ * them.
+ */
 function effectiveRevisions(revisions: readonly Revision[], target: number): Revision[] {
   const found: Revision[] = [];
   const gone = new Set<number>();

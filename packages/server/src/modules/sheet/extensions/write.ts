@@ -27,7 +27,7 @@ const input = {
   rows: z
     .union([list('A list.', line, { max: maxRows }), z.record(z.string(), line)])
     .meta({
-      // The description names both forms: a union schema would cost more tokens.
+      // The description names both accepted forms, because a union schema in tool lists would cost more tokens.
       'x-listed': '',
       description:
         'Rows of cells, a list or by row number as read gives them. Text is read as typed (dates, 12%, =A1*2; 007 stays ' +
@@ -190,7 +190,7 @@ function rowOf(key: string): number {
   return row;
 }
 
-/** Refuses whole columns and rows, because a fill needs an end. */
+/** Throws for whole columns or rows, because a fill needs an end. */
 function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
   if (!isWholeRowsOrColumns(rect)) return rect;
   throw invalid(`${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`);

@@ -1,32 +1,33 @@
 import { type Allowance, BudgetExceeded } from '@sheaf/engine';
 import type { Lane } from './protocol.ts';
 
-/** The call exceeded the budget of its lane; it is repeated in the slow lane, where it blocks nobody. */
+/**
+ * Signals that a call exceeded the budget of its lane. The call is repeated in the slow lane, where it does not delay
+ * quick documents.
+ */
 export class ExceedsLaneBudget extends BudgetExceeded {}
 
-/** Maximum calculation steps of a call: about two seconds on a slow core. */
+/** Maximum calculation steps of a call; take about two seconds on a slow core. */
 export const maxCallSteps = 40_000_000;
-/** Maximum memory of a call: an array of eight million cells, or a few of a million. */
+/** Maximum memory of a call: enough for an array of eight million cells, or a few arrays of a million. */
 const maxCallBytes = 128 * 2 ** 20;
 /**
- * Time limit of a call. Steps are the primary limit because they are the same on every machine; the time limit catches
- * work whose steps are underestimated. It ends before a silent thread is killed, and leaves time on an overloaded
- * machine.
+ * Time limit of a call, below the timeout after which a hung thread is ended. Steps are the primary limit, because they
+ * are the same on every machine; the time limit catches work whose steps are underestimated.
  */
 const maxCallMs = 10_000;
-/** Time limit in the reserve thread (`reserve`): a call that exceeds it moves to the slow lane. */
+/** Time limit of a call in the reserve thread. A call that exceeds it moves to the slow lane. */
 const maxReserveMs = 500;
 
-/** The thread's resources for calls. */
 interface CallResources {
   readonly large?: Allowance['large'];
-  /** Shared with the main thread: the steps of the current call. */
+  /** Memory shared with the main thread, holding the step count of the current call. */
   readonly gauge?: Int32Array | undefined;
-  /** Called occasionally with the steps of the call. */
+  /** Called now and then with the step count of the call. */
   readonly onSteps?: ((steps: number) => void) | undefined;
 }
 
-/** The budget of a call that starts now. */
+/** Creates the budget of a call; its time limit starts now. */
 export function createCallBudget(lane: Lane, given: CallResources = {}): Allowance {
   const { large, gauge, onSteps } = given;
   const ms = lane === 'reserve' ? maxReserveMs : maxCallMs;

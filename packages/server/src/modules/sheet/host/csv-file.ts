@@ -13,7 +13,10 @@ import { BudgetExceeded, FormulaSyntaxError, loadRows, type Scalar } from '@shea
 
 const rowsPerChunk = 4096;
 
-/** Writes a sub-sheet as CSV, from A1 to the last cell with content. */
+/**
+ * Writes a sub-sheet as CSV, from A1 to the last cell with content. With `safe`, texts that look like formulas are
+ * escaped.
+ */
 export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean): Uint8Array {
   const { lastRow, lastCol } = sub.sheet;
   const pieces: Buffer[] = [];
@@ -25,11 +28,11 @@ export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean):
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** First characters that make spreadsheet programs read a text as a formula; plain signed numbers are exempt. */
+/** Matches the first characters that make spreadsheet programs read a text as a formula. */
 const formulaPrefix = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?$/;
 
-/** Prefixes an apostrophe to every field that a program could run as a formula. */
+/** Prefixes an apostrophe to every field that a program could run as a formula. Plain signed numbers are exempt. */
 function escapeFormulas(csv: string): string {
   let out = '';
   let at = 0;
@@ -61,7 +64,7 @@ function fieldEnd(csv: string, from: number): number {
   return csv.length;
 }
 
-/** Interprets a CSV field like typed text and applies the implied number format. */
+/** Parses a CSV field like typed text and sets the number format that its notation implies. */
 function parseTypedField(
   document: SheetDocument,
   sub: SubSheet,
@@ -74,7 +77,10 @@ function parseTypedField(
   return 'formula' in content ? { formula: content.formula } : content.value;
 }
 
-/** Makes a document with one sub-sheet from CSV text. Throws CsvError, and RangeError beyond the sheet limits. */
+/**
+ * Creates a document with one sub-sheet from CSV text. Throws CsvError for invalid CSV and RangeError beyond the sheet
+ * limits.
+ */
 export function readCsvDocument(
   text: string,
   sheetId: string,

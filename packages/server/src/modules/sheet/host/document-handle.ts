@@ -22,15 +22,18 @@ import { toQuotaFailure } from '../document-storage.ts';
 
 const maxCallsPerRound = 128;
 const maxRetries = 200;
-/** How often a call is retried because its thread was lost before the call began. */
+/** Maximum number of retries of a call whose thread was lost before the call began. */
 const maxRestarts = 3;
-/** After this many consecutive lost commits, a node asks the other nodes to pause. */
+/** Number of consecutive commits lost to other nodes after which this node asks the others to pause. */
 const lossesBeforePause = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
 const progressEveryMs = 100;
 
-/** Calls that ran together, their answers and random seeds, and the version and revision they started from. */
+/**
+ * Calls that ran in one round, with their answers and random seeds. `before` and `mark` are the version and revision on
+ * which they ran.
+ */
 interface AnsweredRound {
   readonly calls: QueuedCall[];
   readonly answers: ToolAnswer[];
@@ -39,15 +42,16 @@ interface AnsweredRound {
   readonly mark: RevisionId | undefined;
 }
 
-/** Message of a node that lost too many commits to other nodes. */
+/** Message from a node that lost too many commits to other nodes, asking them to pause. */
 interface PauseRequest {
   readonly from: string;
   readonly losses: number;
 }
 
 /**
- * One open document. Calls are queued; a round runs all waiting calls in the document's thread, commits their writes in
- * order, and only then answers. So concurrent writes share one sync, and no caller sees data that is not durable.
+ * One open document. Calls are queued. A round runs all waiting calls in the document's thread, commits their writes in
+ * order, and only then answers them. Concurrent writes thereby share one sync, and no caller sees data that are not
+ * durable.
  */
 export class DocumentHandle {
   readonly file: string;
@@ -57,20 +61,22 @@ export class DocumentHandle {
   readonly #threads: DocumentThreadPool;
   #queue: QueuedCall[] = [];
   #running: Promise<void> | undefined;
-  /** The newest version that is committed and loaded in the thread; undefined if the document is not open. */
+  /** Newest version that is committed and loaded in the thread; undefined if the document is not open. */
   #version: number | undefined;
-  /** Identifies that version's revision; undefined if no revision made it. */
+  /** Identifies the revision that made `#version`; undefined if no revision made that version. */
   #mark: RevisionId | undefined;
-  /** Incremented when the document is dropped from memory, to detect results that were read before. */
+  /**
+   * Counts how often the document was dropped from memory. A changed count marks results of earlier reads as outdated.
+   */
   #unloads = 0;
   #snapshotVersion = 0;
-  /** Estimated time to open the document: the last opening plus calculations since the snapshot. */
+  /** Estimated milliseconds to open the document: the last opening plus the calculations since the snapshot. */
   #openingMs = 0;
   readonly #id = randomUUID();
   readonly #stopListening: () => void;
-  /** How often the first call of the queue lost its commit to other nodes. */
+  /** Number of times that the first call of the queue lost its commit to other nodes. */
   #lostCommits = 0;
-  /** Until then this node lets another node commit. */
+  /** Time until which this node starts no round, so that another node can commit. */
   #pausedUntil = 0;
 
   constructor(file: string, services: HostServices, threads: DocumentThreadPool) {
@@ -80,12 +86,12 @@ export class DocumentHandle {
     this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#pauseForNode(data as PauseRequest));
   }
 
-  /** Ends the handle; it must not be used afterwards. */
+  /** Unsubscribes from pause requests. The handle must not be used afterwards. */
   dispose(): void {
     this.#stopListening();
   }
 
-  /** Pauses for a node that has lost at least as often. */
+  /** Pauses this node's rounds for a node that has lost at least as many commits. */
   #pauseForNode({ from, losses }: PauseRequest): void {
     if (from === this.#id || this.#lostCommits > losses) return;
     this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);
@@ -103,7 +109,7 @@ export class DocumentHandle {
     return this.#mark;
   }
 
-  /** Estimated time to open the document. */
+  /** Estimated milliseconds to open the document. */
   get openingMs(): number {
     return this.#openingMs;
   }
@@ -119,8 +125,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Drops the document from memory, because its thread was lost or it differs from the database; the next call reopens
-   * it.
+   * Drops the document from memory, because its thread was lost or its state differs from the database. The next call
+   * reopens the document.
    */
   unload(): void {
     this.#unloads++;
@@ -172,12 +178,12 @@ export class DocumentHandle {
     const ran = this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
     const { answers, before, mark, steps } = await ran.finally(() => clearInterval(telling));
     tell?.(steps);
-    // The thread stops between calls if they take long; requeue the calls that were not run.
+    // The thread stops between calls if they take long. Requeue the calls that it did not run.
     this.#queue.unshift(...calls.splice(answers.length));
     await this.#commit({ calls, answers, seeds, before, mark });
   }
 
-  /** Runs calls in the thread. Returns the answers, and the version and revision they started from. */
+  /** Runs calls in the document's thread. Returns their answers, and the version and revision on which they ran. */
   async #run(
     atLeast: number,
     requests: readonly ToolRequest[],
@@ -190,7 +196,7 @@ export class DocumentHandle {
         await this.#catchUp(atLeast, this.#threads.laneFor(this.file, users, isMoving));
         isMoving = false;
         const before = this.#version;
-        // The document was dropped meanwhile.
+        // The document was dropped from memory meanwhile, so open it again.
         if (before === undefined) continue;
         const mark = this.#mark;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
@@ -205,12 +211,12 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.moveToSlowLane(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // Without an answer, the first call is repeated in the slow lane.
+        // No answer means that the first call exceeds the lane's budget; the loop repeats it in the slow lane.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
         if (!(error instanceof QueueTimeout) && !isUnbegun) throw error;
-        // The call had no effect. Reopening picks a free thread.
+        // The call had no effect yet. Clear the version, so that the document reopens in a free thread.
         this.#version = undefined;
         isMoving = true;
       }
@@ -252,7 +258,7 @@ export class DocumentHandle {
         call.resolve({ data: decodeAnswer(answer.json), version: answered });
       } else call.resolve({ data: decodeAnswer(answer.json) });
     }
-    // Unless the document was dropped meanwhile because its thread was lost.
+    // Skip this if the document was dropped meanwhile because its thread was lost.
     if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
     if (answered > before) this.#lostCommits = 0;
     if (failed) await this.#recover(calls.slice(firstFailed), failed.reason, answered);
@@ -260,8 +266,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Calls that ran without checking for writes of other nodes. A commit checks; without one, reads and refusals may be
-   * outdated and run again.
+   * Returns the calls to run again. Calls that did not check the newest version may have missed writes of other nodes.
+   * A commit detects those; a round of reads and refusals has no commit, so it compares versions here.
    */
   async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
     const made = answers.slice(0, end);
@@ -276,7 +282,7 @@ export class DocumentHandle {
     return newest === before ? new Set() : unsure;
   }
 
-  /** Commits the writes of a round, all or none. Returns the error if it failed. */
+  /** Commits the writes of a round, all or none. Returns the error if the commit failed. */
   async #append({ calls, answers, seeds, before, mark }: AnsweredRound): Promise<{ reason: unknown } | undefined> {
     const entries: AppendEntry[] = [];
     let version = before;
@@ -304,13 +310,16 @@ export class DocumentHandle {
     }
   }
 
-  /** Rolls back what was not committed, and requeues the calls that may still succeed. */
+  /**
+   * Rolls back uncommitted writes in the thread. Requeues the calls that may still succeed and rejects the first one
+   * otherwise.
+   */
   async #recover(calls: QueuedCall[], reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
     if (reason instanceof IdempotencyKeyConflict && rest.length > 0) {
-      // It is unknown which call's idempotency key was used before, so calls with a key run one by one.
+      // It is unknown which call's idempotency key was used before, so calls with a key now run one by one.
       for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined;
       again.push(first);
     } else if (reason instanceof VersionConflict && first.retries < maxRetries) {
@@ -336,14 +345,14 @@ export class DocumentHandle {
       .catch((error: unknown) => this.#services.log.warn({ err: error }, 'asking for a turn'));
   }
 
-  /** Opens the document at this version or later, for work between rounds. */
+  /** Opens the document at version `atLeast` or later, once no round is running. */
   ensureOpen(atLeast: number, lane?: Lane): Promise<void> {
     return this.runExclusive(() => this.#catchUp(atLeast, lane ?? this.#threads.laneFor(this.file, [], false)));
   }
 
   /**
-   * Opens the document in its lane if needed, and loads new revisions up to at least that version if the database has
-   * them.
+   * Opens the document in `lane` if it is not open there. If it is older than `atLeast`, loads newer revisions from the
+   * database.
    */
   async #catchUp(atLeast: number, lane: Lane): Promise<void> {
     if (this.#version !== undefined && this.#threads.laneOf(this.file) !== lane) this.#version = undefined;
@@ -367,8 +376,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Loads new revisions; returns whether there were any. Drops the document if the database lacks the revision in
-   * memory.
+   * Loads new revisions from the database and returns whether there were any. Drops the document if the database lacks
+   * the revision in memory.
    */
   async #readNewRevisions(): Promise<boolean> {
     const forgets = this.#unloads;
@@ -387,7 +396,7 @@ export class DocumentHandle {
     return false;
   }
 
-  /** Runs work in the document's thread while no round is running. */
+  /** Runs work while no round of this document is running; new rounds wait for it. */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#running) await this.#running;
     const running = work();

@@ -6,31 +6,37 @@ import type { Lane, ThreadData, WorkerAnswer, WorkerRequest } from './protocol.t
 import { QueuedThread, type RequestTimeouts } from './queued-thread.ts';
 
 const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'reserve', 'slow', 'slow'];
-/** A document that waits longer than this, and longer than it takes to open, moves to a free thread. */
+/**
+ * A request moves its document to a free thread after waiting this long, or after the document's opening time if that
+ * is longer.
+ */
 const minMoveAfterMs = 50;
-/** Longer than in other lanes, because slow threads only get leftover processor time. */
+/**
+ * Timeout for a silent thread of the slow lane. Longer than elsewhere, because slow threads only get leftover processor
+ * time.
+ */
 const slowHangTimeoutMs = 60_000;
 const startReserveAfterMs = 250;
 const endIdleEveryMs = 10_000;
 const endIdleAfterMs = 60_000;
-/** Idle time after which an empty thread ends. */
+/** Idle time after which an extra thread without documents ends. */
 const endEmptyAfterMs = 5_000;
 
-/** The young generation is small, because there may be seven threads. */
+/** Memory limits per thread. The young generation is small, because there may be seven threads. */
 const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 12 };
 
-/** A document that exceeds this quota of thread time moves to the slow lane. */
+/** Quota of thread time per document. A document that exceeds it moves to the slow lane. */
 const documentQuota = { burstMs: 1_500, shareMs: 250 };
-/** The same per user, so that creating new documents does not bypass the limit. */
+/** Quota of thread time per user, so that creating new documents does not bypass the limit. */
 const userQuota = { burstMs: 3_000, shareMs: 500 };
-/** After this many quick calls, a user's other documents count as quick too. */
+/** Number of a user's consecutive quick calls after which the user's other documents count as quick too. */
 const minQuickCallsOfUser = 10;
 
 /**
- * The threads that hold documents. A document stays in the thread that opened it. Normally there are as many threads as
- * processors besides the main thread; if all are busy with long work, a few more are started. Starting one takes longer
- * than an edit may, so a reserve thread is ready, to which documents known to be quick move from a busy thread.
- * Documents that calculate all the time go to low-priority threads.
+ * Worker threads that hold documents. A document stays in the thread that opened it. Normally there are as many threads
+ * as processors besides the main thread; if all are busy with long work, a few more start. Starting a thread takes
+ * longer than an edit may take, so a reserve thread is ready: documents known to be quick move there from a busy
+ * thread. Documents that calculate all the time go to low-priority threads.
  */
 export class DocumentThreadPool {
   readonly #documentUsage = new UsageMeter(documentQuota);
@@ -44,11 +50,11 @@ export class DocumentThreadPool {
   readonly #timer: NodeJS.Timeout;
   #reserveTimer: NodeJS.Timeout | undefined;
 
-  /** `silenceMs`: how long a thread may be silent before it is ended. */
+  /** Creates the pool. `silenceMs` is how long a thread may leave a request unanswered before it is ended. */
   constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {
-        // Release the large-call lock only when the thread's memory is free.
+        // Release the large-call lock only when the lost thread has exited and its memory is free.
         void runInBackground('ending a large call', async () => {
           await this.#threads[index]!.whenTerminated();
           this.#largeCallLock.release(index);
@@ -71,7 +77,7 @@ export class DocumentThreadPool {
     this.#timer = runEvery('resting document threads', endIdleEveryMs, () => this.#endIdleThreads()).unref();
   }
 
-  /** Sends a request to the document's thread. An `open` request first assigns a thread. */
+  /** Sends a request to the document's thread. An `open` request first assigns a thread to the document. */
   send<Request extends WorkerRequest>(
     request: Request,
     { workMs, lane = 'quick' }: { workMs?: number; lane?: Lane } = {},
@@ -85,7 +91,10 @@ export class DocumentThreadPool {
     return this.#threads[thread]!.send(request, { workMs });
   }
 
-  /** Like `send`, but rejects with QueueTimeout if reopening the document elsewhere is faster than waiting. */
+  /**
+   * Sends a request like `send`, but rejects with QueueTimeout if reopening the document in another thread is faster
+   * than waiting.
+   */
   sendOrMove<Request extends WorkerRequest>(
     request: Request,
     openingMs: number,
@@ -103,7 +112,9 @@ export class DocumentThreadPool {
     return this.#threads[place]!.send(request, { move: turn });
   }
 
-  /** Runs work without a budget and without an open document in the slow lane, where it blocks nobody. */
+  /**
+   * Sends work that has no budget and needs no open document to the slow lane, where it does not delay quick documents.
+   */
   sendToSlowLane<Request extends WorkerRequest>(
     request: Request,
     workMs: number,
@@ -113,19 +124,21 @@ export class DocumentThreadPool {
     return thread.send(request, { workMs });
   }
 
-  /** The lane that the document is in. */
+  /** Returns the lane that holds the document; undefined if no thread holds it. */
   laneOf(file: string): Lane | undefined {
     const place = this.#threadOfFile.get(file);
     return place === undefined ? undefined : lanes[place];
   }
 
-  /** Steps of the current call in the document's thread. */
+  /** Returns the step count of the current call in the document's thread. */
   stepsIn(file: string): number {
     const place = this.#threadOfFile.get(file);
     return place === undefined ? 0 : Atomics.load(this.#gauges[place]!, 0);
   }
 
-  /** The lane for these users' calls on a document. `isMoving`: prefers another lane than the current one. */
+  /**
+   * Returns the lane for these users' calls on a document. With `isMoving`, prefers another lane than the current one.
+   */
   laneFor(file: string, users: readonly string[], isMoving: boolean): Lane {
     const byUsers = users.length > 0 && users.every((user) => this.#userUsage.isOver(userKey(user)));
     if (byUsers || this.#documentUsage.isOver(file)) return 'slow';
@@ -137,7 +150,7 @@ export class DocumentThreadPool {
     return !isReady && this.#isKnownQuick(file, users) ? 'reserve' : 'quick';
   }
 
-  /** Records the thread time that these users' calls took. */
+  /** Charges the thread time of calls to the document and, in equal parts, to these users. */
   recordUsage(file: string, users: ReadonlySet<string>, ms: number): void {
     this.#documentUsage.add(file, ms);
     this.#quickCalls.add(file, ms);
@@ -147,7 +160,7 @@ export class DocumentThreadPool {
     }
   }
 
-  /** Moves the document to the slow lane, because its next call takes long. */
+  /** Marks the document as over its quota, so that its next call, which takes long, runs in the slow lane. */
   moveToSlowLane(file: string): void {
     this.#documentUsage.markOverQuota(file);
     this.#quickCalls.add(file, Infinity);
@@ -170,7 +183,7 @@ export class DocumentThreadPool {
     const choice = usual.length > 0 ? usual : idle.length > 0 ? idle.slice(0, 1) : inLane;
     const place = choice.reduce((best, index) => (counts[index]! < counts[best]! ? index : best));
     this.#threadOfFile.set(file, place);
-    // Close the old copy without waiting for it.
+    // Close the document in its former thread without waiting for the answer.
     if (before !== undefined && before !== place)
       this.#threads[before]!.send({ do: 'close', file }).catch(() => undefined);
     this.#reserveTimer ??= runDelayed('warming the thread kept ready', startReserveAfterMs, () =>
@@ -186,7 +199,7 @@ export class DocumentThreadPool {
     return files;
   }
 
-  /** Ends extra threads after a load peak; their documents reopen elsewhere when next used. */
+  /** Ends idle extra threads after a load peak. Their documents reopen in other threads when next used. */
   #endIdleThreads(): void {
     const used = new Set(this.#threadOfFile.values());
     this.#threads.forEach((thread, index) => {

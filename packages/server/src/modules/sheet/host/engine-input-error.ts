@@ -1,5 +1,5 @@
 /**
- * True if the engine refused its input, by a RangeError that starts with the field's name. JavaScript's own
+ * Returns whether the engine refused its input with a RangeError that starts with a field's name. JavaScript's own
  * RangeErrors, such as "Invalid array length", are server faults.
  */
 export function isEngineInputError(error: unknown): error is RangeError {

@@ -16,7 +16,10 @@ import { isEngineInputError } from './engine-input-error.ts';
 import type { ExportRequest, ImportRequest, ImportResult, ViewRequest } from './protocol.ts';
 import { toSerialDate } from './serial-date.ts';
 
-/** Calculation budget of an imported file, about twenty seconds; above it the file's stored values are used. */
+/**
+ * Maximum calculation steps for an imported file; take about twenty seconds. Above that, the values stored in the file
+ * are used.
+ */
 const importBudget = 400_000_000;
 
 export function listImageKeys(document: SheetDocument): string[] {
@@ -59,7 +62,7 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
   }
 }
 
-/** Renders a preview of a file; nothing is stored. */
+/** Renders a preview of a file as JSON. Nothing is stored. */
 export function previewFile(request: ViewRequest, newId: (prefix: string) => string): Uint8Array {
   try {
     const { document, images } = readFile({ ...request, typed: false }, newId);
@@ -97,7 +100,7 @@ export async function previewXls(request: ViewRequest, newId: (prefix: string) =
   return previewFile({ ...request, format: 'xlsx', bytes }, newId);
 }
 
-/** Reads a legacy .xls workbook; the library is loaded on first use. */
+/** Converts a legacy .xls workbook to xlsx. The conversion library is loaded at its first use. */
 async function convertXls(bytes: Uint8Array, field: string): Promise<ConvertedXls> {
   try {
     const { xlsToXlsx } = await import('@sheaf/files/xlsx/convert-xls');
@@ -111,7 +114,10 @@ class NotTextError extends Error {}
 
 const sampleBytes = 256 * 1024;
 
-/** Decodes CSV: UTF-8, UTF-16 with a BOM, a fitting East Asian charset, or else the Western one. */
+/**
+ * Decodes CSV as UTF-8, as UTF-16 if it has a BOM, as an East Asian charset in which it is valid, or else in the
+ * Western charset.
+ */
 function decodeCsv(bytes: Uint8Array): string {
   const charset =
     bytes[0] === 0xff && bytes[1] === 0xfe

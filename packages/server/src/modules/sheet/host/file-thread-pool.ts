@@ -19,15 +19,18 @@ import type { ImportResult } from './protocol.ts';
 import { QueuedThread } from './queued-thread.ts';
 
 const maxConcurrent = availableParallelism() > 2 ? 3 : 2;
-/** One user cannot occupy all threads. */
+/** Maximum number of file jobs of one user at a time, so that one user cannot occupy all threads. */
 const maxPerUser = maxConcurrent - 1;
 const fileTimeoutMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawTimeoutMs = 30_000;
-/** Per user. */
+/** Maximum number of waiting drawings per user. */
 const maxQueuedDrawings = 16;
 const maxImageBytes = 256 * 2 ** 20;
-/** After a larger file the thread is ended, since it would hold many times the file's size in memory. */
+/**
+ * Maximum file size after which the thread is reused. After a larger file the thread is ended, since it would hold many
+ * times the file's size in memory.
+ */
 const maxReusedThreadBytes = 2 ** 20;
 /**
  * Allocations in these threads are either short-lived or large, so a small young generation saves memory at little
@@ -40,8 +43,8 @@ const cancelled = 'the call was cancelled before the file was ready; nothing was
 type FileCaller = Pick<DocumentCaller, 'caller' | 'signal'>;
 
 /**
- * Imports and exports files in separate threads that end soon after the job: documents stay responsive, and the memory
- * of a large file is released.
+ * Imports and exports files in separate threads that end soon after the job. Documents stay responsive meanwhile, and
+ * the memory of a large file is released.
  */
 export class FileThreadPool {
   readonly #script: string;
@@ -81,7 +84,10 @@ export class FileThreadPool {
     );
   }
 
-  /** Loads the file only when a thread is free, so that waiting requests take no memory. */
+  /**
+   * Renders a stored file for viewing. Loads the file only when a thread is free, so that waiting requests take no
+   * memory.
+   */
   view(
     { format, blobKey }: StoredFile,
     wishes: ViewOptions,
@@ -100,8 +106,8 @@ export class FileThreadPool {
   }
 
   /**
-   * Draws in one thread for all users, which take turns. The thread stays alive, because loading the libraries takes
-   * longer than drawing.
+   * Draws a chart. One thread draws for all users in turn; it stays alive, because loading the libraries takes longer
+   * than drawing.
    */
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
     if (this.#drawings.isFull(userId))
@@ -189,7 +195,7 @@ export class FileThreadPool {
     return thread;
   }
 
-  /** Keeps a finished thread briefly for the next file, then ends it. */
+  /** Retains a finished thread briefly for the next file, then ends it. */
   async #keep(thread: QueuedThread): Promise<void> {
     if (this.#idle || this.#isClosed) {
       await thread.close();

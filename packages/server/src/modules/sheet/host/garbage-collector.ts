@@ -1,17 +1,17 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Garbage a thread may accumulate, about what a few normal calls leave behind. */
+/** Minimum garbage that triggers a collection: about what a few normal calls leave behind. */
 const minGarbageBytes = 24 * 2 ** 20;
 
 let collectGarbage: (() => void) | undefined;
 
 /**
- * Triggers garbage collection in a thread. By default V8 lets a thread hold several times the memory it uses, for long
- * if idle, and there are seven threads.
+ * Triggers garbage collection in a thread. By default V8 lets a thread hold several times the memory it uses,
+ * especially when idle, and there may be seven threads.
  */
 export class GarbageCollector {
-  /** Memory in use after the last collection, or the minimum since. */
+  /** Estimate of live memory: the heap size after the last collection, or the smallest one seen since. */
   #liveBytes = Infinity;
 
   collect(): void {
@@ -24,8 +24,8 @@ export class GarbageCollector {
   }
 
   /**
-   * Collects if there is much garbage. A collection takes time in proportion to the live data, so the threshold grows
-   * with it.
+   * Collects garbage if there is much of it. A collection takes time in proportion to live data, so the threshold grows
+   * with them.
    */
   collectIfNeeded(): void {
     const used = usedBytes();

@@ -31,19 +31,22 @@ import { withQuotaFailures, storeCountedBlob } from '../document-storage.ts';
 const maxOpen = 200;
 const maxOpenCells = 20_000_000;
 const evictEveryMs = 2_000;
-/** A document gets a new snapshot after this many revisions, or after fewer if it is idle. */
+/**
+ * Number of revisions after which a document gets a new snapshot; `snapshotAfterWhenIdle` applies to idle documents.
+ */
 const snapshotAfter = 200;
 const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
 /**
- * Calculations since the snapshot are repeated when the document is opened; above this time a new snapshot is worth it.
+ * Estimated opening time above which a new snapshot is written, because opening repeats all calculations since the
+ * snapshot.
  */
 const longToOpenMs = 500;
 const snapshotsKept = 3;
 
 /**
- * Hosts documents around the engine: access, threads, durability. Documents are held in worker threads, written to the
- * log before a call is answered, and rebuilt from the log if a thread is lost.
+ * Hosts documents: checks access, runs calls in worker threads, and makes writes durable. A write is logged before its
+ * call is answered; if a thread is lost, its documents are rebuilt from the log.
  */
 export class HostedDocuments implements SpreadsheetService {
   readonly #services: HostServices;
@@ -58,18 +61,17 @@ export class HostedDocuments implements SpreadsheetService {
       for (const file of files) this.#handles.get(file)?.unload();
     });
     this.#files = new FileThreadPool(workerScript, services.blobs);
-    // A run that is still going at shutdown fails when the threads close; `runEvery` only reports that.
+    // A run that is still in progress at shutdown fails when the threads close; `runEvery` only logs that failure.
     this.#timer = runEvery('tidying documents', evictEveryMs, () => this.#saveAndEvict()).unref();
   }
 
-  /** Number of documents in memory. */
   get openCount(): number {
     let open = 0;
     for (const { version } of this.#handles.values()) if (version !== undefined) open++;
     return open;
   }
 
-  /** Runs a tool on the document its input names. */
+  /** Runs a tool on the document that its input names. */
   async call(
     by: DocumentCaller,
     tool: string,
@@ -77,8 +79,8 @@ export class HostedDocuments implements SpreadsheetService {
     input: Record<string, unknown>,
   ): Promise<RawJson | Record<string, unknown>> {
     const id = parseFileId(input);
-    // A read must see every write acknowledged on any node, so it looks up the version. A write learns of newer
-    // versions at its commit.
+    // A read must see every write acknowledged on any node, so it looks up the newest version first. A write detects
+    // newer versions at its commit.
     const found = await (need === 'viewer'
       ? this.#find(id, by.caller.userId)
       : this.#services.sheets.access(id, by.caller.userId));
@@ -111,7 +113,10 @@ export class HostedDocuments implements SpreadsheetService {
     });
   }
 
-  /** Returns the document and the caller's role. Throws `no_such_file` for callers without access. */
+  /**
+   * Returns the document and the caller's role. Throws `no_such_file` for callers without access and `no_permission`
+   * for a lower role than `need`.
+   */
   async access(
     by: DocumentCaller,
     id: string,
@@ -121,8 +126,8 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   /**
-   * Reads the document from the database. If its version is below the one in memory (a restored database), the document
-   * is reopened.
+   * Reads the document's row from the database. If its version is below the one in memory, the database was restored,
+   * so the document is dropped from memory.
    */
   async #find(id: string, userId: string): Promise<Found | undefined> {
     const handle = this.#handles.get(id);
@@ -167,7 +172,7 @@ export class HostedDocuments implements SpreadsheetService {
     );
   }
 
-  /** Creates a document of the caller from a snapshot. */
+  /** Stores a snapshot as a new document of the caller. */
   #createFrom<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -199,7 +204,7 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#createFrom(by, title, bytes, answer);
   }
 
-  /** Sends a request to the document's thread, at its newest version. */
+  /** Sends a request to the document's thread after bringing the document up to the given version. */
   async #ask<Request extends WorkerRequest>(
     { id, version }: StoredDocument,
     request: Request,
@@ -209,7 +214,7 @@ export class HostedDocuments implements SpreadsheetService {
     return handle.runExclusive(() => this.#threads.send(request));
   }
 
-  /** A snapshot of the document's newest version. */
+  /** Returns a snapshot of the document at its newest version. */
   async snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }> {
     return this.#ask(document, { do: 'snapshot', file: document.id });
   }
@@ -222,7 +227,10 @@ export class HostedDocuments implements SpreadsheetService {
     return file;
   }
 
-  /** The stored snapshot, if it is current and the document is not open; opening would only produce the same bytes. */
+  /**
+   * Returns the stored snapshot if it has the current version and the document is not open. Opening would only produce
+   * the same bytes.
+   */
   async #storedSnapshot(document: StoredDocument): Promise<Uint8Array | undefined> {
     if (this.#handles.get(document.id)?.version !== undefined) return undefined;
     const stored = await readSnapshot(this.#services, document.id, document.version);
@@ -256,12 +264,12 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#files.draw(userId, drawing);
   }
 
-  /** The document's text for the search index. */
+  /** Returns up to `limit` characters of the document's text for the search index. */
   async text(document: StoredDocument, limit: number): Promise<string> {
     return (await this.#ask(document, { do: 'text', file: document.id, limit })).text;
   }
 
-  /** Rebuilds the document from the log, stage by stage, and compares it with the one in memory. */
+  /** Rebuilds the document from the log and compares the result with the document in memory. */
   async validate(document: StoredDocument, version: number): Promise<DocumentValidation> {
     const damaged = (err_msg: string): DocumentValidation => ({
       is_valid: false,
@@ -346,9 +354,9 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   /**
-   * Stores the object before the row, because an orphaned object is better than a row that refers to a missing one. The
-   * key contains a hash, so a snapshot of another history with the same version is not overwritten. Returns false if
-   * the database did not accept the row.
+   * Stores a snapshot; returns false if the database did not accept its row. Stores the object before the row, because
+   * an orphaned object is better than a row that refers to a missing one. The key contains a hash, so that a snapshot
+   * of another history with the same version is not overwritten.
    */
   async #storeSnapshot(id: string, version: number, bytes: Uint8Array, mark: RevisionId | undefined): Promise<boolean> {
     const { sheets, blobs } = this.#services;
@@ -378,8 +386,8 @@ type FoundWithRole = Found & { readonly role: DocumentRole };
 const rank = { viewer: 0, editor: 1, owner: 2 };
 
 /**
- * Checks the role. Throws `no_such_file` for callers without any access, so that they do not learn that the document
- * exists.
+ * Throws if the caller's role is below `need`. Callers without any role get `no_such_file`, so that they do not learn
+ * that the document exists.
  */
 function requireRole(found: Found | undefined, id: string, need: DocumentRole): FoundWithRole {
   if (!found?.role || found.document.deletedAt !== null)

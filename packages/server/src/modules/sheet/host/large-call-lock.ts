@@ -3,30 +3,30 @@ import { ExceedsLaneBudget } from './call-budget.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import type { Lane } from './protocol.ts';
 
-/** A call that uses more memory for arrays and texts is large; only one large call runs at a time. */
+/** Memory for arrays and texts above which a call is large. Only one large call runs at a time. */
 const largeBytes = 16 * 2 ** 20;
 /**
- * Maximum wait for another large call; it leaves time for the calculation. Waiting blocks the thread, so only the slow
- * lane waits.
+ * Maximum wait for another large call, short enough to leave time for the calculation. Waiting blocks the thread, so
+ * only the slow lane waits.
  */
 const maxWaitMs: Readonly<Record<Lane, number>> = { quick: 0, reserve: 0, slow: 5_000 };
 /**
- * Garbage is only checked after calls with this many steps. Edits and reads take far fewer, and collecting after them
- * would cost a third of their time.
+ * Minimum steps of a call after which garbage is checked. Edits and reads take far fewer steps, and collecting after
+ * them would cost a third of their time.
  */
 const heavySteps = 400_000;
 const unlocked = 0;
 
-/** The shared lock for large calls, as passed to a thread. */
+/** Data that give a thread access to the shared lock. */
 export interface LargeCallLockData {
   readonly holder: SharedArrayBuffer;
-  /** This thread's number, from 1. */
+  /** Number of the thread, from 1; 0 means unlocked. */
   readonly thread: number;
 }
 
 /**
- * A lock over all threads for calls that need much memory. Each thread may use the full memory of a call and holds it
- * until garbage collection, so large calls run one at a time and collect garbage before the next begins.
+ * A lock across threads for calls that need much memory. Each thread may use a call's full memory and holds it until
+ * garbage collection. Large calls therefore run one at a time, and collect garbage before releasing the lock.
  */
 export class LargeCallLock {
   readonly #holder: Int32Array;
@@ -43,7 +43,7 @@ export class LargeCallLock {
     this.#waitMs = waitMs;
   }
 
-  /** For calls: the call is refused if the wait times out. */
+  /** Rule for calls: a call that does not get the lock in time is refused, or moved to the slow lane. */
   readonly forCall: Allowance['large'] = {
     from: largeBytes,
     begin: () => {
@@ -54,7 +54,7 @@ export class LargeCallLock {
     },
   };
 
-  /** For replay, which must succeed: waits as long, then continues without the lock. */
+  /** Rule for replay of the log, which must succeed: after the maximum wait, it continues without the lock. */
   readonly forReplay: Allowance['large'] = {
     from: largeBytes,
     begin: () => {
@@ -63,7 +63,7 @@ export class LargeCallLock {
     },
   };
 
-  /** Receives the steps of the current call from time to time. */
+  /** Records the step count of the current call, for the garbage check in `release`. */
   readonly recordSteps = (steps: number): void => {
     this.#steps = Math.max(this.#steps, steps);
   };
@@ -79,7 +79,10 @@ export class LargeCallLock {
     }
   }
 
-  /** Called after each request: releases the lock and collects garbage if needed. */
+  /**
+   * Releases the lock if this thread holds it, after collecting garbage. Otherwise collects only after calls with many
+   * steps. Called after each request.
+   */
   release(): void {
     const wasHeavy = this.#steps >= heavySteps;
     this.#steps = 0;
@@ -92,7 +95,7 @@ export class LargeCallLock {
   }
 }
 
-/** The main thread's side of the lock; releases it if a thread is lost. */
+/** The main thread's side of the lock, which releases it for lost threads. */
 export class LargeCallLockOwner {
   readonly #holder = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 

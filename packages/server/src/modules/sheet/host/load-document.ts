@@ -6,19 +6,19 @@ import type { Lane, LoggedRevision, WorkerAnswer } from './protocol.ts';
 import type { DocumentThreadPool } from './document-thread-pool.ts';
 
 const revisionPageSize = 500;
-/** Revisions sent to the thread at a time; those it did not reach are sent again. */
+/** Number of revisions sent to the thread per request. Revisions that the thread does not reach are sent again. */
 const revisionsPerRequest = 100;
-/** A document whose replay takes longer opens in the slow lane. */
+/** Replay time above which a document opens in the slow lane. */
 const maxQuickReplayMs = 2_000;
-/** Opening has no calculation budget; this limit only catches a hang. */
+/** Timeout of opening. Opening has no calculation budget, so this only catches a hang. */
 const openTimeoutMs = 10 * 60_000;
 
-/** The initial snapshot of a copied or imported document is damaged; the log cannot replace it. */
+/** Signals that the initial snapshot of a copied or imported document is damaged. The log cannot rebuild it. */
 export class InitialSnapshotDamaged extends Error {}
 
 /**
- * The newest intact snapshot up to that version. Damaged ones are skipped, because the log can rebuild them, except the
- * one of version 0.
+ * Returns the newest intact snapshot up to version `atMost`. Damaged ones are skipped, because the log can rebuild
+ * them, except the one of version 0.
  */
 export async function readSnapshot(
   services: HostServices,
@@ -46,7 +46,10 @@ export async function readRevisionPage(services: HostServices, file: string, aft
   return revisions.map(({ version, at, seed, mutations }) => ({ version, at, seed, mutations }));
 }
 
-/** Revisions after the one in memory. Undefined if the database lacks that one: it was restored to an earlier state. */
+/**
+ * Returns the revisions after `version`, the one in memory. Returns undefined if the database lacks revision `mark`,
+ * because it was restored to an earlier state.
+ */
 export async function readRevisionsAfter(
   services: HostServices,
   file: string,
@@ -67,8 +70,8 @@ interface LoadedDocument {
 }
 
 /**
- * Opens a document in a thread of the lane. Opening has no budget, so it yields to other work of the thread; a document
- * with a slow replay moves to the slow lane.
+ * Opens a document in a thread of the lane. Opening has no budget, so it is split into requests between which the
+ * thread serves others. A document with a slow replay moves to the slow lane.
  */
 export async function loadDocument(
   services: HostServices,

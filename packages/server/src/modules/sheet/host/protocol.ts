@@ -3,19 +3,21 @@ import type { RevisionEffect } from '../calls/revision-effect.ts';
 import type { DocumentValidation, FileFormat, ViewOptions } from '../../../ports/spreadsheet-service.ts';
 import type { LargeCallLockData } from './large-call-lock.ts';
 
-/** Messages between the main thread and a document's worker: one request, one answer, in order per document. */
+/**
+ * Messages between the main thread and a document's worker thread. Each request gets one answer, in order per document.
+ */
 
 /**
- * The kind of thread that holds a document: `quick` is the default, `reserve` is the reserve for documents known to be
- * quick, `slow` is for those that calculate all the time.
+ * Kind of thread that holds a document. `quick` is the default, `reserve` takes documents known to be quick when their
+ * thread is busy, `slow` takes documents that calculate all the time.
  */
 export type Lane = 'quick' | 'reserve' | 'slow';
 
-/** Start data of a thread that holds documents; threads that read or write files have none. */
+/** Start data of a thread that holds documents. Threads that import and export files have none. */
 export interface ThreadData {
   readonly lane: Lane;
   readonly largeCallLock: LargeCallLockData;
-  /** A single number: the steps of the current call. */
+  /** One Int32: the step count of the current call. */
   readonly gauge: SharedArrayBuffer;
 }
 
@@ -26,25 +28,26 @@ export interface ToolRequest {
   readonly isOwner: boolean;
   readonly at: number;
   readonly seed: number;
-  /** The user edits in the web page, so data validation applies; for programs it only applies on request. */
+  /**
+   * True if the user edits in the web page, so that data validation applies. For programs it applies only on request.
+   */
   readonly isAtPage: boolean;
 }
 
-/** Options that every write accepts. */
 export interface WriteOptions {
-  /** Report the changed cells. */
+  /** True to report the changed cells. */
   readonly changes: boolean;
-  /** Report what the write would do, without doing it. */
+  /** True to report what the write would do, without doing it. */
   readonly dryRun: boolean;
-  /** Conditions that must hold afterwards; otherwise the write is rolled back. */
+  /** Conditions that must hold after the write; otherwise it is rolled back. */
   readonly assert: readonly string[];
   /** Default sub-sheet for addresses in `assert`. */
   readonly sheet: string | undefined;
-  /** Refuse values that data validation does not allow. */
+  /** True to refuse values that data validation does not allow. */
   readonly validation: boolean;
 }
 
-/** An answer's data as JSON; text if short, because transferring many small buffers costs more. */
+/** An answer's data as JSON. Short data are a string, because transferring many small buffers costs more. */
 export type AnswerJson = string | Uint8Array;
 
 export type ToolAnswer =
@@ -55,18 +58,18 @@ export type ToolAnswer =
       readonly mutations: string;
       readonly inverse: string;
       readonly range: string | undefined;
-      /** Undefined: only cells changed. */
+      /** Undefined if only cells changed. */
       readonly effect: RevisionEffect | undefined;
     }
-  /** A write without any change; it makes no revision. */
+  /** Answer of a write that changes nothing and makes no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string }
-  /** A server fault, for the log and not for the caller. */
+  /** A server fault, reported to the log and not to the caller. */
   | { readonly kind: 'fault'; readonly fault: TaskFailure }
-  /** Planned on an outdated version; `version` is the latest. */
+  /** The call was planned on an outdated version; `version` is the latest. */
   | { readonly kind: 'stale'; readonly version: number };
 
-/** A revision for replay in the worker. */
+/** A revision from the log, for replay in the worker. */
 export interface LoggedRevision {
   readonly version: number;
   readonly at: number;
@@ -74,45 +77,47 @@ export interface LoggedRevision {
   readonly mutations: string;
 }
 
-/** The document as its thread holds it. */
+/** State of the document in its thread. */
 export interface ServedDocument {
   readonly version: number;
   readonly bytes: Uint8Array;
 }
 
-/** Requests by name; each also names its document. `import`, `view` and `draw` open none, and the name only identifies them. */
+/**
+ * Parameters of each request, by its name. Each request also has a document id; for `import`, `view` and `draw`, which
+ * open no document, the id only identifies the request.
+ */
 interface WorkerRequests {
   open: LoggedState;
   apply: { readonly revisions: readonly LoggedRevision[] };
-  /** `committed`: inverses up to this version can be discarded. */
+  /** Runs calls in order. Inverses of revisions up to version `committed` can be discarded. */
   run: { readonly committed: number; readonly calls: readonly ToolRequest[] };
   rollback: { readonly version: number };
   snapshot: unknown;
   validate: LoggedState & { readonly target: number; readonly served: ServedDocument | undefined };
   text: { readonly limit: number };
-  /** Blob keys of the document's images. */
+  /** Asks for the blob keys of the document's images. */
   images: unknown;
   export: {
     readonly format: FileFormat;
-    /** The sub-sheet to export as CSV; the first if undefined. */
+    /** Sub-sheet to export as CSV; the first one if undefined. */
     readonly sheet: string | undefined;
-    /** Escapes CSV texts that a program could read as formulas. */
+    /** True to escape CSV texts that a program could read as formulas. */
     readonly safe: boolean;
     readonly at: number;
     readonly images: ReadonlyMap<string, Uint8Array>;
   };
   import: FileToRead & {
-    /** Interprets CSV fields like typed text. */
+    /** True to parse CSV fields like typed text. */
     readonly typed: boolean;
   };
-  /** Renders a file for viewing. */
   view: FileToRead & { readonly wishes: ViewOptions };
-  /** The only asynchronous request, because its libraries are loaded on first use. The drawing is JSON. */
+  /** Draws a chart given as JSON. The only asynchronous request, because its libraries are loaded at first use. */
   draw: { readonly drawing: Uint8Array };
   close: unknown;
 }
 
-/** A document as stored: a snapshot of a version, and the revisions since. */
+/** A document as stored: the snapshot of version `version`, and the revisions after it. */
 interface LoggedState {
   readonly snapshot: Uint8Array | undefined;
   readonly version: number;
@@ -148,15 +153,15 @@ export interface ImportResult {
   readonly sheets: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** `ms`: duration of the work. */
+/** Answers to each request, by its name. `ms` is the duration of the work in milliseconds. */
 export interface WorkerAnswers {
-  /** `version`: the last revision replayed. `replayMs`: duration of the replay. */
+  /** `version` is the last revision replayed, and `replayMs` the duration of the replay. */
   open: { version: number; cells: number; ms: number; replayMs: number };
   apply: { version: number; cells: number; ms: number; replayMs: number };
   /**
-   * Answers of the first calls; calls that were not reached have none. `isLost`: the thread no longer holds the
-   * document. `isTooMuch`: the next call exceeds this lane's budget and had no effect. `steps`: of the last call, if
-   * there were many.
+   * `answers` has one entry per call that ran; later calls were not reached. `isLost`: the thread no longer holds the
+   * document. `isTooMuch`: the next call exceeds this lane's budget and had no effect. `steps`: step count of the last
+   * call, if it was large.
    */
   run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };
@@ -166,7 +171,7 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: ImportResult;
-  /** The view as JSON. */
+  /** The preview as JSON. */
   view: { bytes: Uint8Array };
   /** The operation's answer as JSON. */
   draw: { bytes: Uint8Array };

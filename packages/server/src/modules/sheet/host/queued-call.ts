@@ -9,29 +9,31 @@ export interface QueuedCall {
   readonly tool: string;
   readonly input: Record<string, unknown>;
   readonly stamp: Stamp;
-  /** Stores a write's answer for retries of the call. */
+  /** Stores a write's answer with the commit, for retries of the same call. */
   readonly stored?: DocumentCaller['reply']['stored'];
   readonly isOwner: boolean;
   readonly isAtPage: boolean;
-  /** The document's version in the database when the call arrived; the call must see at least this version. */
+  /** Version in the database when the call arrived. The call must see at least this version. */
   atLeast: number;
-  /** True if `atLeast` was certainly the newest version. If not, an answer without a commit is checked again. */
+  /**
+   * True if `atLeast` is known to be the newest version. If false and the round commits nothing, the newest version is
+   * looked up and the call may run again.
+   */
   isCurrent: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
-  /** Receives the progress of the calculation. */
   readonly progress?: (progress: Progress) => void;
   retries: number;
   /**
-   * The call must run in a round of its own, because it may have made the thread time out, or its idempotency key may
-   * be used.
+   * True if the call must run in a round of its own, because it may have made the thread time out, or its idempotency
+   * key may already be used.
    */
   isAlone?: boolean;
 }
 
 export interface CallResult {
   readonly data: RawJson | Record<string, unknown>;
-  /** Only for writes. */
+  /** Version that a write made; undefined for reads. */
   readonly version?: number;
 }
 

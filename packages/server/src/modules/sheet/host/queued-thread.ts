@@ -6,7 +6,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { toUnavailable } from '../../../ports/availability-errors.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
 
-/** A thread that does not answer for this long counts as hung; the engine's budget ends normal work much earlier. */
+/** Time without an answer after which a thread counts as hung. The engine's budget ends normal work much earlier. */
 const hangTimeoutMs = 15_000;
 
 interface PendingRequest {
@@ -14,32 +14,32 @@ interface PendingRequest {
   readonly workMs: number;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
-  /** Runs while the request is queued, and then looks for another thread. */
+  /** Runs while the request is queued. On expiry, the request is rejected if another thread is free. */
   timer?: NodeJS.Timeout | undefined;
 }
 
-/** The request waited too long in the queue, and another thread is free. */
+/** Signals that a request waited too long in the queue while another thread is free. */
 export class QueueTimeout extends Error {}
 
-/** The thread was lost while the request was queued, so the request had no effect. */
+/** Signals that the thread was lost while the request was queued. The request had no effect. */
 export class RequestNotStarted extends ThreadTerminated {}
 
-/** The error message for a caller whose document thread was lost. */
+/** Returns the error message for a caller whose document thread was lost. */
 export function threadLossMessage({ loss }: ThreadTerminated): string {
   if (loss === 'took too long') return 'a calculation took too long and was ended';
   return loss === 'is closed' ? 'the server is stopping' : "the document's thread failed; it is loaded anew";
 }
 
 export interface RequestTimeouts {
-  /** Maximum duration of the work itself. */
+  /** Maximum duration of the work itself, without time in the queue. */
   readonly workMs?: number;
   /** Rejects with QueueTimeout if the request is queued for longer than `afterMs` and `hasFreeThread` returns true. */
   readonly move?: { readonly afterMs: number; hasFreeThread(): boolean };
 }
 
 /**
- * A worker thread that runs one request at a time. Queued requests can move to another thread; documents are lost with
- * the thread.
+ * A worker thread that runs one request at a time. Queued requests can move to another thread. Documents in the thread
+ * are lost with it.
  */
 export class QueuedThread {
   readonly #thread: WorkerThread;
@@ -69,7 +69,7 @@ export class QueuedThread {
     return this.#thread.isStarted;
   }
 
-  /** Starts the thread in advance. */
+  /** Starts the thread before its first request, to save the starting time later. */
   start(): void {
     this.#thread.start();
   }
@@ -129,7 +129,7 @@ export class QueuedThread {
     if (next) this.#sendNow(next);
   }
 
-  /** Rejects the queued requests, because they depend on the thread's documents. */
+  /** Rejects all queued requests, because they depend on documents that were lost with the thread. */
   #lost(lost: ThreadTerminated): void {
     this.#onLost();
     this.#refuse(new RequestNotStarted('document thread', lost.loss, lost.cause));
@@ -142,7 +142,7 @@ export class QueuedThread {
     }
   }
 
-  /** Ends the thread if it has been idle this long; the next request starts it again. */
+  /** Ends the thread if it has been idle for `idleMs`. The next request starts it again. */
   endIfIdle(idleMs: number): void {
     if (this.#thread.stopIfIdle(idleMs)) this.#onLost();
   }

@@ -1,6 +1,6 @@
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 
-/** The text of a document for the search index: names of sub-sheets and text cells, up to the limit. */
+/** Returns a document's text for the search index: names of sub-sheets and text cells, up to `limit` characters. */
 export function extractSearchText(document: SheetDocument, limit: number): string {
   const parts: string[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
-/** A quota of thread time: a burst, and then a steady share. */
+/** A quota of thread time: `burstMs` at once, then `shareMs` per second. */
 export interface TimeQuota {
   readonly burstMs: number;
-  /** Milliseconds per second. */
+  /** Milliseconds of thread time per second. */
   readonly shareMs: number;
 }
 
@@ -11,13 +11,12 @@ interface Usage {
   isOver: boolean;
 }
 
-/** Maximum debt, so that a long calculation does not count forever. */
+/** Maximum recorded usage, so that one long calculation is not charged for long. */
 const maxUsageMs = 15_000;
 const maxKeys = 10_000;
 
 /**
- * Meters the thread time that documents and users have used recently (a leaky bucket): usage adds up and drains
- * steadily.
+ * Meters the thread time of documents and users as a leaky bucket: usage adds up and drains at the rate of the quota.
  */
 export class UsageMeter {
   readonly #quota: TimeQuota;
@@ -38,14 +37,13 @@ export class UsageMeter {
     if (this.#usage.size > maxKeys) this.#usage.delete(this.#usage.keys().next().value!);
   }
 
-  /** Marks the key as over its quota. */
   markOverQuota(key: string): void {
     this.add(key, 2 * this.#quota.burstMs);
   }
 
   /**
-   * True if the key is over its quota. Stays true until half of the burst is free again, so that documents do not
-   * switch lanes all the time.
+   * Returns whether the key is over its quota. Stays true until half of the burst is free again, so that documents do
+   * not switch lanes all the time.
    */
   isOver(key: string): boolean {
     return this.#drain(key)?.isOver === true;
@@ -63,10 +61,10 @@ export class UsageMeter {
   }
 }
 
-/** Longest duration of a quick call. */
+/** Maximum duration of a quick call. */
 const quickMs = 250;
 
-/** Number of consecutive quick calls, per document and per user. */
+/** Counts consecutive quick calls per document and per user. A call that is not quick resets the count. */
 export class QuickCallCounter {
   readonly #runs = new Map<string, number>();
 

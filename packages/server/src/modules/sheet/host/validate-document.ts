@@ -9,7 +9,10 @@ type Request = Extract<WorkerRequest, { do: 'validate' }>;
 const damaged = 1;
 const differs = 2;
 
-/** Rebuilds the document from its snapshot and log, stage by stage, and compares it with the one in memory. */
+/**
+ * Rebuilds the document from its snapshot and log, stage by stage, and compares it with the document in memory. Reports
+ * the first stage that fails.
+ */
 export function validateDocument(request: Request): DocumentValidation {
   const { served } = request;
   const result = (

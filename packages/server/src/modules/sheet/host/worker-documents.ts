@@ -48,12 +48,17 @@ import { isEngineInputError } from './engine-input-error.ts';
 import { toSerialDate } from './serial-date.ts';
 import { validateDocument } from './validate-document.ts';
 
-/** After this time, a document's batch of calls is interrupted between two calls so that other documents are served. */
+/**
+ * Time after which a document's batch of calls is interrupted between two calls, so that other documents are served.
+ */
 const maxBatchMs = 200;
-/** Also interrupts a batch: the main thread copies all results of a batch in one step. */
+/**
+ * Size of results after which a batch is interrupted too, because the main thread copies all results of a batch in one
+ * step.
+ */
 const maxBatchBytes = maxRevisionBytes / 4;
 const maxChanges = 200;
-/** Maximum characters of all distinct texts of a document, to limit its memory. */
+/** Maximum characters of all distinct texts in a document, to limit its memory. */
 const maxTextCharacters = 2 ** 28;
 const maxTextAnswer = 4096;
 
@@ -71,7 +76,10 @@ interface ThreadLimits {
   readonly gauge?: Int32Array | undefined;
 }
 
-/** The documents of one worker thread and their requests. Synchronous: each request finishes before the next begins. */
+/**
+ * Documents of one worker thread, and the handlers of requests for them. All work is synchronous: each request finishes
+ * before the next begins.
+ */
 export class WorkerDocuments {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #newId: (prefix: string) => string;
@@ -169,8 +177,8 @@ export class WorkerDocuments {
   }
 
   /**
-   * Replays revisions without a budget, because every accepted revision must open again. Stops between revisions if
-   * they take long; the main thread continues after serving other documents.
+   * Replays logged revisions without a budget, because every accepted revision must open again. Stops between revisions
+   * if they take long; the main thread then serves other documents before it sends the rest.
    */
   #replay(open: OpenDocument, revisions: readonly LoggedRevision[], started: number): WorkerAnswer<'open'> {
     const replayStarted = performance.now();
@@ -191,7 +199,10 @@ export class WorkerDocuments {
     return { version: open.version, cells, ms: now - started, replayMs: now - replayStarted };
   }
 
-  /** Runs a call. Undefined if the call belongs in the slow lane; it then had no effect. */
+  /**
+   * Runs a call. Returns undefined, without effect, if the call exceeds this lane's budget and must run in the slow
+   * lane.
+   */
   #run(file: string, open: OpenDocument, request: ToolRequest): ToolAnswer | undefined {
     try {
       return within(new StepBudget(this.#createBudget()), () =>
@@ -200,7 +211,8 @@ export class WorkerDocuments {
     } catch (error) {
       if (error instanceof ExceedsLaneBudget) return undefined;
       const answer = failureOf(error);
-      // After a failed write the document's state is unknown: drop it, and reload it from the log.
+      // After a fault in a write, the document's state is unknown. Drop the document, so that it is reloaded from the
+      // log.
       const isSpoiled = answer.kind === 'fault' && this.#tools.get(request.tool)?.work.kind !== 'read';
       if (isSpoiled || error instanceof DocumentSpoiled) this.#open.delete(file);
       return answer;
@@ -234,7 +246,7 @@ export class WorkerDocuments {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    // Resolve addresses without a sub-sheet as in the rest of the answer.
+    // Resolve addresses in assertions that name no sub-sheet in the sub-sheet that the answer uses.
     const home = wishes.sheet ?? plan.report?.sheet;
     const refuseIfBroken = (): void => requireAssertions({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {
@@ -247,11 +259,11 @@ export class WorkerDocuments {
     const range = affectedRange(document, mutations);
     const sizes = readSheetSizes(document);
     const apply = (): EditResult => applyEdit(document, mutations, calculation);
-    // A rehearsed plan has already used the budget once, so it gets a new one.
+    // dryRunSteps() has already used the budget for a checked plan, so applying it gets a new budget.
     const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
     let answer: Record<string, unknown>;
     try {
-      // Each step of a rehearsed plan has already been checked.
+      // dryRunSteps() has already checked each step of a checked plan against protections.
       if (spread) refuseSpillIntoProtected(document, spread, call, checked ? [] : mutations);
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalidValues(document, mutations, calculation);
@@ -306,7 +318,7 @@ export class WorkerDocuments {
   }
 }
 
-/** Undoing skips validation, because it restores values that were accepted before. */
+/** Returns whether the tool restores earlier values. Those skip validation, because they were accepted before. */
 function isUndoing(tool: string): boolean {
   return tool === 'revert' || tool === 'undo_revision';
 }

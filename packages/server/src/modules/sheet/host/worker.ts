@@ -15,7 +15,7 @@ import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
 const given = workerData as ThreadData | null;
 const largeTurn = given?.largeCallLock && new LargeCallLock(given.largeCallLock, given.lane);
 
-/** Entry point of a document thread: answers requests one at a time. */
+/** Entry point of a document thread, which answers requests one at a time. */
 const gauge = given?.gauge && new Int32Array(given.gauge);
 const thread = new WorkerDocuments(tools, newId, { largeCallLock: largeTurn, lane: given?.lane, gauge });
 
@@ -34,7 +34,7 @@ handleTasks<WorkerRequest>({
   afterAnswer: () => largeTurn?.release(),
 });
 
-/** Lowers the thread's priority. Only Linux has a priority per thread; elsewhere this has no effect. */
+/** Lowers the thread's priority. Only Linux has a priority per thread; on other systems this has no effect. */
 function lowerPriority(): void {
   const threadId = currentThreadId();
   if (threadId === undefined) return;
@@ -54,7 +54,7 @@ function failureOf(error: unknown): TaskFailure {
   return error instanceof Failure ? { word: error.word, message: error.message } : toTaskFailure(error);
 }
 
-/** Buffers of large answers, to be transferred instead of copied. */
+/** Returns the buffers of large answers, which are transferred instead of copied. */
 function buffersOf(answer: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const look = (value: unknown): void => {

@@ -1,7 +1,9 @@
 import { type Anchor, anchorRect, type SubSheet } from '@sheaf/engine/internal/document';
 import { type Mutation, setGrid } from '@sheaf/engine/internal/mutations';
 
-/** Enlarges the grid to contain a floating object, which would otherwise be invisible. */
+/**
+ * Returns mutations that enlarge the grid to contain a floating object, whose part outside the grid would be invisible.
+ */
 export function enlargeGridForAnchor(sub: SubSheet, anchor: Anchor): Mutation[] {
   const { bottom, right } = anchorRect(sub, anchor);
   if (bottom < sub.rows && right < sub.cols) return [];

@@ -18,14 +18,14 @@ export function requireFilter(sub: SubSheet, id: string, field = 'filter_id'): F
   return requireById(sub.filters, id, `${field}: there is no filter`);
 }
 
-/** Filters of one sub-sheet must not overlap. */
+/** Throws if the region overlaps another filter of the sub-sheet; `self` is the id of the filter being changed. */
 export function refuseFilterOverlap(sub: SubSheet, region: Region, self?: string): void {
   const other = sub.filters.find((one) => one.id !== self && meets(rectOf(one.region), rectOf(region)));
   if (other) throw fail('conflict', `start_row: the region overlaps filter ${other.id}`);
 }
 
 /**
- * Recomputes the rows that filters hide after a sort, because rows are hidden by content. Row `i` of the sorted region
+ * Recomputes which rows the filters hide after a sort, because rows are hidden by content. Row `i` of the sorted region
  * gets the former row `order[i]`.
  */
 export function updateFiltersAfterSort(

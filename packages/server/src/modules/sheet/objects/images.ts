@@ -20,7 +20,7 @@ export async function decodeAndSaveImage(context: Context, base64: string, maxBy
   return image;
 }
 
-/** Decodes an image and checks its file header. */
+/** Decodes a base64 image and checks its size and file header. */
 export async function decodeImage(
   ownerId: string,
   base64: string,

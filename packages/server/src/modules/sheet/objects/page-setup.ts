@@ -2,8 +2,6 @@ import { integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { z } from 'zod';
 import type { PageSetup, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 
-/** Page setup of a sub-sheet: values set through the API take precedence over those of the imported file. */
-
 const margin = (what: string) => z.number().min(0).max(20).meta({ description: what }).optional();
 
 export const pageOptions = ['gridlines', 'headings', 'center_across', 'center_down'] as const;
@@ -34,7 +32,7 @@ export const pageSetupFields = {
 export const printAreaName = '_xlnm.Print_Area';
 export const printTitlesName = '_xlnm.Print_Titles';
 
-/** The imported file's XML for a part of the page setup; empty if there is none. */
+/** Returns the imported file's XML for one part of the page setup; empty if there is none. */
 function readImportedXml(document: SheetDocument, sub: SubSheet, kind: string): string {
   const one = sub.carried.find((other) => other.kind === kind);
   return (one && document.kept?.texts[one.text]?.xml) ?? '';
@@ -46,7 +44,10 @@ function attribute(xml: string, name: string): string | undefined {
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** The complete page setup; unset values get the usual defaults. */
+/**
+ * Returns the complete page setup. Values set through the API take precedence over those of the imported file; missing
+ * ones get defaults.
+ */
 export function resolvePageSetup(document: SheetDocument, sub: SubSheet): Required<PageSetup> {
   const page = sub.setup.page ?? {};
   const setup = readImportedXml(document, sub, 'pageSetup');
@@ -85,7 +86,7 @@ function unescaped(xml: string): string {
   return xml.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name] ?? '');
 }
 
-/** The page setup in the form that the tool accepts. */
+/** Returns the page setup in the form that set_page_setup accepts. */
 export function describePageSetup(document: SheetDocument, sub: SubSheet): Record<string, unknown> {
   const page = resolvePageSetup(document, sub);
   const names = document.names().filter(({ sheet }) => sheet === sub.id);
