@@ -17,13 +17,13 @@ import { get_sheet_info } from './operations/get_sheet_info.ts';
 
 type Sheet = z.input<typeof get_sheet_info.output>['sheets'][number] & { tab_color?: string };
 
-/** Link schemes that a public visitor may open; other links are left out. */
+/** Matches link schemes that a public visitor may open; other links are left out. */
 const allowedLinkSchemes = /^(https?:\/\/|mailto:)/i;
 
 /**
- * What a public link shows: displayed values with styles, charts and images of visible sub-sheets. No formulas,
- * history, comments, user names or hidden sub-sheets, rows and columns. The document is given by the link; input fields
- * that name one are ignored.
+ * Operations available through a public link. They show displayed values with styles, charts and images of visible
+ * sub-sheets, but no formulas, history, comments, user names, or hidden sub-sheets, rows and columns. The link
+ * determines the document; input fields that name one are ignored.
  */
 export const publicReads: PublicReads = {
   async open(_input, guest) {
@@ -78,7 +78,7 @@ export const publicReads: PublicReads = {
   },
 };
 
-/** Answers for a deleted document as for an unknown link, so that visitors do not learn about the deletion. */
+/** Reports a deleted document as an unknown link, so that visitors do not learn about the deletion. */
 function toNoSuchLink(error: unknown): never {
   throw (error as { word?: string }).word === 'no_such_file' ? linkNotFoundError() : error;
 }
@@ -106,7 +106,10 @@ async function listVisibleSheets(guest: PublicLinkGuest): Promise<Sheet[]> {
     .map((one) => ({ ...one, tab_color: known.get(one.sheet_id)?.tab_color }));
 }
 
-/** Checks that the input names a visible sub-sheet. Only by id, because a name could match a hidden one. */
+/**
+ * Throws unless the input names a visible sub-sheet by id. Names are not accepted, because a name could match a hidden
+ * sub-sheet.
+ */
 async function requireVisibleSheet(
   input: Record<string, unknown>,
   guest: PublicLinkGuest,

@@ -7,7 +7,7 @@ import type { Lane } from './protocol.ts';
  */
 export class ExceedsLaneBudget extends BudgetExceeded {}
 
-/** Maximum calculation steps of a call; take about two seconds on a slow core. */
+/** Maximum calculation steps of a call: about two seconds of work on a slow core. */
 export const maxCallSteps = 40_000_000;
 /** Maximum memory of a call: enough for an array of eight million cells, or a few arrays of a million. */
 const maxCallBytes = 128 * 2 ** 20;

@@ -17,8 +17,8 @@ import type { ExportRequest, ImportRequest, ImportResult, ViewRequest } from './
 import { toSerialDate } from './serial-date.ts';
 
 /**
- * Maximum calculation steps for an imported file; take about twenty seconds. Above that, the values stored in the file
- * are used.
+ * Maximum calculation steps for an imported file: about twenty seconds of work. Above that, the values stored in the
+ * file are used.
  */
 const importBudget = 400_000_000;
 

@@ -161,7 +161,7 @@ export interface WorkerAnswers {
   /**
    * `answers` has one entry per call that ran; later calls were not reached. `isLost`: the thread no longer holds the
    * document. `isTooMuch`: the next call exceeds this lane's budget and had no effect. `steps`: step count of the last
-   * call, if it was large.
+   * call, if it took many steps.
    */
   run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };

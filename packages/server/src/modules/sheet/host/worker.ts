@@ -15,7 +15,6 @@ import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
 const given = workerData as ThreadData | null;
 const largeTurn = given?.largeCallLock && new LargeCallLock(given.largeCallLock, given.lane);
 
-/** Entry point of a document thread, which answers requests one at a time. */
 const gauge = given?.gauge && new Int32Array(given.gauge);
 const thread = new WorkerDocuments(tools, newId, { largeCallLock: largeTurn, lane: given?.lane, gauge });
 

@@ -15,7 +15,7 @@ export function requirePivotTable(document: SheetDocument, id: string): PivotTab
   return requireById(document.pivots, id, 'pivot_table_id: there is no pivot table', { where: '' });
 }
 
-/** Like `requirePivotTable`, for a pivot table that must be on this sub-sheet. */
+/** Returns the pivot table with this id; throws if it is not on sub-sheet `sub`. */
 export function requirePivotOn(document: SheetDocument, sub: SubSheet, id: string): PivotTable {
   const pivot = requirePivotTable(document, id);
   if (pivot.sheet !== sub.id)
@@ -26,7 +26,7 @@ export function requirePivotOn(document: SheetDocument, sub: SubSheet, id: strin
   return pivot;
 }
 
-/** Refuses a pivot table whose output would overwrite cells with content. */
+/** Throws if the pivot table's output would overwrite cells with content. */
 export function refusePivotOverwrite(document: SheetDocument, pivot: PivotTable): void {
   if (!pivotFits(document, pivot))
     throw fail(
@@ -35,7 +35,7 @@ export function refusePivotOverwrite(document: SheetDocument, pivot: PivotTable)
     );
 }
 
-/** Checks a field index, counted from the source range's first column. */
+/** Returns the field index, counted from the source range's first column; throws if it lies beyond the last column. */
 export function checkPivotField(pivot: PivotTable, field: number, path: string): number {
   if (!pivot.source) throw fail('conflict', 'pivot_table_id: the source cells of this pivot table were deleted');
   const count = pivot.source[3] - pivot.source[1] + 1;
@@ -44,7 +44,9 @@ export function checkPivotField(pivot: PivotTable, field: number, path: string):
   return field;
 }
 
-/** Refuses a calculated field whose formula cannot be parsed; otherwise every cell would show #NAME?. */
+/**
+ * Throws if the formula of a calculated field cannot be parsed. Otherwise every cell of the field would show #NAME?.
+ */
 export function checkCalculatedField(document: SheetDocument, pivot: PivotTable, formula: string, path: string): void {
   const source = document.find(pivot.sourceSheet);
   if (!pivot.source || !source) return;

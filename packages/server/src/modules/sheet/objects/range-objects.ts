@@ -14,8 +14,6 @@ import {
 import { resolveAddress } from '../calls/address.ts';
 import { FormulaSyntaxError, rectName } from '@sheaf/engine';
 
-/** Fields shared by the tools for conditional formats, validations and comments. */
-
 export const rangesField = {
   ranges: list('Of one sub-sheet, e.g. Sales!B2:B99.', text('A range.', { min: 1, max: 300 }), {
     min: 1,
@@ -29,7 +27,7 @@ export const valuesField = {
   }).optional(),
 };
 
-/** Resolves the ranges, which must all be in one sub-sheet. */
+/** Resolves ranges to regions; throws if they are not all in one sub-sheet. */
 export function resolveRegions(
   document: SheetDocument,
   { ranges, sheet_id: sheet }: { ranges: readonly string[]; sheet_id?: string },
@@ -76,7 +74,7 @@ function operandOf(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-/** Converts an operand back to the text a user would type. */
+/** Converts a formula operand back to the text that a user would type. */
 export function fromFormulaOperand(written: string): string {
   const quoted = /^"((?:[^"]|"")*)"$/.exec(written)?.[1];
   if (quoted !== undefined) return quoted.replaceAll('""', '"');
@@ -93,7 +91,7 @@ export function requireRangeObject<List extends MarkList>(
   return requireById(marks, id, `${field}: there is none`, { listed: 10 }) as SubSheet[List][number];
 }
 
-/** Maximum marks of one kind per sub-sheet; more would make every read slow. */
+/** Maximum number of objects of one kind per sub-sheet. More would make every read slow. */
 const maxObjects = 10_000;
 
 export function refuseTooManyObjects(sub: SubSheet, kind: MarkList): void {

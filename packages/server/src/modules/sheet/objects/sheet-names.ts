@@ -2,10 +2,10 @@ import { fail } from '../../../kernel/errors.ts';
 import { invalid } from '../errors.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 
-/** Characters that are ambiguous in formulas; all spreadsheet programs forbid them. */
+/** Matches characters that are ambiguous in formulas and that all spreadsheet programs forbid in sheet names. */
 const forbidden = /[:\\/?*[\]]/;
 
-/** Checks that a name is free and usable in formulas, and returns it. */
+/** Returns the name; throws if another sub-sheet has it or formulas could not contain it. */
 export function checkSheetName(document: SheetDocument, name: string, self?: SubSheet): string {
   if (name.trim() === '') throw invalid('name: must not be empty');
   const bad = forbidden.exec(name)?.[0];
@@ -19,7 +19,7 @@ export function checkSheetName(document: SheetDocument, name: string, self?: Sub
   return name;
 }
 
-/** The first free name of base1, base2, ..., starting at the number of sub-sheets plus one. */
+/** Returns the first free name of base1, base2, ..., starting at the number of sub-sheets plus one. */
 export function findFreeSheetName(document: SheetDocument, base: string): string {
   for (let number = document.subSheets.length + 1; ; number++) {
     const name = `${base}${number}`;

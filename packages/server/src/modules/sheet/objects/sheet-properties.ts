@@ -1,7 +1,6 @@
 import { flag, integer, oneOf, text } from '../../../kernel/field-schemas.ts';
 import type { SubSheet } from '@sheaf/engine/internal/document';
 
-/** Input fields for the properties of a whole sub-sheet. */
 export const sheetPropertyFields = {
   visibility: oneOf('Whether its tab is shown.', ['visible', 'hidden', 'very_hidden']).optional(),
   tab_color: text('RRGGBB; empty for none.', { max: 9 }).optional(),

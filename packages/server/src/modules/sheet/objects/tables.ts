@@ -20,7 +20,7 @@ import { defineName, type Mutation, putMark, setValues } from '@sheaf/engine/int
 
 export const tableStyleOptions = ['row_stripes', 'column_stripes', 'first_column', 'last_column'] as const;
 
-/** The property of a table's style for each option. */
+/** Maps each style option of the API to its property in a table's style. */
 export const tableStyleKeys = {
   row_stripes: 'rowStripes',
   column_stripes: 'columnStripes',
@@ -28,7 +28,7 @@ export const tableStyleKeys = {
   last_column: 'lastColumn',
 } as const satisfies Record<(typeof tableStyleOptions)[number], keyof TableStyle>;
 
-/** The range of a table with its headings, without totals. */
+/** Returns the range of a table with its headings, without the totals row. */
 export function tableRangeWithoutTotals({ regions, totals }: Table): Rect {
   const rect = rectOf(regions[0]!);
   return totals ? { ...rect, bottom: rect.bottom - 1 } : rect;
@@ -50,7 +50,10 @@ export function describeTable(document: SheetDocument, sub: SubSheet, table: Tab
   };
 }
 
-/** The number by which formulas refer to a table: a hash of its id, which is never reused. */
+/**
+ * Returns the number by which formulas refer to a table: a hash of the table's id, so that numbers of deleted tables
+ * are not reused.
+ */
 export function assignTableNumber(document: SheetDocument, id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -59,7 +62,7 @@ export function assignTableNumber(document: SheetDocument, id: string): number {
   return number;
 }
 
-/** A name that no table and no defined name of the document has. */
+/** Returns a name that no table, no defined name and no entry of `besides` has. */
 export function findFreeTableName(
   document: SheetDocument,
   wanted: string,
@@ -82,7 +85,7 @@ export function refuseTakenName(document: SheetDocument, name: string, own?: Tab
   if (named) throw fail('conflict', `name: ${JSON.stringify(named.name)} is a name of the document`);
 }
 
-/** Before a table is deleted: replaces references to it in formulas and names by cell ranges. */
+/** Replaces references to a table in formulas and names by cell ranges. Must run before the table is deleted. */
 export function replaceTableReferences(document: SheetDocument, { number }: Table): Mutation[] {
   const { workbook } = document;
   const written = storedNames(document);
@@ -138,7 +141,10 @@ function cellsOf(document: SheetDocument, part: TablePart, own: number): RefPart
   return { ...ref, sheet: ref.sheet === own ? undefined : ref.sheet, shape: isCell ? 'cell' : 'area' };
 }
 
-/** Tables extended by rows written directly below them, unless cells are protected or something is in the way. */
+/**
+ * Returns the tables that grow when rows are written directly below them. A table does not grow over protected or
+ * occupied cells.
+ */
 export function extendTables(sub: SubSheet, written: Rect): { table: Table; range: string; mutation: Mutation }[] {
   return sub.tables.flatMap((table) => {
     const rect = rectOf(table.regions[0]!);
@@ -154,7 +160,7 @@ export function extendTables(sub: SubSheet, written: Rect): { table: Table; rang
   });
 }
 
-/** Tables that end directly left of the written range and are not extended by it. */
+/** Returns the tables that end directly left of the written range. Such a write does not extend them. */
 export function findTablesLeftOf(sub: SubSheet, written: Rect): Table[] {
   return sub.tables.filter((table) => {
     const rect = rectOf(table.regions[0]!);

@@ -69,7 +69,7 @@ export const add_pivot_table = writeTool({
   },
 });
 
-/** The first free name of PivotTable1, PivotTable2, ..., starting at the number of pivot tables plus one. */
+/** Returns the first free name of PivotTable1, PivotTable2, ..., starting at the number of pivot tables plus one. */
 function freePivotName(document: SheetDocument): string {
   for (let number = document.pivots.length + 1; ; number++) {
     const name = `PivotTable${number}`;

@@ -45,7 +45,10 @@ export const get_cell_style = worksheetReadTool({
   },
 });
 
-/** The format of a pivot table's date label, which the cell itself does not have; empty for General. */
+/**
+ * Returns the displayed number format of a pivot table's date label, which the cell's own style lacks; empty for
+ * General.
+ */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;
 }

@@ -96,7 +96,10 @@ function choose(document: SheetDocument, id: string | undefined, name: string | 
   return found;
 }
 
-/** All values of the field. A filter without values shows everything, but an empty list would mean nothing. */
+/**
+ * Returns all values of the field, for a filter that shows everything. An empty list would mean that the filter shows
+ * nothing.
+ */
 function everyText(document: SheetDocument, pivot: PivotTable, field: number): string[] {
   const sub = document.find(pivot.sourceSheet);
   if (!sub || !pivot.source) return [];

@@ -40,7 +40,7 @@ export const merge_cell = worksheetWriteTool({
     if (regions.length > maxMerges)
       throw overLimit(`end_row: at most ${maxMerges} merges in one call (got ${regions.length})`);
     if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
-    // Merged areas inside the new one are unmerged first; the mutation refuses partial overlaps.
+    // Unmerge areas inside the new one first; the merge mutation refuses partial overlaps.
     const inside = regions.flatMap((region) =>
       sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)),
     );
@@ -50,7 +50,7 @@ export const merge_cell = worksheetWriteTool({
   },
 });
 
-/** True if exactly this area is merged already and its covered cells are empty. */
+/** Returns whether exactly this area is already merged and its covered cells are empty. */
 function isMerged(sub: SubSheet, rect: Rect): boolean {
   if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect))) return false;
   const beside = rect.left === rect.right || isBlank(sub, { ...rect, left: rect.left + 1, bottom: rect.top });

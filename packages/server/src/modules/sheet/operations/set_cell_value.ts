@@ -50,7 +50,9 @@ export const set_cell_value = writeTool({
   },
 });
 
-/** Accepts the cell's fields without the `cell` object, because some clients send them so. */
+/**
+ * Reads the cell's fields from the top level of the input, because some clients send them without the `cell` object.
+ */
 function flatCell(given: Record<string, unknown>): CellValue {
   if (isValidCell(given)) return given as CellValue;
   if (!flatNames.some((name) => isPresent(given[name]))) throw invalid('cell: is required');

@@ -46,7 +46,7 @@ export const set_range_value_by_csv = worksheetWriteTool({
   },
 });
 
-/** Applies the length limits of single cells. */
+/** Throws if a CSV field exceeds the maximum length of a cell's text or formula. */
 function refuseLong(records: readonly (readonly string[])[]): void {
   for (const [r, record] of records.entries()) {
     for (const [f, field] of record.entries()) {

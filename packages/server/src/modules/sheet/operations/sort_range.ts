@@ -8,7 +8,9 @@ import { requireFilter, updateFiltersAfterSort } from '../objects/filters.ts';
 import { colField, regionFields, toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
-/** Extends a region to whole rows of the table, so that no row is split. A single cell selects the whole table. */
+/**
+ * Extends a region to whole rows of the table, so that sorting splits no row. A single cell selects the whole table.
+ */
 function within(region: Region, table: Region): Region {
   if (!meets(rectOf(region), rectOf(table)))
     throw invalid(
@@ -46,7 +48,7 @@ export const sort_range = worksheetWriteTool({
       if (input.columns.length > 1)
         throw invalid(`columns: must have one entry with table_id (got ${input.columns.length})`);
       const table = requireFilter(sub, input.table_id, 'table_id').region;
-      // The heading row stays in place, whether the region includes it or not.
+      // The heading row stays in place even if the region includes it.
       region = within(region, table);
       hasHeader = region[0] === table[0];
     }

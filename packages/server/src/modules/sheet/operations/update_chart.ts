@@ -11,7 +11,7 @@ import { putChart } from '@sheaf/engine/internal/mutations';
 import { toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
-/** A boolean wrapped in an object, which distinguishes "not sent" from false. */
+/** Creates the schema of a boolean wrapped in an object, as the specification defines it: absent means unchanged. */
 const wrapped = (description: string) =>
   z
     .object({ value: flag(description) })
@@ -87,13 +87,15 @@ export const update_chart = worksheetWriteTool({
   },
 });
 
-/** Detects the orientation again for new cells if it was detected before; keeps one that the caller set. */
+/**
+ * Returns whether columns are series after the data region changes. A detected orientation is detected again; one that
+ * the caller set stays.
+ */
 function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
   if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;
   return isColumnSeries({ region });
 }
 
-/** Removes the title text from the options, because the chart's `title` field holds it. */
 function withoutTitleText(options: ChartOptions): ChartOptions {
   if (!options.title) return options;
   const { text: _, ...rest } = options.title;

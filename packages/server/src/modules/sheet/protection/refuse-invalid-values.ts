@@ -10,7 +10,10 @@ import {
 import { cellName, charge, type RecalcOptions } from '@sheaf/engine';
 import { touches, type Mutation } from '@sheaf/engine/internal/mutations';
 
-/** After an edit: refuses values that data validation does not allow. Rules that only warn are ignored. */
+/**
+ * Throws if data validation does not allow a value that the mutations wrote. Runs after the edit. Rules that only warn
+ * are ignored.
+ */
 export function refuseInvalidValues(
   document: SheetDocument,
   mutations: readonly Mutation[],

@@ -13,8 +13,8 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * Refuses a plan that touches cells protected by another user, before anything changes. One check covers all tools,
- * because it reads the touched cells from the mutations.
+ * Throws if the mutations touch cells that another user protected. Runs before anything changes. One check covers all
+ * tools, because it reads the touched cells from the mutations.
  */
 export function refuseProtected(document: SheetDocument, mutations: readonly Mutation[], call: ToolCall): void {
   if (call.isOwner || document.subSheets.every((one) => one.protections.length === 0)) return;
@@ -35,8 +35,8 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
 }
 
 /**
- * True if the protection blocks the caller. A user's own earlier protection of the same cells takes precedence over a
- * later one by another user.
+ * Returns whether the protection blocks the caller. A user's own earlier protection of the same cells takes precedence
+ * over a later one by another user.
  */
 function blocksCaller(sub: SubSheet, protection: Protection, touch: Touch, userId: string): boolean {
   if (protection.owner === userId || !touchesProtection(protection, touch)) return false;
@@ -47,7 +47,9 @@ function blocksCaller(sub: SubSheet, protection: Protection, touch: Touch, userI
   );
 }
 
-/** The touched cells of a protection; undefined if it protects the sub-sheet as a whole. */
+/**
+ * Returns the protected cells that are touched; undefined if the whole sub-sheet is protected and no cells are named.
+ */
 function touchedPart({ region }: Protection, { rect, over, across }: Touch): Rect | undefined {
   const touched = rect ?? over;
   if (!touched || across) return region ? rectOf(region) : undefined;

@@ -13,16 +13,22 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * Cells that pivot tables and arrays fill, which no mutation names. They must not start to fill cells that another user
- * protected; cells they filled before the edit are allowed.
+ * Cells that pivot tables and arrays fill; no mutation names these cells. An edit must not extend them into cells that
+ * another user protected, but cells filled before the edit are allowed.
  */
 export interface SpillState {
   readonly pivots: ReadonlyMap<string, Rect>;
-  /** By protection: its cells that arrays from outside fill, relative to its corner, since both may move. */
+  /**
+   * Maps a protection's id to its cells that arrays from outside fill. They are relative to the protection's corner,
+   * since both may move.
+   */
   readonly arrays: ReadonlyMap<string, readonly Rect[]>;
 }
 
-/** Records what is filled before an edit. Undefined if no protection applies to the caller. */
+/**
+ * Records which cells pivot tables and arrays fill before an edit. Returns undefined if no protection applies to the
+ * caller.
+ */
 export function captureSpills(document: SheetDocument, call: ToolCall): SpillState | undefined {
   if (call.isOwner || document.subSheets.every((sub) => foreignProtections(sub, call).length === 0)) return undefined;
   const arrays = new Map<string, Rect[]>();
@@ -36,8 +42,8 @@ export function captureSpills(document: SheetDocument, call: ToolCall): SpillSta
 }
 
 /**
- * Checks after the edit. `mutations`: writes by the caller; a formula the caller writes does not inherit the cells that
- * the old one filled.
+ * Throws if a pivot table or array fills protected cells that it did not fill before the edit. `mutations` are the
+ * caller's own writes: a formula written by the caller does not inherit the cells that the old formula filled.
  */
 export function refuseSpillIntoProtected(
   document: SheetDocument,
@@ -57,7 +63,7 @@ export function refuseSpillIntoProtected(
       throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
   }
   eachSpillIntoProtected(document, call, (sub, protection, anchor, covered) => {
-    // Computed on first use, since it is rarely needed.
+    // Compute the written cells only on first use, since they are rarely needed.
     written ??= mutations.flatMap((one) => touches(document, one)).filter((one) => one.writesFormulas);
     const own = written.some(({ sheet, rect }) => sheet === sub.id && rect !== undefined && meets(rect, anchor));
     const stays = !own && before.arrays.get(protection.id)?.some((one) => contains(one, covered));
@@ -74,7 +80,7 @@ function foreignProtections(sub: SubSheet, call: ToolCall): Protection[] {
   return sub.protections.filter((one) => one.owner !== call.userId);
 }
 
-/** Visits arrays that fill cells of a protected range from a formula outside it. */
+/** Visits arrays that fill cells of another user's protected range from a formula outside it. */
 function eachSpillIntoProtected(
   document: SheetDocument,
   call: ToolCall,

@@ -4,9 +4,10 @@ import type { ColumnBlock } from './row-sources.ts';
 import { joinValues } from './join-text.ts';
 import { compareValues, type QueryValue } from './query-value.ts';
 
-/** An aggregate function over the rows of each group. */
 export interface Aggregate {
-  /** Adds rows `from` to `to`; with `chosen`, only the marked ones. */
+  /**
+   * Adds rows `from` to `to` to their groups; `slots` has the group of each row. With `chosen`, only marked rows count.
+   */
   add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void;
   result(group: number): QueryValue;
 }
@@ -46,7 +47,7 @@ function growTo(list: Float64Array<ArrayBuffer>, groups: number): Float64Array<A
   return larger;
 }
 
-/** Counts rows; with an argument, those where it has a value. */
+/** Counts rows per group. With an argument, counts only rows where the argument is not null. */
 class Count implements Aggregate {
   readonly #argument: AggregateArgument | undefined;
   #counts = new Float64Array(64);
@@ -84,7 +85,7 @@ export class Sum implements Aggregate {
     this.#isAverage = isAverage;
   }
 
-  /** The summed column, if the argument is a plain column. */
+  /** The summed column's block if the argument is a plain column and no average is computed; else undefined. */
   get view(): ColumnBlock | undefined {
     return this.#isAverage ? undefined : this.#argument.view;
   }
@@ -113,7 +114,7 @@ export class Sum implements Aggregate {
     }
   }
 
-  /** The hot loop for large tables; it only accesses arrays. */
+  /** Adds all rows of a block to the sums. This is the hot loop for large tables, so it only accesses arrays. */
   #addAll({ tags, nums }: ColumnBlock, from: number, to: number, slots: Int32Array): void {
     const sums = this.#sums;
     for (let at = from; at <= to; at++) if (tags[at] === numberTag) sums[slots[at]!]! += nums[at]!;
@@ -154,7 +155,7 @@ class MinMax implements Aggregate {
   }
 }
 
-/** Functions that need all values at once, or each distinct value once. */
+/** Implements functions that need all values of a group at once, or each distinct value once. */
 class CollectingAggregate implements Aggregate {
   readonly #argument: AggregateArgument;
   readonly #name: string;

@@ -1,7 +1,6 @@
-/** Syntax tree of a query. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: number | string | boolean | null }
-  /** `quoted`: in double quotes; then it is a text literal if no column has that name. */
+  /** A name in double quotes (`quoted`) is a text literal if no column has that name. */
   | { readonly kind: 'column'; readonly table: string | undefined; readonly name: string; readonly quoted: boolean }
   | { readonly kind: 'unary'; readonly op: '-' | 'not'; readonly arg: Expression }
   | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expression; readonly right: Expression }
@@ -24,7 +23,6 @@ export type Expression =
 export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
 
 export interface TableSource {
-  /** An address that `resolveAddress` accepts. */
   readonly address: string;
   readonly alias: string | undefined;
 }
@@ -36,10 +34,10 @@ export interface JoinClause {
 }
 
 export interface SelectItem {
-  /** Undefined: all columns (`*`). */
+  /** Undefined for all columns (`*`). */
   readonly expression: Expression | undefined;
   readonly alias: string | undefined;
-  /** The source text. */
+  /** Source text of the item, used as the column's name. */
   readonly text: string;
 }
 
@@ -61,7 +59,9 @@ export interface Query {
   readonly offset: number;
 }
 
-/** Equal for equivalent expressions; finds the expressions that are already grouped. */
+/**
+ * Returns a text that is equal for expressions that differ only in case, to find expressions that are already computed.
+ */
 export function expressionKey(expression: Expression): string {
   return JSON.stringify(expression, (_, value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
 }
@@ -100,7 +100,9 @@ export function* subexpressions(expression: Expression): Generator<Expression> {
 
 const sizes = new WeakMap<Expression, number>();
 
-/** Number of nodes; expressions of different size cannot be equal, which saves comparing them. */
+/**
+ * Returns the number of nodes, from a cache. Expressions of different size cannot be equal, which saves comparing them.
+ */
 export function countNodes(expression: Expression): number {
   let size = sizes.get(expression);
   if (size === undefined) {

@@ -6,20 +6,24 @@ import { QueryError } from './scanner.ts';
 import { joinValues } from './join-text.ts';
 import { compareValues, isBlank, toNumber, areEqual, toText, toBoolean, type QueryValue } from './query-value.ts';
 
-/** Evaluates an expression for the row at an index of the views. Blank cells and errors are null. */
+/**
+ * Evaluates an expression for one row; `at` is the row's index in the current column blocks. Blank cells and errors are
+ * null.
+ */
 export type Evaluator = (at: number) => QueryValue;
 
-/** Resolves the names in expressions. */
 export interface NameScope {
-  /** Undefined if there is no such column. A name in double quotes is never a column letter. */
+  /** Returns undefined if there is no such column. A name in double quotes is never read as a column letter. */
   column(table: string | undefined, name: string, quoted: boolean): Evaluator | undefined;
-  /** The value of an expression that is already computed: a group key or an aggregate. */
+  /**
+   * Returns the value of an expression that is already computed, such as a group key or an aggregate; else undefined.
+   */
   computed(expression: Expression): Evaluator | undefined;
-  /** Message about an unknown column, with the known names. */
+  /** Returns an error message that names the known columns. */
   unknownColumnMessage(name: string): string;
 }
 
-/** Steps per node: an alias may repeat a long expression many times. */
+/** Steps charged to the call's budget per compiled node, because an alias may repeat a long expression many times. */
 const stepsPerNode = 32;
 
 export function compileExpression(expression: Expression, scope: NameScope): Evaluator {
@@ -116,7 +120,10 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Name
   }
 }
 
-/** And, or: `decisive` on one side is the result whatever the other side is. */
+/**
+ * Combines two conditions with AND (`decisive` false) or OR (`decisive` true): a side equal to `decisive` is the
+ * result, whatever the other side is.
+ */
 function connecting(left: Evaluator, right: Evaluator, decisive: boolean): Evaluator {
   return (at) => {
     charge(1);
@@ -172,7 +179,7 @@ function negated(value: QueryValue): QueryValue {
   return number === null ? null : -number;
 }
 
-/** `%` matches any text, `_` one character; case-insensitive. */
+/** Compiles LIKE: `%` matches any text, `_` one character; case-insensitive. */
 function like(expression: Extract<Expression, { kind: 'like' }>, scope: NameScope): Evaluator {
   const arg = compileExpression(expression.arg, scope);
   const pattern = compileExpression(expression.pattern, scope);

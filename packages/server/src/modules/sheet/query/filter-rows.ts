@@ -5,7 +5,7 @@ import { TableScan, type QueryTable } from './row-sources.ts';
 import { ColumnResolver } from './name-resolution.ts';
 import { toBoolean } from './query-value.ts';
 
-/** Sheet rows of a table that match the condition, or all rows. Throws QueryError. */
+/** Returns the sheet rows of a table that match the condition, or all rows without one. Throws QueryError. */
 export function filterRows(document: SheetDocument, table: QueryTable, condition: Expression | undefined): number[] {
   const { strings } = document.workbook;
   const columns = new ColumnResolver([table], (id) => strings.get(id));
@@ -20,7 +20,7 @@ export function filterRows(document: SheetDocument, table: QueryTable, condition
   return found;
 }
 
-/** Finds a column by heading or letter; returns its sheet column. */
+/** Returns the sheet column with this heading or letter; undefined if there is none. */
 export function findColumn(document: SheetDocument, table: QueryTable, name: string): number | undefined {
   const columns = new ColumnResolver([table], (id) => document.workbook.strings.get(id));
   const place = columns.find(undefined, name);

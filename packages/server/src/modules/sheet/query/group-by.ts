@@ -4,7 +4,10 @@ import type { Evaluator } from './compile.ts';
 import type { ColumnBlock } from './row-sources.ts';
 import type { QueryValue } from './query-value.ts';
 
-/** An expression, with its column if it is a plain column; whole blocks are then processed without a call per row. */
+/**
+ * Argument of an aggregate. `view` is set if the argument is a plain column, so that whole blocks are processed without
+ * a call per row.
+ */
 export interface AggregateArgument {
   readonly evaluate: Evaluator;
   readonly view: ColumnBlock | undefined;
@@ -14,14 +17,14 @@ export type StringLookup = (id: number) => string;
 
 const maxGroups = 200_000;
 
-/** Assigns a code to each distinct value of a key; case-insensitive for texts. */
+/** Assigns a code to each distinct value of a group key. Texts are compared case-insensitively. */
 export class KeyEncoder {
   readonly values: QueryValue[] = [];
   readonly #argument: AggregateArgument;
   readonly #textOf: StringLookup;
   readonly #texts = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
-  /** Code by text id; -1 if not assigned yet. */
+  /** Maps a text id to its code; -1 if none is assigned yet. */
   #byId = new Int32Array(1024).fill(-1);
   #blank = -1;
   #flags = [-1, -1];
@@ -31,12 +34,12 @@ export class KeyEncoder {
     this.#textOf = text;
   }
 
-  /** The key's column, if the key is a plain column. */
+  /** The key's column block if the key is a plain column. */
   get view(): ColumnBlock | undefined {
     return this.#argument.view;
   }
 
-  /** Code by text id; -1, or past the end, if not assigned yet. */
+  /** Maps a text id to its code. Entries are -1 or past the end if no code is assigned yet. */
   get codesById(): Int32Array {
     return this.#byId;
   }
@@ -100,12 +103,11 @@ export class KeyEncoder {
   }
 }
 
-/** Groups rows by any number of keys. */
 export class RowGroups {
   readonly encoders: readonly KeyEncoder[];
-  /** The key codes of each group. */
+  /** Key codes of each group. */
   readonly codes: number[][] = [];
-  /** The first row of each group. */
+  /** First row of each group. */
   readonly first: number[] = [];
   readonly #pairs = new Map<string, number>();
   readonly #buffers: Int32Array[];
@@ -124,7 +126,7 @@ export class RowGroups {
     return this.first.length > maxGroups;
   }
 
-  /** Returns the group of each row of a block. `start` is the row number at `from`. */
+  /** Returns the group of each row from `from` to `to` of a block. `start` is the row number at `from`. */
   assign(from: number, to: number, start: number): Int32Array {
     if (to >= this.#slots.length) {
       this.#slots = new Int32Array(to + 1);
@@ -138,7 +140,8 @@ export class RowGroups {
     if (this.encoders.length === 1) {
       const [coder] = this.encoders;
       coder!.encode(from, to, this.#slots);
-      // Codes are assigned in order, so a row with a new code is the first of its group.
+      // With one key, group numbers equal key codes. Codes are assigned in order, so a row with a new code is the first
+      // of its group.
       if (this.first.length < coder!.values.length)
         for (let at = from; at <= to && this.first.length < coder!.values.length; at++)
           if (this.first.length === this.#slots[at]) this.#open([this.first.length], start + at - from);

@@ -9,7 +9,7 @@ import { toBoolean } from './query-value.ts';
 
 const maxRows = 2_000_000;
 
-/** Past the last column, where every cell is blank. */
+/** Stands for columns of tables not joined yet: it lies past the last column, where every cell is blank. */
 const noColumn = { table: 0, col: maxCols };
 
 interface JoinKey {
@@ -19,7 +19,10 @@ interface JoinKey {
   readonly right: Expression;
 }
 
-/** Joins tables: looks up equalities by hash, and tests the other conditions on the remaining rows. */
+/**
+ * Joins tables and returns the row numbers of each table. Finds rows by a hash of the equality conditions, then tests
+ * the other conditions.
+ */
 export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], scope: NameScope): Int32Array[] {
   const { tables } = columns;
   let rows: Int32Array[] = [Int32Array.from({ length: new TableScan(tables[0]!, []).count }, (_, at) => at)];
@@ -32,7 +35,7 @@ export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], 
   return rows;
 }
 
-/** Indexes of the tables that an expression uses. */
+/** Returns the indexes of the tables whose columns an expression uses. */
 function tablesIn(columns: ColumnResolver, expression: Expression): Set<number> {
   const found = new Set<number>();
   for (const one of subexpressions(expression)) {
@@ -127,7 +130,7 @@ function joinTable(
   return others.length === 0 ? made : filterJoinedRows(columns, made, others);
 }
 
-/** Filters joined rows by the remaining conditions. */
+/** Filters joined rows by the conditions that are not equalities. */
 function filterJoinedRows(columns: ColumnResolver, rows: Int32Array[], conditions: readonly Evaluator[]): Int32Array[] {
   const usable = columns.used.map((one) => (one.table < rows.length ? one : noColumn));
   const all = new JoinedRowSource(columns.tables, usable, rows);

@@ -4,7 +4,7 @@ import { toText, type QueryValue } from './query-value.ts';
 /** Maximum text length of a cell; longer results are truncated. */
 export const maxResultText = 32_767;
 
-/** Joins values to one text, up to the maximum length. */
+/** Joins values into one text, cut off at the maximum length. */
 export function joinValues(values: readonly QueryValue[], separator: string): string {
   let made = '';
   for (let at = 0; at < values.length && made.length < maxResultText; at++)

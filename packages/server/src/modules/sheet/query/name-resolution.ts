@@ -8,7 +8,10 @@ import type { Evaluator, NameScope } from './compile.ts';
 import type { ColumnBlock, QueryTable, ColumnReference } from './row-sources.ts';
 import { QueryError } from './scanner.ts';
 
-/** Resolves a table of a query. The first row of a range is its headings if it holds texts. */
+/**
+ * Resolves a table of a query to its cells and column names. The first row of a range is taken as headings if it holds
+ * texts.
+ */
 export function resolveTable(
   document: SheetDocument,
   { address, alias }: TableSource,
@@ -37,11 +40,11 @@ function detectHeadings(document: SheetDocument, place: { sub: QueryTable['sub']
   return { rect, header: undefined };
 }
 
-/** Finds columns by heading, else by letter, and records the ones used. */
+/** Resolves column names, by heading first, then by letter, and records which columns a query uses. */
 export class ColumnResolver {
   readonly tables: readonly QueryTable[];
   readonly used: ColumnReference[] = [];
-  /** Set when the rows to iterate are known. */
+  /** Current block of each used column; set when the rows to iterate are known. */
   views: readonly ColumnBlock[] = [];
   readonly #textOf: (id: number) => string;
 
@@ -50,7 +53,7 @@ export class ColumnResolver {
     this.#textOf = text;
   }
 
-  /** Index of a column among the used ones; undefined if there is no such column. */
+  /** Returns the index of a column in `used`; undefined if there is no such column. */
   find(table: string | undefined, name: string, quoted = false): number | undefined {
     const wanted = foldText(name.trim());
     const found: ColumnReference[] = [];
@@ -85,7 +88,7 @@ export class ColumnResolver {
     return at >= 0 ? at : this.used.push(column) - 1;
   }
 
-  /** All columns, in their order. */
+  /** Returns all columns of all tables in order; `place` is the index in `used`. */
   allColumns(): { name: string; place: number }[] {
     return this.tables.flatMap((one, table) =>
       one.names.map((name, at) => {
@@ -113,7 +116,7 @@ export class ColumnResolver {
     };
   }
 
-  /** Resolves names to columns only. */
+  /** Returns a scope in which names resolve to columns only, not to computed expressions. */
   scope(): NameScope {
     return {
       column: (table, name, quoted) => {

@@ -1,11 +1,11 @@
 import type { BinaryOp, Expression, JoinClause, Query, SelectItem, SortKey, TableSource } from './ast.ts';
 import { QueryError, Scanner, type Token } from './scanner.ts';
 
-/** Maximum nesting: deeper than real queries, and safe for the stack. */
+/** Maximum nesting of expressions: deeper than real queries, and safe for the call stack. */
 const maxDepth = 100;
 const maxItems = 1000;
 
-/** Parses a SELECT. Throws QueryError. */
+/** Parses a SELECT statement. Throws QueryError. */
 export function parseQuery(text: string): Query {
   return new Parser(text).query();
 }
@@ -139,7 +139,7 @@ class Parser {
     return found;
   }
 
-  /** Operands joined by operators of one precedence, from left to right. */
+  /** Parses operands joined by operators of one precedence, left-associative. */
   #chain(operand: () => Expression, operator: () => BinaryOp | undefined): Expression {
     let left = operand();
     for (let op = operator(); op; op = operator()) left = { kind: 'binary', op, left, right: operand() };

@@ -5,7 +5,7 @@ import { parseCondition, parseQuery } from './parse.ts';
 import { runQuery, type QueryResult, type QueryOptions } from './run.ts';
 import { QueryError } from './scanner.ts';
 
-/** Runs a caller's query; errors name the position in the text. */
+/** Parses and runs a caller's query. Error messages name the position in the text. */
 export function runQueryText(document: SheetDocument, text: string, options: QueryOptions): QueryResult {
   return withQueryFailures(text, options.field ?? 'query', () => runQuery(document, parseQuery(text), options));
 }
@@ -14,12 +14,12 @@ export function parseConditionText(text: string, field: string): Expression {
   return withQueryFailures(text, field, () => parseCondition(text));
 }
 
-/** Runs work on a query, and converts query errors to failures with the field and position. */
+/** Runs `work`. Converts query errors to failures that name the field and the position in `text`. */
 export function withQueryFailures<Result>(text: string, field: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    // Stack overflow; the possible depth depends on the machine.
+    // The call stack overflowed. The depth at which that happens depends on the machine.
     if (error instanceof RangeError && /call stack/.test(error.message))
       throw invalid(`${field}: is nested too deeply to be computed; use shorter expressions`);
     if (!(error instanceof QueryError)) throw error;

@@ -1,16 +1,15 @@
 import { bandRows, type Chunk, type SubSheet } from '@sheaf/engine/internal/document';
 import { charge, type Rect } from '@sheaf/engine';
 
-/** A column's cells in the current block of rows. */
+/** Cells of one column in the current block of rows. */
 export interface ColumnBlock {
   tags: Uint8Array;
   nums: Float64Array;
 }
 
-/** A table in the query. */
 export interface QueryTable {
   readonly sub: SubSheet;
-  /** The rows below the headings. */
+  /** Range of the rows below the headings. */
   readonly rect: Rect;
   readonly names: readonly string[];
   readonly alias: string | undefined;
@@ -21,13 +20,16 @@ export interface ColumnReference {
   readonly col: number;
 }
 
-/** Iterates rows block by block, with the used columns. */
+/** Iterates rows block by block and exposes the used columns of the current block. */
 export interface RowSource {
   readonly count: number;
   readonly views: readonly ColumnBlock[];
-  /** Visits blocks: indexes `from` to `to` of the views hold the rows from `first` on. Return false to stop. */
+  /**
+   * Calls `visit` for each block: indexes `from` to `to` of `views` hold the rows that start at row number `first`.
+   * `visit` returns false to stop.
+   */
   each(visit: (from: number, to: number, first: number) => boolean | void): void;
-  /** Moves the views to row `index`; returns its index in them. */
+  /** Moves `views` to the block with row number `index`; returns the row's index in that block. */
   seek(index: number): number;
 }
 
@@ -58,7 +60,7 @@ export class TableScan implements RowSource {
     const { cells } = this.#table.sub.sheet;
     for (let row = top; row < top + this.count;) {
       const band = cells.bandAt(row);
-      // Without a band, no cell was ever written in these rows.
+      // No band means that no cell was ever written in these rows.
       const start = band ? band.start : row;
       const height = band ? band.height : Math.min(bandRows, nextBand(cells.bands, row) - row);
       const from = row - start;
@@ -105,7 +107,7 @@ function nextBand(bands: readonly { readonly start: number }[], row: number): nu
   return bands.find((one) => one.start > row)?.start ?? Infinity;
 }
 
-/** Rows of a join: for each row, the row of every table, or -1 if an outer join found none. */
+/** Rows of a join. Each joined row has one row number per table, or -1 if an outer join found none. */
 export class JoinedRowSource implements RowSource {
   readonly #tables: readonly QueryTable[];
   readonly #columns: readonly ColumnReference[];

@@ -23,29 +23,29 @@ import { compareForSort, toBoolean, type QueryValue } from './query-value.ts';
 export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly QueryValue[])[];
-  /** Number of rows without `skip` and `most`. */
+  /** Number of result rows before `skip` and `most` apply. */
   readonly total: number;
 }
 
 interface ResultColumn {
   readonly name: string;
-  /** The number format of the source column. */
+  /** Number format of the source column. */
   readonly pattern: string;
 }
 
 export interface QueryOptions extends AddressOptions {
-  /** Maximum rows to return; the others are only counted. */
+  /** Maximum number of rows to return. Rows beyond are only counted. */
   readonly most: number;
-  /** Rows to skip, in addition to the query's own offset. */
+  /** Number of rows to skip, in addition to the query's own offset. */
   readonly skip?: number;
 }
 
-/** Runs a query on the document's columns. Throws QueryError; the work counts against the document's budget. */
+/** Runs a query on the document's cells. Throws QueryError. The steps are charged to the call's budget. */
 export function runQuery(document: SheetDocument, query: Query, options: QueryOptions): QueryResult {
   return new QueryExecution(document, query, options).result();
 }
 
-/** An expression, with its column index if it is a plain column. */
+/** Argument of an aggregate. `place` is the column's index if the argument is a plain column. */
 interface CompiledArgument {
   readonly evaluate: Evaluator;
   readonly place: number | undefined;
@@ -89,7 +89,7 @@ class QueryExecution {
     const groupBy = this.#query.groupBy.map((one) => this.#ordered(one, outputs));
     const all = [...outputs.map(({ expression }) => expression), ...orders.map(({ expression }) => expression)];
     const isGrouped = groupBy.length > 0 || [...all, ...(having ? [having] : [])].some(hasAggregate);
-    // Compile everything before choosing the rows: compiling records the columns that are used.
+    // Compile all expressions before choosing the rows, because compiling records which columns are used.
     const where = this.#query.where && compileExpression(this.#query.where, this.#scope);
     if (this.#query.where && hasAggregate(this.#query.where))
       throw new QueryError('where cannot hold an aggregate; use having');
@@ -110,7 +110,7 @@ class QueryExecution {
     return [{ name: alias ?? nameOf(expression, text), pattern: this.#patternOf(expression), expression }];
   }
 
-  /** The number format of a result, from its source column. */
+  /** Returns the number format of a result column, taken from its source column. */
   #patternOf(expression: Expression): string {
     if (expression.kind === 'call' && ['min', 'max', 'sum', 'avg', 'median'].includes(expression.name)) {
       const [arg] = expression.args;
@@ -124,7 +124,10 @@ class QueryExecution {
     return this.#document.numberFormat(sub, rect.top, col);
   }
 
-  /** In `order by` and `group by`, a number is the position of a result column, and a name may be its alias. */
+  /**
+   * Resolves an expression of ORDER BY or GROUP BY: a number is the position of a result column, and a name may be an
+   * alias.
+   */
   #ordered(expression: Expression, outputs: readonly OutputColumn[]): Expression {
     if (expression.kind === 'literal' && typeof expression.value === 'number') {
       const found = outputs[expression.value - 1];
@@ -166,7 +169,7 @@ class QueryExecution {
     return { skip, end: skip + Math.max(0, Math.min(limit, this.#options.most)) };
   }
 
-  /** How many of this many rows the query's limit and offset select. */
+  /** Returns how many of `rows` rows remain after the query's LIMIT and OFFSET. */
   #asked(rows: number): number {
     return Math.max(0, Math.min(rows - this.#query.offset, this.#query.limit ?? Infinity));
   }
@@ -192,7 +195,7 @@ class QueryExecution {
         chosen.push(first + at - from);
         keys.forEach((key, index) => sorted[index]!.push(key(at)));
       }
-      // Without a condition the row count is known, so stop early.
+      // Without a condition the row count is known, so stop after the last row needed.
       return !(isAll && !where && total >= end);
     });
     if (isAll && !where) total = rows.count;
@@ -314,7 +317,10 @@ class QueryExecution {
     return { rows: unique.slice(skip, end), total: this.#asked(unique.length) };
   }
 
-  /** Adds every row to its group. With a condition, returns the first matching row of each group. */
+  /**
+   * Adds every matching row to its group. With a condition, returns the first matching row of each group; else
+   * undefined.
+   */
   #gather(
     rows: RowSource,
     groups: RowGroups,
@@ -351,7 +357,7 @@ class QueryExecution {
   }
 }
 
-/** Evaluates a result row and charges its memory. */
+/** Evaluates a result row and charges its memory to the call's budget. */
 function evaluateRow(evals: readonly Evaluator[], at: number): QueryValue[] {
   let bytes = 16 * evals.length;
   const values = evals.map((one) => {

@@ -16,7 +16,7 @@ function chargeLength(text: string): string {
 
 const surrogates = /[\ud800-\udfff]/;
 
-/** A substring by code points; texts without surrogate pairs use the fast path. */
+/** Returns a substring by code points. Texts without surrogate pairs use the fast path. */
 function sliceCodePoints(text: string, from: number, to?: number): string {
   if (!surrogates.test(text)) return text.slice(from, to);
   charge(2 * text.length);
@@ -29,7 +29,7 @@ function countCodePoints(text: string): number {
   return [...text].length;
 }
 
-/** Replaces all occurrences, up to the maximum cell length; the rest is not built. */
+/** Replaces all occurrences of `from`. Stops at the maximum cell length, so that no longer text is built. */
 function replaced(text: string, from: string, to: string): string {
   charge(text.length);
   if (from === '') return text;
@@ -39,7 +39,7 @@ function replaced(text: string, from: string, to: string): string {
   return made.slice(0, maxResultText);
 }
 
-/** Null arguments give null. */
+/** Creates a function whose first argument is a text; null gives null. */
 function onText(apply: (text: string, ...more: number[]) => QueryValue, most = 1, least = 1): ScalarFunction {
   return {
     least,
@@ -65,7 +65,9 @@ function onNumber(apply: (value: number, other: number | undefined) => number, m
   };
 }
 
-/** A part of a serial date, taken from its formatted text. */
+/**
+ * Creates a function that returns a part of a serial date, such as the month, read from its text in format `pattern`.
+ */
 function onDate(pattern: string, apply: (shown: number) => number = (one) => one): ScalarFunction {
   return onNumber((serial) => apply(Number(shownText(Math.floor(serial), pattern))));
 }

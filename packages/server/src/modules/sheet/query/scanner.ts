@@ -1,4 +1,4 @@
-/** A syntax or evaluation error of a query; `at` is the position in its text, from 0. */
+/** A syntax or evaluation error of a query. `at` is the position in the query's text, from 0. */
 export class QueryError extends Error {
   readonly at: number | undefined;
 
@@ -13,7 +13,7 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'number' | 'op' | 'end';
   readonly text: string;
   readonly start: number;
-  /** A name in double quotes. */
+  /** True for a name in double quotes. */
   readonly quoted: boolean;
 }
 
@@ -21,7 +21,7 @@ const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const operator = /\|\||<>|<=|>=|!=|==|[-+*/%=<>(),.;]/y;
 const space = /(?:\s|--[^\n]*)+/y;
-/** A range, sub-sheet or name, quoted if it contains spaces. */
+/** Matches a range, sub-sheet or defined name, quoted if it contains spaces. */
 const address = /(?:'(?:[^']|'')+'|"[^"]+"|\[[^\]]+\]|[^\s,()!;'"[\]]+)(?:![$A-Za-z0-9:]+)?/y;
 
 /** Splits a query into tokens. */
@@ -29,7 +29,7 @@ export class Scanner {
   readonly #text: string;
   #at = 0;
   #peeked: Token | undefined;
-  /** End of the last token taken. */
+  /** Position in the text after the last token taken. */
   last = 0;
 
   constructor(text: string) {
@@ -48,7 +48,7 @@ export class Scanner {
     return token;
   }
 
-  /** Reads the next token as a cell address. */
+  /** Reads the next token as an address, discarding a token that was only peeked. */
   address(): string {
     if (this.#peeked) {
       this.#at = this.#peeked.start;
@@ -94,7 +94,7 @@ export class Scanner {
     throw new QueryError(`${JSON.stringify(first)} means nothing here`, start);
   }
 
-  /** Reads up to the closing quote; a doubled quote is an escaped one. */
+  /** Reads up to the closing quote. A doubled quote stands for one quote, except for brackets. */
   #quoted(mark: string): string {
     let out = '';
     for (let at = this.#at + 1; ; at++) {

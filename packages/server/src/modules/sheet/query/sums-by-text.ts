@@ -3,23 +3,23 @@ import { Sum, type Aggregate } from './aggregates.ts';
 import type { KeyEncoder, RowGroups } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
 
-/** Maximum text id for this method; with more texts, arrays by id would take more memory than the groups. */
+/** Maximum text id for this method. Beyond it, arrays indexed by text id would take more memory than the groups. */
 const maxTexts = 65_536;
 
 /**
  * Computes one or two sums grouped by a text column in a single loop, the most common query on many rows. Sums are
- * indexed by text id, which saves a group lookup per row, and are copied to the groups at the end.
+ * indexed by text id, which saves a group lookup per row. They are copied to the groups at the end.
  */
 export class SumsByText {
   readonly #key: ColumnBlock;
   readonly #coder: KeyEncoder;
   readonly #sums: readonly Sum[];
-  /** For each sum, by text id; NaN if the text has not occurred. */
+  /** One array per sum, indexed by text id; NaN if the text has not occurred. */
   readonly #byId: Float64Array[];
   readonly #seen = new Set<number>();
   #isDisabled = false;
 
-  /** Undefined if the query has another form. */
+  /** Returns undefined if the query is not of the form that this class computes. */
   static of(groups: RowGroups, aggregates: readonly Aggregate[]): SumsByText | undefined {
     const [coder, ...others] = groups.encoders;
     if (!coder?.view || others.length > 0 || aggregates.length === 0 || aggregates.length > 2) return undefined;
@@ -35,8 +35,8 @@ export class SumsByText {
   }
 
   /**
-   * Adds rows from `from` on, at most up to `to`; returns the first row that was not added. `open` creates the group of
-   * a new text.
+   * Adds rows from `from` up to at most `to` to the sums. Returns the first row that was not added, which the caller
+   * adds the general way. Calls `open` with the first row of each new text, to create its group.
    */
   add(from: number, to: number, open: (at: number) => void): number {
     if (this.#isDisabled) return from;
@@ -57,7 +57,7 @@ export class SumsByText {
       if (at > to) break;
       const id = keys[at]!;
       if (this.#seen.has(id)) {
-        // The sum itself is NaN (for example inf - inf), which looks like a text that has not occurred, so add it here.
+        // The sum is NaN although the text has occurred (for example after inf - inf), so add the row here.
         byId1![id]! += first.nums[at]!;
         if (second) byId2![id]! += second.nums[at]!;
         at++;
@@ -94,10 +94,10 @@ export class SumsByText {
   }
 }
 
-/** For each cell type, a block filled with its tag, for comparison. */
+/** For each cell type, a block filled with its tag, to compare whole blocks with. */
 const blocks = Array.from({ length: 8 }, (_, tag) => new Uint8Array(bandRows).fill(tag));
 
-/** True if all cells have this type. Full blocks are compared by memory. */
+/** Returns whether all cells have this type. Full blocks are compared as memory, which is faster. */
 function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean {
   if (from === 0 && to === bandRows - 1 && tags.length === bandRows) return Buffer.compare(tags, blocks[tag]!) === 0;
   for (let at = from; at <= to; at++) if (tags[at] !== tag) return false;
@@ -105,8 +105,8 @@ function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean
 }
 
 /**
- * The hot loop; it only accesses arrays. Returns the row of the first unknown text. Reads four rows before writing any
- * sum, so that array addresses are loaded once per four rows.
+ * Adds rows to two sums and returns the first row with an unknown text. This is the hot loop, so it only accesses
+ * arrays. It reads four rows before writing any sum, so that array addresses are loaded once per four rows.
  */
 function sumTwo(
   from: number,
@@ -144,7 +144,7 @@ function sumTwo(
     sums2[id2]! += b2;
     sums2[id3]! += b3;
   }
-  // The remaining rows, or a group of four with an unknown text, one by one.
+  // Add the remaining rows one by one, or the group of four that contains an unknown text.
   for (const end = Math.min(to, at + 3); at <= end; at++) {
     const id = keys[at]! | 0;
     if (id >= known || Number.isNaN(sums1[id])) return at;

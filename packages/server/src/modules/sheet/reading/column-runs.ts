@@ -1,6 +1,6 @@
 import { rectName, type Rect } from '@sheaf/engine';
 
-/** Adjacent cells of one column that share a value. */
+/** Adjacent cells of one column that share the value `what`. */
 export interface ColumnRun<What> {
   readonly col: number;
   readonly top: number;
@@ -8,7 +8,7 @@ export interface ColumnRun<What> {
   readonly what: What;
 }
 
-/** Joins equal runs of adjacent columns to ranges, ordered by row, then by column. */
+/** Joins equal runs of adjacent columns into ranges, ordered by row, then by column. */
 export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect: Rect; what: What }[] {
   const open = new Map<string, { left: number; right: number; top: number; bottom: number; what: What }>();
   const done: { left: number; right: number; top: number; bottom: number; what: What }[] = [];
@@ -25,7 +25,7 @@ export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect:
   return done.sort((a, b) => a.top - b.top || a.left - b.left).map(({ what, ...rect }) => ({ rect, what }));
 }
 
-/** Formats the runs as a record from address to text. */
+/** Formats runs as a record from address to the text that `tell` returns. */
 export function formatRunsByAddress<What>(
   runs: readonly ColumnRun<What>[],
   tell: (what: What, rect: Rect) => string,

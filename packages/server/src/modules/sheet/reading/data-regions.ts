@@ -5,11 +5,11 @@ const maxDeep = 12;
 
 type MutableRect = { -readonly [Side in keyof Rect]: Rect[Side] };
 
-/** First and last filled row of each run, for each column. */
+/** Maps a column to its runs of filled rows. */
 type Runs = ReadonlyMap<number, readonly (readonly [first: number, last: number])[]>;
 
 /**
- * Finds up to `most` tables on a sub-sheet by splitting the filled area at blank rows, then at blank columns, until
+ * Finds up to `most` blocks of data on a sub-sheet. Splits the filled area at blank rows, then at blank columns, until
  * nothing splits. Ordered top to bottom, then left to right.
  */
 export function findDataRegions(sub: SubSheet, used: Rect, most: number): Rect[] {
@@ -44,7 +44,7 @@ function filledRuns(sub: SubSheet, used: Rect): Runs {
   return runs;
 }
 
-/** Splits a range at blank rows and trims the pieces. */
+/** Splits a range at blank rows. Blank rows at the edges are trimmed. */
 function rowPieces(runs: Runs, rect: Rect): Rect[] {
   const within: [number, number][] = [];
   for (let col = rect.left; col <= rect.right; col++) {

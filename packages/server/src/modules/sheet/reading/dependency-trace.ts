@@ -4,7 +4,7 @@ import { formatAddress, type SheetRange } from '../calls/address.ts';
 import { shorten } from './shorten.ts';
 
 const maxTracedRanges = 500;
-/** Maximum formulas of a range that are traced individually. */
+/** Maximum number of formulas in a range that are traced individually. */
 const maxFormulas = 50;
 
 export interface TraceStep {
@@ -14,7 +14,7 @@ export interface TraceStep {
 
 export interface DependencyTrace {
   readonly steps: readonly TraceStep[];
-  /** True if the trace was cut off. */
+  /** True if a limit cut the trace off. */
   readonly isPartial: boolean;
 }
 
@@ -23,12 +23,12 @@ interface TraceLevel {
   readonly isPartial: boolean;
 }
 
-/** The cells that the range's formulas read, then what those read, by level. */
+/** Returns the cells that the range's formulas read, then the cells that those read, by level. */
 export function tracePrecedents(document: SheetDocument, place: SheetRange, levels: number): DependencyTrace {
   return traceLevels(place, levels, (one) => directPrecedents(document, one));
 }
 
-/** The formulas that read a range, then those that read them, by level. */
+/** Returns the formulas that read a range, then the formulas that read those, by level. */
 export function traceDependents(document: SheetDocument, place: SheetRange, levels: number): DependencyTrace {
   return traceLevels(place, levels, (one) => directDependents(document, one));
 }

@@ -24,8 +24,8 @@ export const columnSummary = z.object({
 export type ColumnSummary = z.input<typeof columnSummary>;
 
 /**
- * True if the first row holds headings: distinct non-empty texts without formulas, with data below. A single column
- * counts only if the cell below the heading is not text.
+ * Returns whether the first row holds headings: distinct non-empty texts without formulas, with data below. In a single
+ * column, the cell below the heading must not be text.
  */
 export function hasHeadingRow(document: SheetDocument, sub: SubSheet, rect: Rect): boolean {
   if (rect.bottom === rect.top) return false;

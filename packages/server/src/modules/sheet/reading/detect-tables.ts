@@ -4,25 +4,25 @@ import { foldText, type Rect } from '@sheaf/engine';
 import { findDataRegions } from './data-regions.ts';
 
 const maxTables = 50;
-/** Number of rows searched for headings, since titles may be above them. */
+/** Number of rows searched for headings, since titles may stand above them. */
 const titleRows = 4;
 const maxHeadings = 16_384;
 
-/** A visual table: a block of filled cells, with headings if it has any. */
+/** A block of filled cells that looks like a table, with headings if it has any. */
 export interface DetectedTable {
   readonly rect: Rect;
-  /** Row of the headings. */
+  /** Row of the headings; undefined if there are none. */
   readonly header: number | undefined;
 }
 
-/** Tables of a sub-sheet, from top to bottom. */
+/** Returns the tables of a sub-sheet, from top to bottom. */
 export function detectTables(document: SheetDocument, sub: SubSheet, most = maxTables): DetectedTable[] {
   const used = document.usedRange(sub);
   if (!used) return [];
   return findDataRegions(sub, used, most).map((rect) => ({ rect, header: findHeaderRow(document, sub, rect) }));
 }
 
-/** The table with the most cells; it stands for the whole sub-sheet. */
+/** Returns the table with the most cells. It is used where a query or call names the whole sub-sheet. */
 export function findLargestTable(document: SheetDocument, sub: SubSheet): DetectedTable | undefined {
   return detectTables(document, sub).reduce<DetectedTable | undefined>(
     (best, one) => (best && countRectCells(best.rect) >= countRectCells(one.rect) ? best : one),
@@ -30,14 +30,15 @@ export function findLargestTable(document: SheetDocument, sub: SubSheet): Detect
   );
 }
 
-/** Rows of a table below its headings. */
+/** Returns the rows of a table below its headings. */
 export function tableBody({ rect, header }: DetectedTable): Rect {
   return header === undefined ? rect : { ...rect, top: header + 1 };
 }
 
 /**
- * Finds the heading row of a block: distinct texts, no formulas, with data below. Rows above it with a single text are
- * titles. A column of only texts has a heading if the first text is styled differently or does not occur again.
+ * Returns the heading row of a block; undefined if there is none. Headings are distinct texts without formulas, with
+ * data below; rows above them with a single text are titles. A column of only texts has a heading if its first text is
+ * styled differently or does not occur again.
  */
 export function findHeaderRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
@@ -71,7 +72,7 @@ function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: nu
   return differs || rect.bottom - row >= 2 || seen.size === width ? 'headings' : 'data';
 }
 
-/** True if the first cell's text does not occur again, while other texts do. */
+/** Returns whether the first cell's text does not occur again below, while other texts do. */
 function isUniqueFirstText(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const first = document.value(sub, row, rect.left);
   const seen = new Set<unknown>();
@@ -85,7 +86,7 @@ function isUniqueFirstText(document: SheetDocument, sub: SubSheet, rect: Rect, r
   return repeats;
 }
 
-/** Displayed headings of a table, left to right; empty if it has none. */
+/** Returns the displayed headings of a table, left to right; empty texts if it has no headings. */
 export function readHeadings(document: SheetDocument, sub: SubSheet, { rect, header }: DetectedTable): string[] {
   const names: string[] = [];
   for (let col = rect.left; col <= rect.right; col++)

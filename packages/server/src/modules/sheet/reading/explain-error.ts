@@ -3,7 +3,7 @@ import { resolveRef, type SheetDocument, type SubSheet } from '@sheaf/engine/int
 import { CellError, cellErrors, cellName, functionNamed, functionNames } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
 
-/** Collects the first error cells with their causes, and counts all. */
+/** Collects the first `most` error cells with their causes, and counts all. */
 export class ErrorList {
   readonly errors: Record<string, string> = {};
   count = 0;
@@ -22,7 +22,10 @@ export class ErrorList {
   }
 }
 
-/** An error cell with its cause: the unknown name, the missing sub-sheet, or the cell the error comes from. */
+/**
+ * Returns an error cell's text with its cause: the unknown name, the missing sub-sheet, or the cell from which the
+ * error comes.
+ */
 export function explainError(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
   const value = document.value(sub, row, col);
   if (!(value instanceof CellError)) return document.text(sub, row, col);
@@ -71,7 +74,7 @@ interface Node {
   readonly [child: string]: unknown;
 }
 
-/** The first unknown function or name in a formula. */
+/** Returns the first unknown function or name in a formula; undefined if all are known. */
 function unknownName(document: SheetDocument, sub: SubSheet, ast: Node): string | undefined {
   const bound = new Set<string>();
   const calls: string[] = [];

@@ -7,7 +7,7 @@ const longestFormula = 70;
 
 /** A column's dominant formula and the cells that deviate from it. */
 export interface ColumnFormulas {
-  /** The formula as written in the first row that has it. */
+  /** The dominant formula as written in the first row that has it. */
   readonly formula: string;
   readonly range: string;
   readonly count: number;
@@ -18,13 +18,13 @@ export interface ColumnFormulas {
 interface FormulaSpan {
   readonly top: number;
   readonly bottom: number;
-  /** Pattern id; 0 for a constant. */
+  /** Id of the formula pattern; 0 for a constant. */
   readonly pattern: number;
 }
 
 /**
- * Describes the formulas of a table column. Undefined if fewer than half of its cells are formulas and no pattern
- * repeats.
+ * Describes the formulas of a table column. Returns undefined if fewer than half of its cells are formulas and no
+ * pattern repeats.
  */
 export function analyzeColumnFormulas(
   document: SheetDocument,
@@ -54,7 +54,7 @@ export function analyzeColumnFormulas(
     col,
     stretches.filter(({ pattern }) => pattern === main),
   );
-  // If the first row deviates, compare with the next formula instead.
+  // If the first row deviates, the next formula is the reference.
   const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
   const tell = (row: number, rows: number): void => void found.push({ row, rows });
   let next = first.top;
@@ -81,15 +81,15 @@ export function analyzeColumnFormulas(
 }
 
 /**
- * A constant found in this share of the rows is expected in all of them. Columns with fewer rows than `fewestRows` are
- * not checked.
+ * Share of the rows above which a constant is expected in all rows. Columns with fewer rows than `fewestRows` are not
+ * checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;
 
 /**
- * Runs of rows whose formula has a different constant where nearly all rows share one, such as `=B51*3` among `=B2*2`.
- * Constants that vary from row to row are not deviations.
+ * Returns runs of rows whose formula has a different constant where nearly all rows share one, such as `=B51*3` among
+ * `=B2*2`. Constants that vary from row to row are not deviations.
  */
 function findDeviatingConstants(
   { workbook }: SheetDocument,
@@ -123,7 +123,7 @@ function describeConstant(document: SheetDocument, sub: SubSheet, row: number, c
   return document.value(sub, row, col) === null ? 'is blank' : `is the constant ${document.text(sub, row, col)}`;
 }
 
-/** Reports cells without a formula between formula cells. */
+/** Reports cells with constants, or blank cells, between formula cells to `tell`. */
 function reportGap(
   document: SheetDocument,
   sub: SubSheet,

@@ -18,7 +18,7 @@ const longestSample = 24;
 const longestHeading = 40;
 
 /**
- * Describes a column in one line: letter, heading, type with its range or values, formula and deviations, gaps and
+ * Describes a column in one line: letter, heading, type with its range or values, formula with deviations, gaps and
  * errors.
  */
 export function describeColumnInLine(
@@ -53,7 +53,7 @@ interface ColumnStatistics {
   filled: number;
   min: number;
   max: number;
-  /** Distinct texts; undefined if there are too many. */
+  /** Distinct texts; undefined if there are too many to list. */
   different: Map<string, string> | undefined;
 }
 
@@ -131,14 +131,14 @@ function textKind({ different, texts }: ColumnStatistics, detail: 0 | 1 | 2): st
     : `text, ${count}: ${samples.join(' | ')}${different.size > samples.length ? ' …' : ''}`;
 }
 
-/** The number format of the first number. */
+/** Returns the number format of the first number among the first rows. */
 function patternOf(document: SheetDocument, sub: SubSheet, body: Rect, col: number): string {
   for (let row = body.top; row <= Math.min(body.bottom, body.top + 50); row++)
     if (typeof document.value(sub, row, col) === 'number') return document.numberFormat(sub, row, col);
   return document.numberFormat(sub, body.top, col);
 }
 
-/** Type and unit of numbers, from their format. */
+/** Returns the type and unit of numbers, derived from their number format. */
 function kindOf(pattern: string): string {
   if (isDatePattern(pattern)) return /[yd]/i.test(pattern) ? 'date' : 'time';
   if (pattern.includes('%')) return 'percent';

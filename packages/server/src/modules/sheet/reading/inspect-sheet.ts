@@ -40,7 +40,7 @@ export const inspectedSheet = z.object({
 
 export type InspectedSheet = z.input<typeof inspectedSheet>;
 
-/** Levels of detail, highest first; the first one that fits is used. */
+/** Levels of detail, highest first. The first level whose answer fits the budget is used. */
 export const detailLevels = [2, 1, 0] as const;
 export type DetailLevel = (typeof detailLevels)[number];
 
@@ -83,7 +83,7 @@ function inspectTable(
   return { range: rectName(rect), ...(header === undefined ? {} : { header_row: header + 1 }), columns };
 }
 
-/** Describes blocks too small to be tables, such as form fields, one line each. */
+/** Describes blocks too small to be tables, such as form fields, in one line each. */
 function describeSmallBlocks(
   document: SheetDocument,
   sub: SubSheet,
@@ -174,7 +174,7 @@ function describeHidden(sub: SubSheet): string[] {
   return [...rows, ...filtered, ...cols];
 }
 
-/** Other sub-sheets that this one's formulas reference. */
+/** Returns the other sub-sheets that formulas of this one reference. */
 function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   const found = new Map<string, string>();
   document.workbook.graph.maps.get(sub.sheet.id)?.each((group) => {
@@ -189,7 +189,7 @@ function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   return [...found].slice(0, maxListed).map(([name, cells]) => `${name} (from ${cells})`);
 }
 
-/** Defined names with their formulas. */
+/** Returns defined names with their formulas, one text each. */
 export function listDefinedNames(document: SheetDocument): string[] {
   return document
     .names()

@@ -6,7 +6,7 @@ import { charge, rectName, readRange, type Rect } from '@sheaf/engine';
 import { formatRunsByAddress, type ColumnRun } from './column-runs.ts';
 
 const rowsPerChunk = 256;
-/** Approximate characters of an answer besides its rows. */
+/** Approximate length of an answer's JSON apart from its rows. */
 const answerOverhead = 120;
 
 export interface ReadGridOptions {
@@ -19,16 +19,16 @@ export interface ReadGridOptions {
 }
 
 export interface ReadGrid {
-  /** By row number in A1 notation; empty rows and empty cells at the end of a row are left out. */
+  /** Keyed by row number in A1 notation. Empty rows, and empty cells at the end of a row, are left out. */
   rows: Record<string, GridValue[]>;
   formulas?: Record<string, string>;
   formats?: Record<string, string>;
   merges?: string[];
-  /** The last row that fits. */
+  /** Last row that fits the token limit. */
   bottom: number;
 }
 
-/** The cells of a range row by row, as many as the tokens allow; at least one row. */
+/** Reads the cells of a range row by row, as many rows as the tokens allow and at least one. */
 export function readGrid(document: SheetDocument, sub: SubSheet, rect: Rect, options: ReadGridOptions): ReadGrid {
   const merges = options.merges ? sub.merges.meeting(rect).map(rectName) : [];
   const formats = options.formats ? readFormats(document, sub, rect) : {};
@@ -104,7 +104,7 @@ function rowsOf(
   return found;
 }
 
-/** The formulas of a range: one entry per filled block, as written in its first cell. */
+/** Returns the formulas of a range: one entry per filled-down block, as written in the block's first cell. */
 export function readFormulas(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return formatRunsByAddress(formulaRuns(document, sub, rect), (template, { top, left }) =>
     template.text(top, left, document.workbook),
@@ -136,7 +136,7 @@ function formulaRuns(document: SheetDocument, sub: SubSheet, rect: Rect): Column
   return runs;
 }
 
-/** Number formats other than General, by range. */
+/** Returns number formats other than General, by range. */
 function readFormats(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return formatRunsByAddress(formatRuns(document, sub, rect), (pattern) => pattern);
 }

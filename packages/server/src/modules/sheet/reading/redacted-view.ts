@@ -5,15 +5,15 @@ import { buildLayout, buildRangeView } from './range-view.ts';
 
 type Calculation = Parameters<typeof buildRangeView>[3];
 
-/** Returns a test for hidden cells: the row or column is hidden, manually or by a filter. */
+/** Returns a function that tells whether a cell is hidden because its row or column is, manually or by a filter. */
 export function createHiddenTest(sub: SubSheet): (row: number, col: number) => boolean {
   const filtered = sub.filteredRows();
   return (row, col) => sub.hiddenRows.get(row) !== 0 || filtered.get(row) !== 0 || sub.hiddenCols.get(col) !== 0;
 }
 
 /**
- * A region for readers without edit access: leaves out hidden rows and columns, cells covered by a merge, values hidden
- * by a conditional format, formula texts and edit texts.
+ * Returns the view of a region for readers without edit access. Leaves out hidden rows and columns, cells covered by a
+ * merge, values hidden by a conditional format, formula texts and edit texts.
  */
 export function buildRedactedView(
   document: SheetDocument,
@@ -49,7 +49,7 @@ export function buildRedactedView(
 function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
   const byNumber = formulaTexts(document.workbook);
   const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
-  // A pivot table may display formula texts from its source.
+  // A pivot table may display formula texts from its source, so its output is redacted too.
   for (const { id, sourceSheet, source } of byNumber.size === 0 ? [] : document.pivots) {
     const output = document.pivotOutputs.get(id);
     const read = source && byNumber.get(document.find(sourceSheet)?.sheet.id ?? -1);
@@ -61,7 +61,10 @@ function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: nu
   };
 }
 
-/** The layout with the used range of visible cells only, so that it does not reveal the extent of hidden columns. */
+/**
+ * Returns the layout with the used range of visible cells only, so that it does not reveal the extent of hidden rows
+ * and columns.
+ */
 export function buildRedactedLayout(document: SheetDocument, sub: SubSheet): ReturnType<typeof buildLayout> {
   const layout = buildLayout(document, sub);
   const used = document.usedRange(sub);

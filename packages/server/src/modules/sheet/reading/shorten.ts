@@ -1,4 +1,3 @@
-/** Truncates a text to a number of characters, with an ellipsis. */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const letters = [...text];

@@ -4,7 +4,10 @@ import { isRef, type Rect } from '@sheaf/engine';
 const aggregates =
   /\b(SUM|SUBTOTAL|AGGREGATE|AVERAGE|COUNT|COUNTA|MIN|MAX|MEDIAN|PRODUCT|STDEV(\.[SP])?|VAR(\.[SP])?)\($/i;
 
-/** The totals row at the end of a block: of a table with totals, or with formulas that aggregate the rows above. */
+/**
+ * Returns the totals row at the end of a block: that of a table with totals, or one whose formulas aggregate the rows
+ * above. Returns undefined if there is none.
+ */
 export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   const row = rect.bottom;
   if (row - rect.top < 2) return undefined;
@@ -19,7 +22,7 @@ export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect
   return undefined;
 }
 
-/** True if the formula aggregates its own column from the block's first rows down to its own row. */
+/** Returns whether the cell's formula aggregates its own column from the top of the block down to the row above. */
 function aggregatesAbove({ workbook }: SheetDocument, sub: SubSheet, rect: Rect, row: number, col: number): boolean {
   const parts = workbook.templateAt(sub.sheet, row, col)?.pattern.parts ?? [];
   return parts.some((part, at) => {

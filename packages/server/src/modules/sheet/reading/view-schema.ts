@@ -20,7 +20,6 @@ const region = z.tuple([
   integer('Last column.'),
 ]);
 
-/** The data to draw a region. */
 export const rangeViewFields = {
   cells: list(
     'Non-empty cells, row by row: row, column, displayed text, kind (0 text, 1 number, 2 boolean, 3 error) and, if it ' +

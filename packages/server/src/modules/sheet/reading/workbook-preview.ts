@@ -7,12 +7,11 @@ import type { ViewOptions } from '../../../ports/spreadsheet-service.ts';
 import { readSheetProperties } from '../objects/sheet-properties.ts';
 import { buildLayout, buildRangeView } from './range-view.ts';
 
-/** Limits of a workbook preview. */
 export const previewLimits = {
-  /** Per sub-sheet. */
+  /** Limits per sub-sheet. */
   rows: 2000,
   cols: 100,
-  /** In total: cells, characters, image bytes, charts, and bytes of the whole answer. */
+  /** Limits for the whole preview: cells, characters, image bytes, charts, and bytes of the answer. */
   cells: 100_000,
   characters: 4 * 2 ** 20,
   imageBytes: 4 * 2 ** 20,
@@ -20,10 +19,10 @@ export const previewLimits = {
   bytes: 32 * 2 ** 20,
 };
 
-/** Texts are measured this many rows at a time, because formulas may be long. */
+/** Number of rows whose texts are measured at a time, because texts may be long. */
 const measuredRows = 64;
 
-/** Image types that browsers only display and never run. */
+/** Matches image types that browsers only display; SVG, which can contain scripts, is left out. */
 const previewableImageTypes = /^image\/(png|jpeg|gif|webp|bmp)$/;
 
 interface PreviewImage {
@@ -36,9 +35,9 @@ interface Extent {
   cols: number;
 }
 
-/** There is no such sub-sheet, or it is hidden. */
+/** Signals that a sub-sheet does not exist or is hidden. */
 export class SheetNotVisible extends Error {
-  /** The input field that names the sub-sheet. */
+  /** Input field that names the sub-sheet. */
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
     super(message);
@@ -46,12 +45,12 @@ export class SheetNotVisible extends Error {
   }
 }
 
-/** The preview exceeds the maximum size of an answer. */
+/** Signals that the preview exceeds the maximum size of an answer. */
 export class PreviewTooLarge extends Error {}
 
 /**
- * A preview of a workbook as JSON: for each visible sub-sheet, the `get_view` data of its first rows and columns, with
- * charts and images. Built part by part, so that an oversized answer is never built completely.
+ * Returns a preview of a workbook as JSON: for each visible sub-sheet, the `get_view` data of its first rows and
+ * columns, with charts and images. Checks the size part by part, so that an oversized answer is never built completely.
  */
 export function buildWorkbookPreview(
   document: SheetDocument,
@@ -147,8 +146,8 @@ function buildSheetPreview(
 }
 
 /**
- * How much of each sub-sheet is shown. Small ones are shown completely, and the others share the rest. If there is
- * room, empty cells around the values are shown too, for their colors.
+ * Returns how many rows and columns of each sub-sheet are shown. Small sub-sheets are shown completely; the others
+ * share the remaining cells. If there is room, empty cells around the values are shown too, for their colors.
  */
 function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], maxRows: number): Extent[] {
   const used = subs.map((sub): Extent => {
@@ -170,7 +169,7 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
   const roomy = used.map((extent, index): Extent => {
     const range = document.usedRange(subs[index]!);
     const size = document.size(subs[index]!);
-    // If values are cut off, do not add empty cells.
+    // If values are cut off in a direction, add no empty cells there.
     const isFurther = { rows: (range?.bottom ?? 0) >= extent.rows, cols: (range?.right ?? 0) >= extent.cols };
     return {
       rows: isFurther.rows ? extent.rows : Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
@@ -180,7 +179,7 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
   return roomy.reduce((sum, { rows, cols }) => sum + rows * cols, 0) <= previewLimits.cells ? roomy : used;
 }
 
-/** The number of rows whose texts fit into `most` characters; at least one. */
+/** Returns how many rows have texts that fit into `most` characters (at least one), and their total characters. */
 function countFittingRows(
   document: SheetDocument,
   sub: SubSheet,
