@@ -15,7 +15,10 @@ export const legacyNoteInfo = z.object({
   summary_style: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
 });
 
-/** The state is constant, because lists and searches return no deleted notes. */
+/**
+ * Converts a note's fields to the legacy names. `status` is constant, because lists and searches return no deleted
+ * notes.
+ */
 export function toLegacyNoteInfo(info: z.input<typeof noteBookInfo>): z.input<typeof legacyNoteInfo> {
   return {
     docid: info.note_id,

@@ -2,14 +2,14 @@ import type { MarkdownHead, MarkdownView } from '../../ports/markdown-parser.ts'
 import { cleanTitle, firstNonEmptyLine, sliceHead, summarize } from './parse-markdown.ts';
 
 /**
- * Parses Markdown line by line in linear time, as a fallback for texts beyond the work limit: finds headings, and
+ * A line-based Markdown parser in linear time, the fallback for texts beyond the work limit. It finds headings and
  * leaves inline markup as written.
  */
 
 const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
-/** Markup at the start of a quote, list, heading or table line. */
+/** Matches markup at the start of a quote, list, heading or table line. */
 const marker = /^[ \t>#*+|-]{1,64}/;
-/** Longer lines are cut before parsing. */
+/** Maximum length of a line that is parsed; longer lines are cut. */
 const maxLineLength = 2000;
 
 export function parseViewByLine(markdown: string): MarkdownView {

@@ -2,12 +2,15 @@ import { findBestPassage, highlightPassage } from '@sheaf/search/passages/highli
 import { parseBlocks } from './parse-markdown.ts';
 import { plainText } from './markdown/plain-text.ts';
 
-/** Notes up to this length are parsed completely. */
+/** Maximum length of a note that is parsed completely. */
 const fullyParsedLength = 200;
 const around = 300;
 const work = 50_000;
 
-/** The best matching passage of a note. Of a long note only the surrounding blocks are parsed. */
+/**
+ * Returns the best matching passage of a note; undefined if nothing matches. Of a long note, only the blocks around the
+ * match are parsed.
+ */
 export function findMatchingPassage(markdown: string, query: string): string | undefined {
   const place = findBestPassage(markdown, query);
   if (!place) return undefined;
@@ -22,17 +25,20 @@ export function findMatchingPassage(markdown: string, query: string): string | u
 }
 
 /**
- * Possible markup: special characters, starts of numbered lists, table rules, underlined headings and indented code,
- * and bare URLs.
+ * Matches possible markup: special characters, bare URLs, and starts of numbered lists, table rules, underlined
+ * headings and indented code.
  */
 const markup = /[*_`~[\]<>|\\#&!@]|^[ \t]*(?:[+=:]|-[ \t-]*$|\d+[.)])|^(?: {4}| *\t)|:\/\/|www\./m;
 
-/** True if the text contains no markup, so parsing would only change white space. */
+/** Returns whether the text contains no markup, so that parsing would only change white space. */
 function isPlain(source: string): boolean {
   return !markup.test(source);
 }
 
-/** The nearest blank line before the position, or else a cut between characters. */
+/**
+ * Returns the position after the nearest blank line before `at`. If there is none within reach, returns a position that
+ * splits no surrogate pair.
+ */
 function blockStart(text: string, at: number): number {
   const earliest = Math.max(0, at - around);
   const blank = text.lastIndexOf('\n\n', Math.max(0, at - 60));

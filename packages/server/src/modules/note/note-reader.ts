@@ -33,7 +33,7 @@ export class StoredNoteReader implements NoteReader {
     return found;
   }
 
-  /** Search index entries of these notes, without deleted ones. */
+  /** Returns search index entries of these notes, without deleted ones. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const entries: SearchEntry[] = [];
     for await (const { note, text, headings } of this.#parsed(ids))

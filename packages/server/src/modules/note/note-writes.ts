@@ -12,7 +12,7 @@ export function noteLimits(context: Context): NoteLimits {
   return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
-/** Runs a call's write, then notifies the search index and the subscribers. */
+/** Runs a call's write, then notifies the search index and the subscribers. Returns the call's answer. */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
   context: Context,
   target: string,
@@ -41,7 +41,7 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   return data;
 }
 
-/** The caller's note; other users' notes and nonexistent ones give the same error. */
+/** Returns the caller's note. Other users' notes and nonexistent ones give the same error. */
 export async function requireOwnNote(context: Context, id: string, stranger: ForeignNoteError): Promise<Note> {
   const note = await context.notes.note(id);
   if (!note || note.userId !== context.caller.userId) throw toFailure({ reason: 'not_found', id }, stranger);
@@ -49,7 +49,10 @@ export async function requireOwnNote(context: Context, id: string, stranger: For
   return note;
 }
 
-/** The answer of most writes: the note's ids, and its version beside the answer. */
+/**
+ * Returns a function that makes the answer of most writes, the note's ids. It also sets the reply's version to the
+ * note's.
+ */
 export function idsAndVersion({ reply }: Context): (note: Note) => { note_id: string; doc_id: string } {
   return ({ id, version }) => {
     reply.version = version;

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts';
 import type { Note, Notebook, NotebookChoice } from '../../ports/note-store.ts';
 import { newId } from '../../lib/ids.ts';
 
-/** The two built-in notebooks: all notes, and notes in no notebook. */
+/** Names of the two built-in notebooks, which hold all notes and the notes in no notebook. */
 export const allNotesName = 'All notes';
 export const uncategorizedName = 'Uncategorized';
 
@@ -23,7 +23,7 @@ export function folderOfNote(note: Note): { id: string; name: string } {
 
 export type Folder = { kind: 'all' } | { kind: 'loose' } | { kind: 'notebook'; notebook: Notebook };
 
-/** Resolves a folder id; '' and the root mean all notes. */
+/** Resolves a folder id to a notebook or a built-in folder; '' and the root id mean all notes. */
 export async function resolveFolder(context: Context, id: string | undefined): Promise<Folder> {
   const { userId } = context.caller;
   if (!id || id === rootFolderId(userId)) return { kind: 'all' };
@@ -37,12 +37,14 @@ async function requireOwnNotebook(context: Context, id: string, field = 'folder_
   return notebook;
 }
 
-/** Normalizes a name for storing and comparing. */
 function normalizeName(name: string): string {
   return name.normalize('NFC').trim();
 }
 
-/** The notebook for a new note. If both id and name are given, they must agree. */
+/**
+ * Returns the notebook for a new note; undefined for none. If both id and name are given, they must denote the same
+ * notebook.
+ */
 export async function chooseNotebook(
   context: Context,
   id: string | undefined,
@@ -66,7 +68,7 @@ export async function chooseNotebook(
   return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;
 }
 
-/** The store's parent id: '' at the top. */
+/** Returns the parent id as the store expects it: '' at the top level. */
 export async function resolveParentId(context: Context, id: string | undefined): Promise<string> {
   const { userId } = context.caller;
   if (!id || id === rootFolderId(userId)) return '';
@@ -78,7 +80,7 @@ export async function resolveParentId(context: Context, id: string | undefined):
   return (await requireOwnNotebook(context, id, 'parent_folder_id')).id;
 }
 
-/** A notebook made by the user; refuses the built-in ones. */
+/** Returns a notebook that the user created; throws for the built-in ones. */
 export async function requireUserNotebook(context: Context, id: string): Promise<Notebook> {
   const { userId } = context.caller;
   if (id === rootFolderId(userId) || id === uncategorizedFolderId(userId))

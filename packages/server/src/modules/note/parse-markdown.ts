@@ -6,18 +6,21 @@ import { BoundedLexer } from './markdown/bounded-lexer.ts';
 import { publicImageUrl } from './markdown/safe-urls.ts';
 import { inlineText, plainText } from './markdown/plain-text.ts';
 
-/** Converts Markdown to text, blocks, title, summary and cover. Pure functions with bounded work for every input. */
+/**
+ * This file converts Markdown to text, blocks, title, summary and cover, in pure functions with bounded work for every
+ * input.
+ */
 
 export const maxTitleLength = 120;
 const summaryLength = 120;
-/** Title, summary and cover are taken from this many bytes at the start of the note. */
+/** Length of the note's head, from which title, summary and cover are taken. */
 export const headBytes = 16 * 1024;
 
-/** Work limit in a separate thread: about half a second at worst. */
+/** Work limit in a worker thread: about half a second at worst. */
 const workerWorkLimit = 20_000_000;
-/** Work limit for a note's head: some milliseconds, in a thread shared by all writers. */
+/** Work limit for a note's head: some milliseconds, because all writers share the thread. */
 const headWorkLimit = 300_000;
-/** Work limit in the main thread: a millisecond or two, enough for most notes. */
+/** Work limit in the main thread: one or two milliseconds, enough for most notes. */
 const mainThreadWorkLimit = 40_000;
 const mainThreadMaxLength = 4096;
 
@@ -25,7 +28,7 @@ export function parseBlocks(markdown: string, work = workerWorkLimit): Block[] {
   return lexBlocks(markdown, work).blocks;
 }
 
-/** `isWhole`: all of it was parsed within the work limit. */
+/** Parses Markdown to blocks. `isWhole` is true if the work limit sufficed for the whole text. */
 function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: boolean } {
   const { matter, body } = splitFrontMatter(markdown);
   const lexer = new BoundedLexer(work);
@@ -33,7 +36,7 @@ function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: 
   try {
     blocks = toBlocks(lexer.lex(body));
   } catch (error) {
-    // Stack overflow by nesting that the limits do not count: keep the text as one paragraph.
+    // The stack overflowed by nesting that the limits do not count, so keep the text as one paragraph.
     if (!(error instanceof RangeError)) throw error;
     blocks = [{ type: 'p', children: [{ text: body }] }];
   }
@@ -49,7 +52,10 @@ export function parseMarkdown(markdown: string): MarkdownView {
   return viewOf(parseBlocks(markdown));
 }
 
-/** Like `parseMarkdown`, but with a low work limit for the main thread; undefined if the text exceeds it. */
+/**
+ * Parses Markdown like `parseMarkdown`, with a low work limit for the main thread. Returns undefined if the text
+ * exceeds that limit.
+ */
 export function tryParseMarkdown(markdown: string): MarkdownView | undefined {
   const blocks = tryParseBlocks(markdown);
   return blocks && viewOf(blocks);
@@ -70,7 +76,7 @@ function textOf(blocks: Block[]): MarkdownText {
   return { text: plainText(blocks), headings: headings.join('\n') };
 }
 
-/** Splits off YAML front matter, which Markdown would read as a heading. */
+/** Splits off YAML front matter, which Markdown would parse as a heading. */
 function splitFrontMatter(markdown: string): { matter: string; body: string } {
   if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
   const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(
@@ -81,7 +87,7 @@ function splitFrontMatter(markdown: string): { matter: string; body: string } {
     : { matter: '', body: markdown };
 }
 
-/** Parses what lists show of a note, from its beginning. */
+/** Parses a note's head: the title, summary and cover that lists show. */
 export function parseHead(markdown: string): MarkdownHead {
   const head = sliceHead(markdown);
   const blocks = parseBlocks(head, headWorkLimit);
@@ -89,8 +95,8 @@ export function parseHead(markdown: string): MarkdownHead {
 }
 
 /**
- * Parses head and text in one pass, for a note's preview and the search index; undefined if it would take too much
- * work.
+ * Parses head and text in one pass, for a note's preview and the search index. Returns undefined if that exceeds the
+ * main thread's work limit.
  */
 export function tryParseHeadAndText(markdown: string): { head: MarkdownHead; text: MarkdownText } | undefined {
   const blocks = tryParseBlocks(markdown);
@@ -108,21 +114,21 @@ function headOfBlocks(blocks: Block[], head: string, text: string): MarkdownHead
   return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
 }
 
-/** Leaves the opening heading out of the summary if it is the title. */
+/** Builds the preview of a note. The opening heading is left out of the summary if it is the title. */
 export function buildPreview(head: MarkdownHead, title?: string): NotePreview {
   const shown = title === undefined ? head.title : cleanTitle(title);
   const summary = head.opening === shown ? head.afterOpening : head.summary;
   return { title: shown, titleKey: titleSortKey(shown), summary, coverImage: head.coverImage };
 }
 
-/** The beginning of the note, cut between lines. */
+/** Returns the beginning of the note, cut between lines if possible. */
 export function sliceHead(markdown: string): string {
   if (markdown.length <= headBytes) return markdown;
   const cut = markdown.lastIndexOf('\n', headBytes);
   return dropLoneSurrogate(markdown.slice(0, cut > 0 ? cut : headBytes));
 }
 
-/** Drops half of a surrogate pair at the end of a cut text. */
+/** Drops the first half of a surrogate pair at the end of a cut text. */
 function dropLoneSurrogate(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
@@ -162,7 +168,7 @@ function lineOf(block: Block): string | undefined {
     case 'image':
       return firstNonEmptyLine(block.alt);
     case 'code_block':
-      // Front matter is not part of the note's text.
+      // Skip front matter, which is not part of the note's text.
       return block.language === 'yaml' ? undefined : firstNonEmptyLine(block.children[0].text);
     case 'table':
       return firstNonEmptyLine(
@@ -186,7 +192,7 @@ export function firstNonEmptyLine(text: string): string | undefined {
   return undefined;
 }
 
-/** Shortens a text to one line. */
+/** Shortens a text to one line of at most 120 characters. */
 export function summarize(text: string): string {
   const line = text
     .slice(0, summaryLength * 8)

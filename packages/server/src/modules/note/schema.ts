@@ -4,7 +4,10 @@ import type { Note, Notebook, NoteOrder } from '../../ports/note-store.ts';
 import { maxTitleLength } from './parse-markdown.ts';
 import { folderOfNote, rootFolderId } from './notebook-folders.ts';
 
-/** The string rule `tsecstr` of the specification. */
+/**
+ * Creates the schema of a string by the rule `tsecstr` of the specification: no control characters and no lone
+ * surrogates.
+ */
 export function plainString(description: string, { min = 0, max = 256 }: { min?: number; max?: number } = {}) {
   return text(description, { min, max }).refine(
     (value) => !/[\p{Cc}\p{Surrogate}]/u.test(value),
@@ -14,7 +17,7 @@ export function plainString(description: string, { min = 0, max = 256 }: { min?:
 
 export const noteId = () => plainString("The note's id.", { min: 1 });
 export const docId = () => aliasField(plainString('Alias of note_id; send either.').optional());
-/** Operations with these fields accept `doc_id` for `note_id`, because existing clients send it. */
+/** Id fields of operations that accept `doc_id` in place of `note_id`, because existing clients send it. */
 export const noteIdFields = { note_id: noteId(), doc_id: docId() };
 export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
@@ -49,7 +52,7 @@ function numberToCursor(value: unknown): unknown {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 }
 
-/** A cursor that may also be a plain number of entries to pass over. */
+/** Creates the schema of a page cursor. A plain number is accepted too: it skips that many entries. */
 export function listCursor(): Field<string> {
   return z.preprocess(numberToCursor, z.string().max(2048)).meta({
     type: 'string',

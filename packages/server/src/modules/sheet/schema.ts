@@ -17,16 +17,16 @@ import { countRectCells } from './cells/rects.ts';
 import type { WriteOptions } from './host/protocol.ts';
 
 export const maxReadCells = 20_000;
-/** Approximate number of characters per token in JSON. */
+/** Approximate number of JSON characters per token. */
 export const charactersPerToken = 4;
 
-/** Fields that name the document; one of them is enough. */
+/** Input fields that name the document; a call needs one of them. */
 export const fileFields = {
   file_id: documentedAsRequired(text('Or file_url.', { max: 128 }).optional()),
   file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
 };
 
-/** The same, for operations whose specification also accepts a URL. */
+/** Input fields that name the document, for operations whose specification lists the URL field too. */
 export const fileOrUrlFields = { ...fileFields, file_url: withListedLimits(fileFields.file_url) };
 
 export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
@@ -34,7 +34,10 @@ export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
 export const rowField = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
 export const colField = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
-/** True if the common fields of a write are valid as they are; otherwise the schema parses them and reports errors. */
+/**
+ * Returns whether the common fields of a write are valid as they are. If not, the schema parses them and reports
+ * errors.
+ */
 export function hasValidCommonFields({
   file_id,
   file_url,
@@ -59,14 +62,15 @@ function isShort(value: unknown, min: number, max: number): boolean {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
 
-/** Texts by key, usually an address. */
+/** Creates the schema of a record of texts, usually keyed by address. */
 export const textRecord = (description: string) => z.record(z.string(), z.string()).meta({ description });
 
-/** A cell address in A1 notation. */
+/** Creates the schema of an address, in any form that `resolveAddress` accepts. */
 export const addressField = (what: string) => text(what, { min: 1, max: 300 });
 
 /**
- * Default sub-sheet for addresses in our own tools. Left out of tool lists, because addresses can name the sub-sheet.
+ * Default sub-sheet for addresses, in tools outside the specification. Left out of tool lists, because addresses can
+ * name the sub-sheet.
  */
 export const defaultSheetField = {
   sheet_id: aliasField(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
@@ -85,12 +89,11 @@ export const tokensField = (usual: number) => ({
 
 const gridCell = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Cells by row number, in the answers of read and query. */
+/** Cells by row number, in answers of read and query. */
 export const rowsOutput = z
   .record(z.string(), z.array(gridCell))
   .meta({ description: 'Cells from the first column on, by row number; empty rows and ends of rows are left out.' });
 
-/** A region, inclusive on both ends. */
 export const regionFields = {
   start_row: rowField('0-based.'),
   start_col: colField('0-based.'),
@@ -98,7 +101,7 @@ export const regionFields = {
   end_col: colField('0-based, inclusive.'),
 };
 
-/** The same in our own tools, which prefer an address; left out of tool lists. */
+/** Optional region fields for tools outside the specification, which prefer an address. Left out of tool lists. */
 export const optionalRegionFields = {
   start_row: aliasField(regionFields.start_row).optional(),
   start_col: aliasField(regionFields.start_col).optional(),
@@ -119,7 +122,7 @@ export interface RegionInput {
   end_col: number;
 }
 
-/** Our own fields that every write accepts. */
+/** Input fields outside the specification that every write accepts. */
 export const writeOptionFields = {
   return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
@@ -130,7 +133,6 @@ export const writeOptionFields = {
   ).optional(),
 };
 
-/** Field of writes that set values. */
 export const validationField = {
   enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
 };
@@ -166,17 +168,20 @@ export const changesOutput = {
   dry_run: flag('True: nothing was changed.').optional(),
 };
 
-/** Output fields of our own writes. */
+/** Output fields that report changed cells, in writes outside the specification. */
 export const changedCellsOutput = {
   changed: textRecord('Cells whose value changed: address and displayed text; the first ones.').optional(),
   more_changed: flag('Whether so many changed that not all were counted.').optional(),
   ...changesOutput,
 };
 
-/** Tokens for the list of changed cells in a write's answer. */
+/** Maximum tokens for the list of changed cells in a write's answer. */
 export const changedCellsTokens = 120;
 
-/** The region as a tuple for mutations; throws an error that names the field. */
+/**
+ * Converts a region to the tuple that mutations use; throws an error that names the field if its end precedes its
+ * start.
+ */
 export function toRegionTuple(region: RegionInput, path = ''): Region {
   checkRegion(region, path);
   return [region.start_row, region.start_col, region.end_row, region.end_col];
@@ -190,7 +195,7 @@ export function checkRegion(region: RegionInput, path = ''): RegionInput {
   return region;
 }
 
-/** The region's cells; refuses more than one call may read. */
+/** Converts a region to a rectangle; throws if it has more cells than one call may read. */
 export function toReadableRect(region: RegionInput): Rect {
   const rect = rectOf(toRegionTuple(region));
   refuseLargeRead('end_row', countRectCells(rect));
@@ -208,7 +213,7 @@ export function toRegionInput([start_row, start_col, end_row, end_col]: Region):
 
 const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
 
-/** The document's id, from the id or by parsing our own URL format; the URL is never fetched. */
+/** Returns the document's id, from file_id or parsed from file_url. The URL is never fetched. */
 export function parseFileId(input: { file_id?: string; file_url?: string }): string {
   const { file_id, file_url } = input;
   if (!file_url) {

@@ -5,10 +5,10 @@ import type { SearchEntry, SearchIndex } from '../../ports/search-index.ts';
 import { matchesFilter, type SourceHit, type SearchSource } from '../../ports/search-source.ts';
 import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
 
-/** Maximum searchable characters per document: enough for real sheets, limited for very large ones. */
+/** Maximum searchable characters per document. Real sheets fit; very large ones are cut off. */
 const maxTextLength = 200_000;
 
-/** Provides spreadsheets to the search index: title and cell texts. */
+/** Provides spreadsheets to the search index, with title and cell texts. */
 export class SheetSearchSource {
   readonly #sheets: SheetStore;
   readonly #documents: SpreadsheetService;
@@ -25,7 +25,10 @@ export class SheetSearchSource {
     return Promise.all(found.map(async (document) => this.#entry(document)));
   }
 
-  /** Spreadsheets in the search over all modules: those the user owns or has been given access to. */
+  /**
+   * Returns the search source for the search over all modules. It finds spreadsheets that the user owns or has been
+   * given access to.
+   */
   source(search: Pick<SearchIndex, 'search'>): SearchSource {
     return {
       name: 'sheet',

@@ -87,7 +87,7 @@ import { update_image } from './extensions/update_image.ts';
 import { write } from './extensions/write.ts';
 import type { Tool } from './calls/tool.ts';
 
-/** The tools of the specification, in its order. */
+/** Tools of the API specification, in its order. */
 export const specifiedTools = {
   set_cell_value,
   set_range_value,
@@ -183,7 +183,7 @@ const extensions = {
 
 export const toolList = { ...specifiedTools, ...extensions };
 
-/** Tools whose work runs in the document threads. */
+/** Tools with a handler, which runs in the document threads. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
     'work' in tool ? [[name, tool as unknown as Tool] as const] : [],

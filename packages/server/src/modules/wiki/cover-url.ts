@@ -7,12 +7,12 @@ import type { MemberBase } from '../../ports/wiki-store.ts';
 
 const rule = 'must be an http or https address of a public host, or empty';
 
-/** The user's cover URL, or else the URL of a generated cover. */
+/** Returns the cover URL that the user set, or else the URL of a generated cover. */
 export function coverUrlOf(base: Pick<MemberBase, 'id' | 'name' | 'coverUrl'>, address: PublicUrl): string {
   return base.coverUrl === '' ? `${address.url}${coverPath(base.id, base.name)}` : base.coverUrl;
 }
 
-/** Input field for a picture URL: browsers load it, this server never does. */
+/** Creates the schema of a picture URL. Browsers load the picture; this server never does. */
 export function coverUrlField(description: string) {
   return text(description, { max: 2048 }).refine(
     (value) => value === '' || isPublicUrl(value) || isCoverPath(pathOf(value)),
@@ -20,14 +20,17 @@ export function coverUrlField(description: string) {
   );
 }
 
-/** Stores no URL for a generated cover, because clients may send back what they have read. */
+/**
+ * Returns the cover URL to store: empty for a generated cover, because clients may send back the URL that they have
+ * read.
+ */
 export function coverUrlToStore(given: string, address: PublicUrl): string {
   if (given === '' || (given.startsWith(`${address.url}/`) && isCoverPath(given.slice(address.url.length)))) return '';
   if (!isPublicUrl(given)) throw fail('invalid_parameter', `cover_url: ${rule} (got ${formatValue(given)})`);
   return given;
 }
 
-/** The path of a cover URL; the server's own address may have a path in front. */
+/** Returns the path of a cover URL from `/covers/` on. The server's public URL may have a path before it. */
 function pathOf(value: string): string {
   return value.slice(Math.max(0, value.lastIndexOf('/covers/')));
 }
@@ -36,7 +39,7 @@ function isPublicUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password: secret } = new URL(value);
   if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || secret !== '') return false;
-  // An IP address, or a name without a dot, may point into a private network.
+  // Refuse IP addresses and names without a dot, which may point into a private network.
   return (
     hostname.includes('.') &&
     !/^[\d.]+$/.test(hostname) &&

@@ -7,9 +7,9 @@ export interface KnowledgeBaseEvent {
   user_id: string;
   key_id: string;
   operation: string;
-  /** Id of the changed item, folder or base. */
+  /** Id of the changed item, folder or knowledge base. */
   target: string;
-  /** The item's state, if it changed. */
+  /** New state of the item, if its state changed. */
   state?: string;
 }
 
@@ -17,7 +17,7 @@ export function baseTopic(baseId: string): string {
   return `wiki:${baseId}`;
 }
 
-/** Publishes a change of a base, for the web page and for callers that wait for a state. */
+/** Publishes a change of a knowledge base to the web page and to callers that wait for a state. */
 export function publishBaseEvent(
   services: Pick<Services, 'events' | 'log'>,
   baseId: string,
@@ -28,7 +28,7 @@ export function publishBaseEvent(
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
 }
 
-/** Announces that items are ready, because their texts are now in the search index. */
+/** Publishes the `ready` state of items, once their texts are in the search index. */
 export async function publishReadyItems(
   services: Pick<Services, 'events' | 'log' | 'wiki'>,
   ids: readonly string[],
@@ -45,7 +45,8 @@ export async function publishReadyItems(
 }
 
 /**
- * Events of a knowledge base: `{"user_id","key_id","operation","target"}`, with `"state"` if an item's state changed.
+ * Subscribes to events of a knowledge base: `{"user_id","key_id","operation","target"}`, with `"state"` if an item's
+ * state changed.
  */
 export const watchKnowledgeBase: SubscriptionResolver = async ({ caller, services, query }) => {
   const id = query('knowledge_base_id') ?? '';

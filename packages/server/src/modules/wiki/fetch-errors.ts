@@ -1,7 +1,7 @@
 import type { TranscriptionFailure } from '../../ports/transcriber.ts';
 import type { FetchRefusal } from '../../ports/web-fetcher.ts';
 
-/** Explains to the user why a page was not fetched. */
+/** Returns a message that explains to the user why a page was not fetched. */
 export function describeFetchRefusal(why: FetchRefusal): string {
   switch (why.reason) {
     case 'bad_url':
@@ -40,7 +40,7 @@ export function describeFetchRefusal(why: FetchRefusal): string {
   }
 }
 
-/** Classifies a fetch failure: the URL is invalid, the server refuses permanently, or it may answer later. */
+/** Classifies a fetch failure: the URL is invalid, the server refuses permanently, or the server may answer later. */
 export function classifyFetchRefusal(why: FetchRefusal): 'invalid' | 'refused' | 'unreachable' {
   if (why.reason === 'status') return isTransientStatus(why.status) ? 'unreachable' : 'refused';
   return ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(why.reason) ? 'unreachable' : 'invalid';
@@ -50,7 +50,7 @@ function isTransientStatus(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Explains to the user why a recording was not transcribed. */
+/** Returns a message that explains to the user why a recording was not transcribed. */
 export function describeTranscriptionFailure(why: TranscriptionFailure): string {
   const endpoint = 'The transcription endpoint of this installation';
   const advice = 'Ask its owner to check SHEAF_TRANSCRIBE_URL.';

@@ -3,10 +3,13 @@ import { systemStamp } from '../../ports/audit-stamp.ts';
 import { trashMs } from './wiki-writes.ts';
 
 const atOnce = 500;
-/** An upload that completes just before its expiry can still be added for this time. */
+/** Time after an upload's expiry during which it can still be added, for uploads that complete just before expiry. */
 const graceMs = 60 * 60 * 1000;
 
-/** Purges what was deleted 30 days ago and unused uploads, and deletes unreferenced blobs. */
+/**
+ * Purges objects deleted 30 days ago and expired uploads, and deletes blobs that nothing refers to. Returns how many of
+ * each.
+ */
 export async function collectWikiGarbage({
   wiki,
   blobs,

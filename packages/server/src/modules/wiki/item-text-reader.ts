@@ -6,7 +6,7 @@ import type { SearchEntry } from '../../ports/search-index.ts';
 import type { Folder, Item, WikiStore } from '../../ports/wiki-store.ts';
 
 export interface ItemContent {
-  /** The title found in the content, or ''. */
+  /** Title found in the content; empty if there is none. */
   title: string;
   headings: string;
   body: string;
@@ -61,7 +61,7 @@ export class ItemTextReader {
     );
   }
 
-  /** Search index entries of these items and folders, without deleted ones. */
+  /** Returns search index entries of these items and folders, without deleted ones. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const items = (await this.#wiki.items.items(ids)).filter((item) => item.deletedAt === null);
     const folders = (await this.#wiki.tree.folders(ids)).filter((folder) => folder.deletedAt === null);

@@ -1,7 +1,7 @@
 import { pageOf, readCursor } from '../../kernel/paging.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
 
-/** One page of knowledge bases, ordered by rank (lowest first), then the caller's own, then newest first. */
+/** Returns one page of knowledge bases, ordered by rank (lowest first), then the caller's own, then newest first. */
 export function pageKnowledgeBases(
   bases: readonly MemberBase[],
   scope: string,

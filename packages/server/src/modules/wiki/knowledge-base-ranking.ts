@@ -6,8 +6,8 @@ interface Named {
 }
 
 /**
- * Ranks how well a base matches a query, lowest first: equal name, name prefix, all words in the name (the last word as
- * a prefix), all words in name and description. Infinity: no match.
+ * Returns a function that ranks how well a knowledge base matches a query, lowest first: equal name, name prefix, all
+ * words in the name (the last word as a prefix), all words in name and description. Infinity means no match.
  */
 export function rankByName(query: string): (base: Named) => number {
   const wanted = foldText(query);

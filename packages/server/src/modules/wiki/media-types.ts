@@ -3,17 +3,17 @@ import { fileFormats, mediaNumber } from '@sheaf/client/media-types';
 
 const mb = 2 ** 20;
 
-/** How an item of this type is added: as bytes, by URL, by the id of a note or session, or not at all. */
+/** How items of this type are added: as bytes, by URL, by the id of a note or session, or not at all. */
 export type AddedBy = 'file' | 'web' | 'note' | 'session' | 'never';
 
 export interface MediaType {
   readonly number: number;
   readonly name: string;
-  /** Content type -> decoder. */
+  /** Maps a content type to the decoder of its format. */
   readonly contentTypes: Readonly<Record<string, FormatKind>>;
-  /** Extension without dot -> decoder. */
+  /** Maps an extension without dot to the decoder of its format. */
   readonly extensions: Readonly<Record<string, FormatKind>>;
-  /** In bytes; Infinity if the type has no limit. */
+  /** Maximum size in bytes; Infinity if the type has no limit. */
   readonly maxBytes: number;
   readonly addedBy: AddedBy;
 }
@@ -39,7 +39,7 @@ const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
   addedBy,
 });
 
-/** The media types of the specification; `fileFormats` lists the formats of each. */
+/** Media types of the specification; `fileFormats` lists the file formats of each. */
 export const mediaTypes: readonly MediaType[] = [
   file(mediaNumber.pdf, 'PDF', 200),
   other(mediaNumber.webPage, 'web page', 'web'),
@@ -79,13 +79,12 @@ export function mediaType(number: number): MediaType | undefined {
 
 export const mediaTypeNumbers = mediaTypes.map((type) => type.number);
 
-/** The content type in lower case without parameters; '' if it is not one. */
+/** Returns a content type in lower case without parameters; '' if the text is not a content type. */
 export function plainContentType(contentType: string): string {
   const plain = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(plain) ? plain : '';
 }
 
-/** The extension in lower case, without the dot. */
 export function plainExtension(extension: string): string {
   return extension.trim().toLowerCase().replace(/^\./, '');
 }
@@ -94,40 +93,45 @@ export function extensionOf(fileName: string): string {
   return plainExtension(/\.([^./\\]+)$/.exec(fileName.trim())?.[1] ?? '');
 }
 
-/** Recognizes a file by its content type, else by its extension; undefined if neither is known. */
+/** Returns a file's media type and format by its content type, else by its extension; undefined if neither is known. */
 export function recognize(contentType: string, extension: string): Recognized | undefined {
   const declared = byContentType.get(plainContentType(contentType));
   const named = byExtension.get(plainExtension(extension));
   return isExcelsOwnCsv(declared, named) ? named : (declared ?? named);
 }
 
-/** With Excel installed, browsers declare .csv files as Excel workbooks; the extension is right then. */
+/**
+ * Returns whether a .csv file is declared as an Excel workbook, as browsers do if Excel is installed. The extension is
+ * then right.
+ */
 function isExcelsOwnCsv(declared: Recognized | undefined, named: Recognized | undefined): boolean {
   return declared?.kind === 'xls' && named?.kind === 'csv';
 }
 
-/** The requested media type, if the content type or the extension matches it. */
+/**
+ * Returns media type `number` and the format, if the content type or the extension matches that type; else undefined.
+ */
 export function recognizeAs(number: number, contentType: string, extension: string): Recognized | undefined {
   const named = byExtension.get(plainExtension(extension));
   return [recognize(contentType, extension), named].find((each) => each?.type.number === number);
 }
 
-/** The content type to serve for bytes of this kind. `given`: candidates, most reliable first. */
+/** Returns the content type to serve for bytes of this format. `given` lists candidates, most reliable first. */
 export function contentTypeOf(type: MediaType, kind: FormatKind, ...given: (string | undefined)[]): string {
   const known = given.map((one) => plainContentType(one ?? '')).find((plain) => type.contentTypes[plain] === kind);
   if (known !== undefined) return known;
   return Object.entries(type.contentTypes).find(([, each]) => each === kind)?.[0] ?? 'application/octet-stream';
 }
 
-/** The formats of kinds whose content type depends on the extension. */
+/** Image and audio formats, whose content type depends on the extension. */
 const typedByExtension = fileFormats.filter(({ kind }) => kind === 'image' || kind === 'audio');
 
-/** The content type of an extension, for kinds with several content types. */
+/** Returns the content type for the extension of an image or audio file; undefined for others. */
 export function contentTypeOfExtension(extension: string): string | undefined {
   return typedByExtension.find((one) => one.extension === plainExtension(extension))?.contentTypes[0];
 }
 
-/** The extension under which a file is stored. */
+/** Returns the extension under which a file is stored. */
 export function storedExtension(type: MediaType, kind: FormatKind, contentType: string): string {
   return (
     typedByExtension.find(({ contentTypes }) => contentTypes.includes(contentType))?.extension ??

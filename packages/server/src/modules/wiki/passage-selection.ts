@@ -4,12 +4,11 @@ import { buildOutline, splitPassages, type Outline } from '@sheaf/search/passage
 import { estimateTokens } from '@sheaf/search/analysis/llm-token-estimate';
 import { integer, list, text } from '../../kernel/field-schemas.ts';
 
-/** A text to search for passages. */
 export interface PassageText {
   body: string;
   headings: string;
   outline?: Outline | undefined;
-  /** The part that is semantically closest to the query. */
+  /** Part of the text that is semantically closest to the query. */
   near?: { from: number; to: number; score: number } | undefined;
 }
 
@@ -24,7 +23,7 @@ export const passageFields = {
 
 export type PassageInfo = z.input<z.ZodObject<typeof passageFields>>;
 
-/** The best passages of the texts within the token budget, each with the index of its text. */
+/** Returns the best passages of the texts within the token budget, each with the index of its text. */
 export function selectPassages(
   texts: readonly PassageText[],
   query: string,
@@ -47,11 +46,11 @@ export function selectPassages(
   return taken;
 }
 
-/** How much of each text is split into passages to find the semantically closest one. */
+/** Number of characters of each text that are split into passages to find the semantically closest one. */
 const reach = 2 ** 20;
 const rankBase = 60;
 
-/** Combines keyword and semantic passages by reciprocal rank fusion. */
+/** Combines keyword matches with the semantically closest passages by reciprocal rank fusion. */
 function fuseNearest(
   ranked: RankedPassage[],
   texts: readonly { body: string; outline: Outline; near: PassageText['near'] }[],

@@ -3,18 +3,21 @@ import { fail, type Failure } from '../../kernel/errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import type { BaseRole, Folder, Item, MemberBase, AiSession } from '../../ports/wiki-store.ts';
 
-/** The access a call requires: read the base, change its content, or change the base itself. */
+/** Access that a call requires: to read the knowledge base, to change its content, or to change the base itself. */
 export type RequiredAccess = 'view' | 'edit' | 'own';
 
 const rank: Record<BaseRole, number> = { viewer: 0, editor: 1, owner: 2 };
 const needed: Record<RequiredAccess, number> = { view: 0, edit: 1, own: 2 };
 
-/** True if the text can be one of our ids; others need no database lookup. */
+/** Returns whether the text has the form of an id. Other texts need no database lookup. */
 export function isWellFormedId(id: string): boolean {
   return /^[\w-]{1,80}$/.test(id);
 }
 
-/** The same error for foreign, deleted and nonexistent objects. */
+/**
+ * Creates the error for objects that belong to others, are deleted or do not exist. It is the same for all three, so
+ * that callers cannot tell them apart.
+ */
 export function notVisibleError(field: string, what: string, id: string): Failure {
   return fail('no_permission', `${field}: there is no ${what} ${formatValue(id)} that you may see`);
 }
@@ -40,7 +43,7 @@ function refuseLowRole(base: MemberBase, need: RequiredAccess, field: string): v
   );
 }
 
-/** Resolves a folder of this base; undefined, '' and the base's id mean the root. */
+/** Returns the id of a folder in this knowledge base; undefined, '' and the base's id mean the root. */
 export async function resolveFolder(
   context: Context,
   base: MemberBase,
@@ -63,7 +66,10 @@ export async function requireFolder(
   return folder;
 }
 
-/** The base of an item or folder, if the caller is a member and the object is not deleted. */
+/**
+ * Returns the knowledge base of an item or folder. Throws if the caller is not a member with sufficient access or the
+ * object is deleted.
+ */
 async function requireBaseOf(
   { wiki, caller }: Pick<Context, 'wiki' | 'caller'>,
   node: Item | Folder | undefined,
@@ -88,7 +94,7 @@ export async function requireItem(
   return { item: item!, base };
 }
 
-/** Finds an item or folder, because search results return both as media_id. */
+/** Returns an item or folder by id. Accepts both, because search results give both as media_id. */
 export async function requireNode(
   context: Context,
   id: string,
@@ -102,7 +108,7 @@ export async function requireNode(
   return { item, folder, base: await requireBaseOf(context, folder ?? item, need, field, missing) };
 }
 
-/** Refuses the whole call if an id is malformed. */
+/** Throws if an id is malformed, which refuses the whole call. */
 export function refuseMalformedIds(ids: readonly string[], field: string): void {
   for (const id of ids) if (!isWellFormedId(id)) throw notVisibleError(field, 'item or folder', id);
 }
@@ -114,8 +120,8 @@ export async function requireOwnSession(context: Context, id: string, field = 's
 }
 
 /**
- * The caller's own note; other users' notes and deleted ones give the same error as unknown ones. The key needs access
- * to notes, because adding a note to a base makes it readable there.
+ * Returns the caller's own note. Other users' and deleted notes give the same error as unknown ones. The API key needs
+ * access to notes, because adding a note to a knowledge base makes it readable there.
  */
 export async function requireOwnNote(context: Context, id: string, field: string): Promise<{ title: string }> {
   const { modules } = context.caller;

@@ -20,7 +20,8 @@ export const nodeIds = () =>
   );
 export const title = (description: string) => {
   const field = text(description, { min: 1, max: maxTitleLength });
-  // Refuse titles of only invisible characters. Lone surrogates are visible as replacement characters.
+  // Refuse titles that consist of invisible characters. Lone surrogates count as visible, because they display as
+  // replacement characters.
   return field
     .refine((value) => /[^\s\p{Cf}\p{Cc}]/u.test(value), { error: 'must contain a character that can be seen' })
     .meta(field.meta() ?? {});
@@ -112,7 +113,9 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
   };
 }
 
-/** Items and folders in one list: a folder has folder fields and type 99, an item media fields. */
+/**
+ * An entry of a list of items and folders. A folder has the folder fields and type 99; an item has the media fields.
+ */
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),
   title: text('Title of the item, name of the folder.'),
@@ -161,7 +164,6 @@ export function toFolderEntry(folder: Folder): z.input<typeof knowledgeEntry> {
   };
 }
 
-/** Input fields of a knowledge base. */
 export const baseFields = {
   name: title('Its name.'),
   description: text('Description.', { max: 5000 }).optional(),

@@ -8,12 +8,12 @@ type SearchServices = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
 
 const wikiKinds = ['knowledge', 'folder'];
 
-/** Folders have no author. */
+/** Returns the author's user id; empty for folders, which have no author. */
 function authorOf(one: Item | Folder): string {
   return 'userId' in one ? one.userId : '';
 }
 
-/** Items and folders of every base the user is a member of. */
+/** Search source for items and folders of every knowledge base of which the user is a member. */
 export function wikiSource(services: SearchServices): SearchSource {
   return {
     name: 'wiki',
@@ -23,7 +23,7 @@ export function wikiSource(services: SearchServices): SearchSource {
       const kinds = wikiKinds.filter((kind) => !filter.kinds || filter.kinds.includes(kind));
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
       const looked = [...bases.keys()].filter((id) => (filter.containerId ?? id) === id);
-      // Semantic search cannot filter by time.
+      // Filter by time after the search too, because semantic search cannot filter by time.
       const isSifted =
         filter.authorId !== undefined ||
         kinds.length < wikiKinds.length ||
@@ -66,7 +66,7 @@ export function wikiSource(services: SearchServices): SearchSource {
   };
 }
 
-/** The user's own notes. */
+/** Search source for the user's own notes. */
 export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'noteReader'>): SearchSource {
   return {
     name: 'note',

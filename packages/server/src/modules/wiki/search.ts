@@ -6,7 +6,9 @@ import type { SearchHit, SearchMode } from '../../ports/search-index.ts';
 import type { Folder, Item } from '../../ports/wiki-store.ts';
 import { ItemTextReader, type ItemContent } from './item-text-reader.ts';
 
-/** How much of a text is searched for the passage; the index still finds words beyond it. */
+/**
+ * Number of characters of a text that are searched for the passage to show. The index still finds words beyond them.
+ */
 const passageReach = 2 ** 21;
 
 export interface Hit {
@@ -23,11 +25,11 @@ export interface Hit {
 
 export interface Hits {
   hits: Hit[];
-  /** Start of the next page; undefined on the last page. */
+  /** Cursor position of the next page; undefined on the last page. */
   next: SearchHit['place'] | undefined;
-  /** Undefined if results were filtered after the search. */
+  /** Total number of hits; undefined if hits were filtered after the search. */
   total: number | undefined;
-  /** True if semantic search was requested but only keywords were searched. */
+  /** True if semantic search was requested but only keyword search was possible. */
   isKeywordOnly: boolean;
 }
 
@@ -40,15 +42,18 @@ interface HitsPage {
   mode?: SearchMode | undefined;
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
-  /** Filters by properties that the index does not have. */
+  /** Filters hits by properties that the search index does not have. */
   isWanted?: ((one: Item | Folder) => boolean) | undefined;
 }
 
-/** Maximum number of searches per page if the filter drops most hits; the next page continues from there. */
+/**
+ * Maximum number of searches per page when the filter drops most hits. The next page continues where the last search
+ * ended.
+ */
 const maxRounds = 10;
 const roundSize = 50;
 
-/** Matching items and folders of the bases, best first, with passages. */
+/** Returns matching items and folders of the knowledge bases, best first, with passages. */
 export async function searchBases(
   services: SearchServices,
   baseIds: readonly string[],
@@ -89,7 +94,8 @@ export async function searchBases(
 }
 
 /**
- * Loads the hits. The index may lag behind, so deleted objects and those moved out of the caller's reach are dropped.
+ * Loads the items and folders of search hits. The index may lag behind, so deleted objects and those moved to other
+ * knowledge bases are dropped.
  */
 async function loadHits(
   services: SearchServices,
@@ -131,7 +137,7 @@ async function withPassages(
         ? undefined
         : (highlightPassage(body.slice(0, passageReach), query, undefined, options) ?? semanticExcerpt(body, hit.near));
     shown.push({ ...hit, ...(passage === undefined ? {} : { passage }), text });
-    // Yield to the event loop after a long text.
+    // Yield to the event loop after a long text, because searching it takes long.
     if (body.length > 100_000) await yieldToEventLoop();
   }
   return shown;

@@ -23,7 +23,6 @@ const errorNames: Record<WikiRefusal['reason'], keyof typeof wikiErrors> = {
   foreign_note: 'no_permission',
 };
 
-/** Converts a store's refusal to a failure for the caller. */
 export function toFailure(why: WikiRefusal): Failure {
   return fail(errorNames[why.reason], describeRefusal(why));
 }

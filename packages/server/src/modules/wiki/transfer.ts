@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import { refuseMalformedIds, requireBase, resolveFolder, type RequiredAccess } from './permissions.ts';
 import { baseId, folderId, nodeIds } from './schema.ts';
 
-/** Input fields of moving and copying items and folders. */
 export const transferFields = {
   knowledge_base_id: baseId('Source knowledge base.'),
   media_ids: nodeIds(),
@@ -13,7 +12,10 @@ export const transferFields = {
 
 type TransferInput = z.output<z.ZodObject<typeof transferFields>>;
 
-/** Checks access to both bases. `need`: the access to the source. */
+/**
+ * Checks the caller's access to both knowledge bases of a move or copy. `need` is the access required to the source;
+ * the target requires `edit`.
+ */
 export async function resolveTransfer(context: Context, input: TransferInput, need: RequiredAccess) {
   const { target_knowledge_base_id: targetId, media_ids: ids } = input;
   const base = await requireBase(context, input.knowledge_base_id, need);

@@ -8,12 +8,12 @@ import type { Upload } from '../../ports/wiki-store.ts';
 import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
 
 /**
- * Archive formats can only be recognized from the whole file; files up to this size are read completely before an item
- * is created.
+ * Maximum size of a file that is read completely before its item is created. Archive formats can only be recognized
+ * from the whole file.
  */
 const maxFullyRead = 16 * 2 ** 20;
 
-/** Fields of an item that is not a stored file. */
+/** Values of the file fields for an item that is not a stored file. */
 export const withoutFile = {
   fileName: '',
   contentType: '',
@@ -24,7 +24,10 @@ export const withoutFile = {
   sealedPassword: '',
 };
 
-/** The type of a file; throws an error that lists the supported extensions. */
+/**
+ * Returns the media type and format of a file; throws an error that lists the supported extensions if neither argument
+ * is known.
+ */
 export function requireMediaType(contentType: string, extension: string): Recognized {
   const found = recognize(contentType, extension);
   if (found) return found;
@@ -49,7 +52,8 @@ export async function refuseOverQuota(context: Context, size: number): Promise<v
 }
 
 /**
- * Registers an upload and counts its bytes before they are stored, so that they are cleaned up if no item is created.
+ * Registers an upload and charges its bytes to the quota before they are stored. If no item is created, garbage
+ * collection then finds the upload.
  */
 export async function registerUpload(context: Context, upload: Upload): Promise<void> {
   try {
@@ -64,7 +68,8 @@ export async function registerUpload(context: Context, upload: Upload): Promise<
 }
 
 /**
- * Checks that the file was uploaded with the declared size and kind. Returns the content type detected from its bytes.
+ * Checks that the file was uploaded with the declared size and format. Returns the content type detected from its
+ * bytes, if any.
  */
 export async function checkUploadedObject(
   context: Context,
@@ -97,7 +102,10 @@ export async function checkUploadedObject(
   return refuseWrongFormat(Buffer.concat(chunks), kind, whole);
 }
 
-/** Refuses bytes of another kind. For kinds with several content types, returns the detected one. */
+/**
+ * Throws if the bytes are of another format than `kind`. For formats with several content types, returns the detected
+ * one.
+ */
 export async function refuseWrongFormat(
   bytes: Uint8Array,
   kind: FormatKind,

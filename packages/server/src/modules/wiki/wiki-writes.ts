@@ -10,14 +10,17 @@ import { toFailure } from './store-errors.ts';
 
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 export const uploadSeconds = 60 * 60;
-/** Maximum length of a title, or of a folder's or base's name. */
+/** Maximum length of an item's title and of the name of a folder or knowledge base. */
 export const maxTitleLength = 1024;
 
 export function wikiLimits(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
 }
 
-/** Runs a call's write, then notifies the search index and the base's subscribers. */
+/**
+ * Runs a call's write, then notifies the search index and the subscribers of the knowledge base. Returns the call's
+ * answer.
+ */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown> = Record<string, never>>(
   context: Context,
   about: { base: string; target: string } | undefined,
@@ -42,7 +45,7 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   return data;
 }
 
-/** The first blocked word in the text, or undefined. */
+/** Returns the first blocked word in the text; undefined if there is none. */
 export function findBlockedWord(services: Pick<Services, 'config'>, text: string): string | undefined {
   const blocked = services.config.SHEAF_BLOCKED_WORDS;
   if (blocked.length === 0) return undefined;
@@ -58,7 +61,7 @@ export function refuseBlocked(services: Pick<Services, 'config'>, field: string,
 
 const personalName = 'My knowledge base';
 
-/** Creates the user's personal knowledge base on first use. */
+/** Creates the user's personal knowledge base if there is none yet. */
 export async function ensurePersonalBase(
   { wiki, clock }: Pick<Services, 'wiki' | 'clock'>,
   userId: string,

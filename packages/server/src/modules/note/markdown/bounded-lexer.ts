@@ -2,31 +2,31 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './bounded-tokenizer.ts';
 import { plainParagraph, inlineWork, WorkMeter } from './work-meter.ts';
 
-/** Maximum nesting; deeper blocks stay plain text. */
+/** Maximum nesting of blocks; deeper ones stay plain text. */
 const deepest = 32;
-/** Base cost of each container, whatever its length. */
+/** Base cost of each container block, in work units. */
 const perContainer = 400;
-/** Characters of a container that cost one work unit (a pair of delimiters). */
+/** Number of characters of a container block that cost one work unit. */
 const perPair = 25;
 
 /**
  * marked's lexer with a work limit. Its time grows with the square of the delimiters in a paragraph, the square of the
- * lines in a list item, and with nesting, so a hostile note could block it for hours. Work is counted, not timed, so
- * that a note parses the same on every machine. Text beyond the limit stays plain.
+ * lines in a list item, and with nesting, so a hostile note could block it for hours. Work is counted instead of timed,
+ * so that a note parses the same on every machine. Text beyond the limit stays plain.
  */
 export class BoundedLexer extends Lexer {
   #depth = 0;
   #inlineDepth = 0;
   readonly #meter: WorkMeter;
 
-  /** `work`: maximum pairs of delimiters to examine; about 50 million take a second. */
+  /** Creates a lexer that examines at most `work` pairs of delimiters; about 50 million take a second. */
   constructor(work: number) {
     const meter = new WorkMeter(work);
     super({ gfm: true, tokenizer: new BoundedTokenizer(meter) });
     this.#meter = meter;
   }
 
-  /** True if the work limit was reached. */
+  /** True if the work limit was reached, so that a part of the text stayed plain. */
   get isCutShort(): boolean {
     return this.#meter.hasRefused;
   }

@@ -1,19 +1,19 @@
 import { Tokenizer, type Tokens } from 'marked';
 import { plainParagraph, type WorkMeter } from './work-meter.ts';
 
-/** Cost of trying all rules at a line, in pairs of delimiters. */
+/** Cost of trying all rules at a line, in work units (pairs of delimiters). */
 const perLine = 50;
-/** Characters that the underlined-heading rule scans per work unit (a pair of delimiters). */
+/** Number of characters that the rule for underlined headings scans per work unit. */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
-/** Characters copied per work unit. */
+/** Number of characters copied per work unit. */
 const perPairOfCopy = 200;
 
 /**
  * marked's block rules with a work limit. Inside a list item each line is tried separately, and the rules for
  * underlined headings and tables scan from each line to the end of the paragraph. Beyond the limit these rules match
- * nothing, and the rest is one paragraph.
+ * nothing, and the rest of the text becomes one paragraph.
  */
 export class BoundedTokenizer extends Tokenizer {
   readonly #meter: WorkMeter;
@@ -23,16 +23,18 @@ export class BoundedTokenizer extends Tokenizer {
     this.#meter = meter;
   }
 
-  /** The first rule tried at each position, so it can end the parsing. */
+  /** Applies the work limit: this rule is tried first at each position, so it can end the parsing. */
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;
-    // marked treats a one-character token here as a line end.
+    // Leave a single character to marked, which treats a one-character token here as a line end.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return plainParagraph(src) as never;
   }
 
-  /** Each further line of a quote makes the lexer parse the quote's content again. */
+  /**
+   * Charges a quote for its whole paragraph, because each further line makes the lexer parse the quote's content again.
+   */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(src)) return undefined;
     return this.#meter.take(paragraphLength(src) / perPairOfQuote) ? super.blockquote(src) : undefined;

@@ -1,4 +1,4 @@
-/** Common named entities; others stay as written. */
+/** Named entities that are decoded; others stay as written. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

@@ -3,13 +3,13 @@ import { decodeEntities } from './entities.ts';
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
-/** Removes characters that browsers ignore in URLs: to them `java\nscript:` is a script URL. */
+/** Removes characters that browsers ignore in URLs. To a browser, `java\nscript:` is a script URL. */
 function stripIgnoredCharacters(href: string): string {
   // eslint-disable-next-line no-control-regex
   return decodeEntities(href).replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
 }
 
-/** Returns the URL if it is safe to follow: web, mail, telephone or relative. */
+/** Returns the URL if it is safe to follow (web, mail, telephone or relative), else undefined. */
 export function safeLinkUrl(href: string): string | undefined {
   const address = stripIgnoredCharacters(href);
   if (address === '') return undefined;
@@ -17,7 +17,10 @@ export function safeLinkUrl(href: string): string | undefined {
   return found === undefined || ['http', 'https', 'mailto', 'tel'].includes(found) ? address : undefined;
 }
 
-/** Returns an image URL on the public web; refuses scripts, inline data and hosts in private networks. */
+/**
+ * Returns an image URL if it is on the public web, else undefined. Scripts, inline data and hosts in private networks
+ * are refused.
+ */
 export function publicImageUrl(href: string): string | undefined {
   const address = stripIgnoredCharacters(href);
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;

@@ -1,15 +1,15 @@
 import type { Tokens } from 'marked';
 
 const delimiters = /[*_~[\]`<&\\]/g;
-/** Parts of possible URLs and mail addresses; each makes the lexer scan all following text. */
+/** Matches parts of possible URLs and mail addresses. Each one makes the lexer scan all following text. */
 const addresses = /@|:\/\/|www\./g;
 const mailboxSign = /[\w.!#$%&'*+/=?`{|}~-]/;
-/** Characters scanned per work unit (a pair of delimiters). */
+/** Number of characters scanned per work unit (a pair of delimiters). */
 const perPair = 25;
-/** Base cost of each text run, whatever its length. */
+/** Base cost of each text run, in work units. */
 const perRun = 100;
 
-/** Counts the work of parsing one text. Parts that exceed the limit stay plain text. */
+/** Counts the work of parsing one text against a limit. Parts that exceed the limit stay plain text. */
 export class WorkMeter {
   #left: number;
   #hasRefused = false;
@@ -32,14 +32,17 @@ export class WorkMeter {
   }
 }
 
-/** Cost of finding emphasis, links and URLs in a text run, in pairs of delimiters. */
+/** Returns the cost of finding emphasis, links and URLs in a text run, in work units. */
 export function inlineWork(src: string): number {
   const count = src.match(delimiters)?.length ?? 0;
   const links = src.match(addresses)?.length ?? 0;
   return perRun + count * count + ((count + links) * src.length + mailboxWork(src)) / perPair;
 }
 
-/** The lexer scans up to the `@` from each character that may precede it, which takes quadratic time. */
+/**
+ * Returns the cost of finding mail addresses. The lexer scans up to the `@` from each character that may precede it,
+ * which takes quadratic time.
+ */
 function mailboxWork(src: string): number {
   let work = 0;
   for (let at = src.indexOf('@'); at !== -1; at = src.indexOf('@', at + 1)) {

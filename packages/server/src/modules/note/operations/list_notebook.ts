@@ -43,7 +43,7 @@ export const list_notebook = operation({
     const start = startOf(scope, input.cursor);
     const roots = rootsOf(userId, space).slice(start.roots, start.roots + input.limit);
     const room = input.limit - roots.length;
-    // Fetch one more than fits, to know whether there is a next page.
+    // Fetch one more than fits, to learn whether there is a next page.
     const found = await made(context, start.after, room + 1);
     const page = found.slice(0, room);
     const isLast = found.length <= room && start.roots + roots.length >= 2;
@@ -88,7 +88,10 @@ function rootsOf(userId: string, space: NoteTotals): Info[] {
   ];
 }
 
-/** Decodes the cursor: how many of the two built-in notebooks were returned, and the last user notebook. */
+/**
+ * Decodes the cursor: how many of the two built-in notebooks were already returned, and the last returned notebook of
+ * the user.
+ */
 function startOf(scope: string, text: string): { roots: number; after?: { value: number; id: string } } {
   if (text === '') return { roots: 0 };
   const [roots, value, id] = decodeCursor(scope, text) ?? [];

@@ -95,7 +95,10 @@ interface Keywords {
   content?: string | undefined;
 }
 
-/** The search type alone selects the keyword, because clients send both and mean one. */
+/**
+ * Returns the search words. The search type alone selects between title and content, because clients send both keywords
+ * and mean one.
+ */
 function wordsOf(type: 0 | 1, { title = '', content = '' }: Keywords): Words {
   return type === 1 ? { title: '', body: content } : { title, body: '' };
 }
@@ -141,7 +144,7 @@ async function findNotes(
     limit,
   });
   const found = new Map((await context.notes.notes(hits.map((hit) => hit.id))).map((note) => [note.id, note]));
-  // The index may lag behind, so deleted notes and those of other users are dropped.
+  // The index may lag behind, so drop deleted notes and those of other users.
   const notes = hits.flatMap(({ id, match }) => {
     const note = found.get(id);
     return note?.userId === userId && note.deletedAt === null

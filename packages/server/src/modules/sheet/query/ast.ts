@@ -37,7 +37,7 @@ export interface SelectItem {
   /** Undefined for all columns (`*`). */
   readonly expression: Expression | undefined;
   readonly alias: string | undefined;
-  /** Source text of the item, used as the column's name. */
+  /** The item as written in the query. */
   readonly text: string;
 }
 

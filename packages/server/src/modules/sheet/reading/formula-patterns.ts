@@ -54,7 +54,7 @@ export function analyzeColumnFormulas(
     col,
     stretches.filter(({ pattern }) => pattern === main),
   );
-  // If the first row deviates, the next formula is the reference.
+  // If the first row deviates, report the formula of the row after it as the usual one.
   const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
   const tell = (row: number, rows: number): void => void found.push({ row, rows });
   let next = first.top;
@@ -81,8 +81,8 @@ export function analyzeColumnFormulas(
 }
 
 /**
- * Share of the rows above which a constant is expected in all rows. Columns with fewer rows than `fewestRows` are not
- * checked.
+ * Minimum share of the rows with which a constant is expected in all rows. Columns with fewer rows than `fewestRows`
+ * are not checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;
@@ -123,7 +123,7 @@ function describeConstant(document: SheetDocument, sub: SubSheet, row: number, c
   return document.value(sub, row, col) === null ? 'is blank' : `is the constant ${document.text(sub, row, col)}`;
 }
 
-/** Reports cells with constants, or blank cells, between formula cells to `tell`. */
+/** Reports each row between formula cells that has no formula to `tell`. Cells that an array fills are skipped. */
 function reportGap(
   document: SheetDocument,
   sub: SubSheet,

@@ -22,7 +22,10 @@ export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect
   return undefined;
 }
 
-/** Returns whether the cell's formula aggregates its own column from the top of the block down to the row above. */
+/**
+ * Returns whether the cell's formula aggregates its own column from the top of the block down to one of the two rows
+ * above.
+ */
 function aggregatesAbove({ workbook }: SheetDocument, sub: SubSheet, rect: Rect, row: number, col: number): boolean {
   const parts = workbook.templateAt(sub.sheet, row, col)?.pattern.parts ?? [];
   return parts.some((part, at) => {

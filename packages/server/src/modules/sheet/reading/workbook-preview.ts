@@ -19,7 +19,7 @@ export const previewLimits = {
   bytes: 32 * 2 ** 20,
 };
 
-/** Number of rows whose texts are measured at a time, because texts may be long. */
+/** Number of rows whose texts and formulas are read at a time, because they may be long. */
 const measuredRows = 64;
 
 /** Matches image types that browsers only display; SVG, which can contain scripts, is left out. */

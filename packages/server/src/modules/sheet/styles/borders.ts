@@ -2,10 +2,7 @@ import { integerEnum, list } from '../../../kernel/field-schemas.ts';
 import type { Region } from '@sheaf/engine/internal/document';
 import type { SetBorder } from '@sheaf/engine/internal/mutations';
 
-/**
- * Border positions as the specification numbers them: 0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner
- * horizontal.
- */
+/** Border positions in the order in which the specification numbers them, from 0. */
 const sides = ['top', 'bottom', 'left', 'right', 'innerVertical', 'innerHorizontal'] as const;
 export const borderStyles = ['none', 'thin', 'medium', 'dashed', 'dotted', 'thick', 'double', 'hair'] as const;
 
@@ -21,7 +18,7 @@ export const borderStyleField = integerEnum(
   [0, 1, 2, 3, 4, 5, 6, 7],
 );
 
-/** Mutation data for border lines at these positions; null removes lines. */
+/** Returns the mutation data that set border lines at the given positions; a null `line` removes them. */
 export function buildBorders(sheet: string, region: Region, at: readonly number[], line: string | null): SetBorder {
   const lines = Object.fromEntries(at.map((position) => [sides[position]!, line]));
   return { sheet, region, ...lines };

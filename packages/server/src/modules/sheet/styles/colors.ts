@@ -1,12 +1,12 @@
 import { invalid } from '../errors.ts';
 
-/** Normalizes a color to 8 upper-case digits AARRGGBB; 6 digits mean opaque, a leading # is dropped. */
+/** Normalizes a color to 8 upper-case digits AARRGGBB. Six digits mean opaque; a leading # is dropped. */
 export function parseArgb(field: string, value: string): string {
   const digits = hex(field, value);
   return digits.length === 6 ? `FF${digits}` : digits;
 }
 
-/** Normalizes a border color to 6 upper-case digits; drops the alpha channel. */
+/** Normalizes a border color to 6 upper-case digits RRGGBB. An alpha channel is dropped. */
 export function parseRgb(field: string, value: string): string {
   return hex(field, value).slice(-6);
 }

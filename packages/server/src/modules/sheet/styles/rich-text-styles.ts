@@ -2,7 +2,10 @@ import type { RichText, StylePatch, SubSheet } from '@sheaf/engine/internal/docu
 import type { Rect } from '@sheaf/engine';
 import { setRichText, type Mutation } from '@sheaf/engine/internal/mutations';
 
-/** A style set on a whole cell overrides its rich text: removes the same properties from the text runs. */
+/**
+ * Removes properties that are set on whole cells from the rich text runs in these cells, so that the cell's style
+ * applies.
+ */
 export function overrideRichTextStyles(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
   if (sub.rich.size === 0) return [];
   const texts = sub.rich.list(rect).flatMap(({ row, col, value }) => {

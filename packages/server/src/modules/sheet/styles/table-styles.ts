@@ -1,23 +1,23 @@
 import { accentColors } from '@sheaf/files/xlsx/default-theme';
 
-/** The cell properties that a table style sets; borders as style:RRGGBB. */
+/** Cell properties that a table style sets. Borders are written as style:RRGGBB. */
 export type TableFormat = Readonly<Record<string, string | boolean>>;
 
 export interface TableStyleParts {
   readonly whole?: TableFormat;
-  /** The border around the table; `is_open`: only above and below. */
+  /** Border around the table; with `is_open`, only above and below. */
   readonly outline?: { readonly line: string; readonly is_open?: true };
-  /** Every other row or column, beginning with the first. */
+  /** Format of every other row or column, beginning with the first. */
   readonly stripe?: TableFormat;
   readonly header?: TableFormat;
   readonly totals?: TableFormat;
-  /** The first or last column, if the table highlights it. */
+  /** Format of the first or last column, if the table highlights it. */
   readonly ends?: TableFormat;
 }
 
 const [black, white, gray, darkGray] = ['000000', 'FFFFFF', 'D9D9D9', 'A6A6A6'];
 
-/** Tints a color: towards white for 0 to 1, towards black for -1 to 0. */
+/** Tints a color: towards white for a share of 0 to 1, towards black for -1 to 0. */
 function shade(color: string, share: number): string {
   const target = share < 0 ? 0 : 255;
   const amount = Math.abs(share);
@@ -32,8 +32,8 @@ function shade(color: string, share: number): string {
 }
 
 /**
- * A color with its tints, from the default theme, because documents store no theme. The first style of every family is
- * black and gray.
+ * Returns a color with its tints. Colors come from the default theme, because documents store no theme. The first style
+ * of every family is black and gray.
  */
 function hues(place: number): { color: string; light: string; middle: string; line: string } {
   const color = place === 0 ? black : accentColors[place - 1]!;
@@ -54,7 +54,10 @@ const boxed = (line: string): TableFormat => ({
 
 type Family = (tints: ReturnType<typeof hues>, place: number) => TableStyleParts;
 
-/** Style families of seven styles each, in the order of their numbers. */
+/**
+ * Table style families by name. Each function makes seven consecutive styles; `place` is the style's index in its
+ * seven.
+ */
 const families: Readonly<Record<string, readonly Family[]>> = {
   Light: [
     ({ color, light }, place) => ({
@@ -123,7 +126,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
         ends: inWhite(deeper),
       };
     },
-    // These styles use two accents: one for the headings, the previous one for the rest.
+    // These styles use two accent colors: one for the headings, the one before it for the rest.
     (_, place) => {
       const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
       return {
@@ -137,10 +140,13 @@ const families: Readonly<Record<string, readonly Family[]>> = {
   ],
 };
 
-/** Number of styles per name. */
+/** Number of styles per family name. */
 const counts: Readonly<Record<string, number>> = { Light: 21, Medium: 28, Dark: 11 };
 
-/** The definition of one of the 60 built-in table styles; undefined for no style and for custom styles of a file. */
+/**
+ * Returns the definition of one of the 60 built-in table styles. Returns undefined for no style and for custom styles
+ * of an imported file.
+ */
 export function getBuiltInTableStyle(name: string | undefined): TableStyleParts | undefined {
   const [, family = '', digits = '0'] = /^TableStyle(Light|Medium|Dark)([1-9]\d?)$/.exec(name ?? '') ?? [];
   const number = Number(digits);

@@ -92,11 +92,14 @@ export const get_knowledge_content = operation({
   },
 });
 
-/** Starts a third of the budget before the position, at the beginning of a line if one is near. */
+/**
+ * Returns where to start reading: a third of the token budget before position `at`, moved to the start of a line if one
+ * follows.
+ */
 function startAround(body: string, at: number, budget: number): number {
   if (at === 0) return 0;
   let from = Math.min(at, body.length);
-  // Go back in small steps, since a token is one to about four UTF-16 units.
+  // Go back in small steps, because the number of UTF-16 units per token varies from one to about four.
   for (let tokens = 0; from > 0 && tokens < budget / 3;) {
     const next = Math.max(0, from - 64);
     tokens += estimateTokens(body.slice(next, from));

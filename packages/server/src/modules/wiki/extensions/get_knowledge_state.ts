@@ -10,7 +10,7 @@ import { isWellFormedId, notVisibleError } from '../permissions.ts';
 import { state } from '../schema.ts';
 
 const pollMs = 500;
-/** Events within this time are handled together. */
+/** Time in which further events are collected before the items are read again. */
 const batchMs = 20;
 
 const itemState = z.object({
@@ -61,7 +61,7 @@ export const get_knowledge_state = operation({
       } finally {
         news.stop();
       }
-      // Read the items again: those finished first may have been moved, renamed or deleted meanwhile.
+      // Read all items again, because those that finished early may have been moved, renamed or deleted meanwhile.
       items = await readVisibleItems(context, input.media_ids);
     }
     return {
@@ -105,7 +105,10 @@ async function readVisibleItems(context: Context, ids: readonly string[]): Promi
   });
 }
 
-/** Waits for an event of the items, the end of the call, or a timeout; the timeout covers lost events. */
+/**
+ * Subscribes to events of the items. `next` waits for an event, the end of the call, or a timeout, which covers lost
+ * events.
+ */
 function waitForEvents(context: Context, items: readonly Item[]): { next(ms: number): Promise<void>; stop(): void } {
   let wake: () => void = () => undefined;
   let missed = false;
@@ -117,8 +120,8 @@ function waitForEvents(context: Context, items: readonly Item[]): { next(ms: num
   const pause = ids.size > 1 ? batchMs : 0;
   const hear = (news: unknown): void => {
     const { target, state: now } = news as KnowledgeBaseEvent;
-    // Ignore the parsing state, because the caller waits for the end. Changes to a whole folder or base do not name the
-    // item; the timeout finds those.
+    // Ignore the state `parsing`, because the caller waits for the end. Changes to a whole folder or base do not name
+    // the item; the timeout covers those.
     if (ids.has(target) && now !== 'parsing') tell();
   };
   const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) =>

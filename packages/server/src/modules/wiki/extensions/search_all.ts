@@ -80,7 +80,7 @@ export const search_all = operation({
     const places = readCursor(scope, input.cursor ?? '')?.map(
       (place) => JSON.parse(String(place)) as SearchPosition | null,
     );
-    // A key limited to some modules only finds objects of these.
+    // An API key limited to some modules only finds objects of these modules.
     const sources = context.searchSources.filter(
       ({ name, kinds: found }) =>
         (context.caller.modules.includes('*') || context.caller.modules.includes(name)) &&
@@ -89,8 +89,8 @@ export const search_all = operation({
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
-        // A source's position is null if it is exhausted (only its total is needed), and empty if nothing was returned
-        // yet.
+        // A source's position in the cursor is null if the source is exhausted (only its total is needed), and empty if
+        // none of its hits was returned yet.
         source.find(userId, input.query, {
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
@@ -159,7 +159,7 @@ async function filterOf(
   };
 }
 
-/** Adds author names; each author is looked up once. */
+/** Adds author names to the results. Each author is looked up once. */
 async function withNames(
   infos: z.input<typeof foundInfo>[],
   { accounts }: Context,
@@ -174,7 +174,7 @@ async function withNames(
   return infos;
 }
 
-/** Adds the best passages of all results, within the token budget. */
+/** Adds the best passages of all results, within the token budget. Each passage goes to its own result. */
 function withPassages(taken: readonly SourceHit[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
   const infos = taken.map(toInfo);
   if (maxTokens === 0) return infos;
@@ -188,9 +188,9 @@ function withPassages(taken: readonly SourceHit[], maxTokens: number, query: str
 const maxPassages = 50;
 
 /**
- * Merges the sources' lists: hits with every word first, then by score. No source gets more than half of the page while
- * another has a hit of the same match level. Each list is consumed from its front, so the cursor is one position per
- * source.
+ * Merges the sources' ranked lists: hits with every word first, then by score. No source gets more than half of the
+ * page while another has a hit of the same match level. Each list is consumed from its front, so that the cursor needs
+ * one position per source.
  */
 function mergeRanked(lists: readonly SourceHit[][], limit: number): { taken: SourceHit[]; counts: number[] } {
   const taken: SourceHit[] = [];

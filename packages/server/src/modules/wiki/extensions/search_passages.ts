@@ -13,7 +13,7 @@ import { passageFields, selectPassages } from '../passage-selection.ts';
 import { requireBase } from '../permissions.ts';
 import { ItemTextReader } from '../item-text-reader.ts';
 
-/** Number of top-ranked items that are searched for passages. */
+/** Number of top-ranked items in which passages are searched. */
 const maxItems = 12;
 
 const passageInfo = z.object({

@@ -53,7 +53,8 @@ export const upload_knowledge = operation({
       kind,
       fileSize: bytes.length,
     };
-    // Runs in parallel with writing the bytes; the object is only committed after the upload is registered and counted.
+    // Register the upload while the bytes are written. The object is committed only after the upload is registered and
+    // charged to the quota.
     const noted = registerUpload(context, {
       ...file,
       mediaId: id,

@@ -1,10 +1,13 @@
 import type { Services } from '../../../context.ts';
 import { uploadPartsPrefix } from '../../../ports/blob-accounting.ts';
 
-/** The credential's lifetime of an hour, plus an hour for uploads in progress at its end. */
+/**
+ * Age after which an upload is aborted: the credential's lifetime of an hour, plus an hour for transfers in progress at
+ * its end.
+ */
 const patienceMs = 2 * 60 * 60 * 1000;
 
-/** Aborts multipart uploads that can no longer be completed. */
+/** Aborts multipart uploads that can no longer be completed; returns their number. */
 export async function abortUnfinishedUploads({
   blobs,
   clock,

@@ -22,21 +22,24 @@ import { classifyFetchRefusal, describeFetchRefusal } from '../fetch-errors.ts';
 import { unimportableReason } from '../web-page-urls.ts';
 import { identifyFormat, maxBytesForHead } from './identify-format.ts';
 
-/** Maximum decompressed size of a page. The specification has no limit; this one protects the server's memory. */
+/**
+ * Maximum decompressed size of a web page in bytes. The specification has no limit; this one protects the server's
+ * memory.
+ */
 const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
-/** A file whose item is not created within this time is garbage. */
+/** Time after which a stored file is garbage if its item was not created. */
 const uploadTtlMs = 60 * 60_000;
 
 export interface Original {
   bytes: Uint8Array;
   kind: FormatKind;
-  /** The page's URL after redirects; undefined for files. */
+  /** URL after redirects and declared charset of a web page; undefined for files. */
   page?: { url: string; charset: string | undefined };
 }
 
-/** Fetches an item's URL, up to the maximum size of its file type. */
+/** Fetches an item's URL, up to the maximum size of its media type. */
 export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
   const type = mediaType(item.mediaType)!;
   const isPage = type.addedBy === 'web';
@@ -48,7 +51,10 @@ export async function fetchOriginal(services: Services, item: Item, signal: Abor
   throw new JobFailed(`The address leads to ${fetched.finalUrl}: ${landed}.`);
 }
 
-/** Processes a fetched item. A file is stored like an upload; of a page only the text is stored. */
+/**
+ * Processes a fetched item. A file is stored like an upload; of a web page, only the text is stored. Returns undefined
+ * if there is nothing to parse.
+ */
 export async function storeOriginal(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
   const type = mediaType(item.mediaType)!;
   const bytes = await fetched.body.read();
@@ -60,7 +66,10 @@ export async function storeOriginal(services: Services, item: Item, fetched: Fet
   return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
 }
 
-/** Detects a file by its bytes; relies on the declared type only for text, which bytes cannot identify. */
+/**
+ * Detects whether fetched bytes are a file; returns undefined for a web page. Relies on the declared content type only
+ * for text, which bytes cannot identify.
+ */
 async function detectFile(
   fetched: Fetched,
   bytes: Uint8Array,
@@ -108,7 +117,7 @@ async function storeFile(
   if (!verdict.ok) throw new JobFailed(verdict.message);
   const contentType = contentTypeOf(type, kind, verdict.contentType, fetched.contentType);
   const extension = storedExtension(type, kind, contentType);
-  // The same key for every attempt, so that a retry overwrites the first attempt's file.
+  // Use the same key for every attempt, so that a retry overwrites the file of the first attempt.
   const blobKey = `media/${item.id}-${item.version}.${extension}`;
   const { quotaBytes } = wikiLimits(services);
   try {

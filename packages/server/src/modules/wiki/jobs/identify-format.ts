@@ -2,10 +2,10 @@ import { FormatError, sniff, type FormatKind } from '@sheaf/files';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { mediaType } from '../media-types.ts';
 
-/** Kinds that can be recognized from bytes, most reliable first; text is not one of them. */
+/** Formats that can be recognized from bytes, most reliable first. Text is not among them. */
 const recognizableKinds: readonly FormatKind[] = ['pdf', 'image', 'audio', 'docx', 'pptx', 'xlsx', 'xmind'];
 
-/** Detects the kind of a complete file from its bytes; undefined for text and unknown formats. */
+/** Returns the format of a complete file, detected from its bytes; undefined for text and unknown formats. */
 export async function identifyFormat(bytes: Uint8Array): Promise<FormatKind | undefined> {
   for (const kind of recognizableKinds) {
     if (await isOf(bytes, kind)) return kind;
@@ -22,7 +22,7 @@ async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
   }
 }
 
-/** Maximum size of a file with these first bytes; undefined for text, which can only be a page. */
+/** Returns the maximum size of a file with these first bytes; undefined for text, which can only be a web page. */
 export function maxBytesForHead(head: Uint8Array): number | undefined {
   const found = magicNumbers.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
   if (found) return Math.max(...found.types.map((number) => mediaType(number)!.maxBytes));
@@ -32,7 +32,7 @@ export function maxBytesForHead(head: Uint8Array): number | undefined {
 interface MagicNumber {
   readonly mark: readonly number[];
   readonly at?: number;
-  /** Numbers of the media types with this signature. */
+  /** Numbers of the media types that have this signature. */
   readonly types: readonly number[];
 }
 
@@ -47,7 +47,7 @@ const magicNumbers: readonly MagicNumber[] = [
   { mark: [0x89, 0x50, 0x4e, 0x47], types: [mediaNumber.image] },
 ];
 
-/** MPEG audio without tags starts with the 11-bit frame sync. */
+/** Returns whether the bytes start with the 11-bit frame sync of MPEG audio, as files without tags do. */
 function isUnmarkedAudio(head: Uint8Array): boolean {
   return head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff && head[1] !== 0xfe;
 }

@@ -15,19 +15,19 @@ import { publishBaseEvent } from '../events.ts';
 import { provisionalTitle } from '../web-page-urls.ts';
 import { fetchOriginal, storeOriginal, type Original } from './fetch-original.ts';
 
-/** Maximum bytes of originals in memory: many small files are parsed in parallel, large ones one by one. */
+/** Maximum bytes of original files in memory. Many small files are parsed in parallel, large ones one by one. */
 const maxBytesInMemory = 128 * 2 ** 20;
-/** Items parsed within this time are never reported as `parsing`. */
+/** Time for which the state `parsing` is not set, so that items parsed faster never show it. */
 const parsingStateDelayMs = 100;
 
-/** Parses an item's original and stores its text. */
+/** Job that parses an item's original file or page and stores its text. */
 export class ParseItemJob implements JobHandler {
   readonly kind = parseJob;
   readonly #services: Services;
-  /** Batches lookups, because jobs are claimed several at a time and start together. */
+  /** Batches item lookups, because jobs are claimed several at a time and start together. */
   readonly #items: BatchLoader<Item>;
   readonly #budget = new MemoryBudget(maxBytesInMemory);
-  /** Limits parallel fetches, so as not to overload other servers. */
+  /** Limits parallel fetches, to avoid overloading other servers. */
   readonly #fetches = new FairScheduler({ slots: 16, maxPerOwner: 8 });
 
   constructor(services: Services) {
@@ -38,7 +38,7 @@ export class ParseItemJob implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const item = await this.#items.load(job.subject);
     const version = versionOf(job);
-    // Nothing to do: an earlier attempt finished without recording it, or the item was replaced or deleted.
+    // Skip the job if an earlier attempt finished without recording that, or the item was replaced or deleted.
     if (
       !item ||
       item.version !== version ||
@@ -77,26 +77,26 @@ export class ParseItemJob implements JobHandler {
   }
 
   /**
-   * Sets the item's state to `parsing` only if it takes longer than a moment, because for most files setting the state
-   * would take longer than parsing.
+   * Runs `read`, and sets the item's state to `parsing` if that takes longer than a moment. For most files, setting the
+   * state would take longer than parsing.
    */
   async #withParsingState<Result>(item: Item, read: () => Promise<Result>): Promise<Result> {
     let marking: Promise<boolean> | undefined;
     const timer = runDelayed('noting what is being read', parsingStateDelayMs, () => {
       marking = this.#setParsing(item);
-      // The `await` below reports a failure.
+      // The `await` in the `finally` block reports a failure.
       return marking.catch(() => undefined);
     });
     try {
       return await read();
     } finally {
       clearTimeout(timer);
-      // Wait for the update, so that it cannot follow the `ready` state.
+      // Wait for this update, so that it cannot be stored after the state `ready`.
       await marking;
     }
   }
 
-  /** Returns false if the item was replaced or deleted. */
+  /** Sets the item's state to `parsing`; returns false if the item was replaced or deleted. */
   async #setParsing(item: Item): Promise<boolean> {
     const isMarked = await this.#services.wiki.texts.setParsing(item.id, item.version);
     if (isMarked) this.#publishState(item, 'parsing');
@@ -111,7 +111,7 @@ export class ParseItemJob implements JobHandler {
   async #saveText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
     const text = textOf(decoded);
-    // Browsers load the cover, so it must not point into a private network.
+    // Browsers load the cover, so its URL must not point into a private network.
     if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
       delete text.meta['cover'];
     if (original.kind === 'audio') await this.#addTranscript(item, text, signal);
@@ -122,7 +122,7 @@ export class ParseItemJob implements JobHandler {
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
-    // The `ready` state is announced when the text is in the search index (`publishReadyItems`).
+    // The state `ready` is published when the text is in the search index (`publishReadyItems`).
     searchFeed.wake();
   }
 
@@ -152,14 +152,16 @@ export class ParseItemJob implements JobHandler {
       });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // A crash may be the machine's fault, so retry; other errors are permanent.
+      // A crash of the parser may be the machine's fault, so retry; other errors are permanent.
       throw error.word === 'crashed'
         ? new JobDelayed(error.message, { cause: error })
         : new JobFailed(error.message, { cause: error });
     }
   }
 
-  /** Adds a transcript after the recording's tags, if a transcription service is configured. */
+  /**
+   * Appends a transcript to the recording's text, if a transcription service is configured; otherwise adds a remark.
+   */
   async #addTranscript(item: Item, text: ItemText, signal: AbortSignal): Promise<void> {
     const { transcriber, wiki } = this.#services;
     if (!transcriber) {
@@ -168,8 +170,8 @@ export class ParseItemJob implements JobHandler {
         'SHEAF_TRANSCRIBE_URL); this one is found by its name and tags.';
       return;
     }
-    // Read the item and its bytes again: a link to a file has become a stored file by now, and the earlier bytes were
-    // transferred to the parser.
+    // Read the item and its bytes again. A link to a file is a stored file by now, and the earlier bytes were
+    // transferred to the parser's thread.
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
     try {
@@ -187,7 +189,7 @@ export class ParseItemJob implements JobHandler {
     }
   }
 
-  /** Replaces a provisional title (the URL) by the page's own; a title set by the user stays. */
+  /** Replaces a provisional title (the URL) by the page's own title. A title set by the user stays. */
   async #retitle(item: Item, finalUrl: string, title: string): Promise<void> {
     const isProvisional = [item.contentId, finalUrl].some((url) => item.title === provisionalTitle(url));
     if (title !== '' && isProvisional)

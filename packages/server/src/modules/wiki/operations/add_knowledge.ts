@@ -120,7 +120,10 @@ async function newItem(
   }
 }
 
-/** Refuses the URLs that import_urls refuses. If the server is temporarily unreachable, the job tries again. */
+/**
+ * Throws for URLs that import_urls refuses too. If the server is temporarily unreachable, the URL is accepted, because
+ * the job tries again.
+ */
 async function refuseUnreadable(context: Context, url: string): Promise<void> {
   try {
     const { finalUrl } = await context.web.probe(url, { timeoutMs: probeMs, signal: context.signal });
@@ -142,7 +145,10 @@ function required(value: string | undefined, field: string, type: MediaType): st
   return value;
 }
 
-/** Checks the caller's upload for this base. If an item was already created from it, returns that item. */
+/**
+ * Checks the caller's upload for this knowledge base and returns the item's file fields. If an item was already created
+ * from the upload, returns that item's fields.
+ */
 async function uploaded(
   context: Context,
   given: Input,
