@@ -14,7 +14,7 @@ const linkMs = day;
 
 export interface NewKey {
   key: ApiKey;
-  /** Returned once; only its hash is stored. */
+  /** Secret of the new key. It is returned only once, because only its hash is stored. */
   secret: string;
 }
 
@@ -69,14 +69,14 @@ export async function requireUser(context: Context, id: string): Promise<User> {
 }
 
 /**
- * When the caller's key expires. Null for keys without expiry, and for browser sessions, because users can sign in
- * again.
+ * Returns when the caller's key expires. Returns null for keys without expiry, and for browser sessions, because users
+ * can sign in again.
  */
 export function keyExpiry({ caller }: Context): number | null {
   return caller.via === 'key' || caller.via === 'app' ? (caller.expiresAt ?? null) : null;
 }
 
-/** Refuses to create objects that would outlive the caller's key. */
+/** Throws if the caller's key expires, because the object to be created would outlive it. `what` names the object. */
 export function refuseExpiringKey(context: Context, what: string): void {
   const own = keyExpiry(context);
   if (own !== null)
@@ -86,7 +86,7 @@ export function refuseExpiringKey(context: Context, what: string): void {
     );
 }
 
-/** Members act for themselves; the owner may act for any user. */
+/** Returns the id of the user for whom the call acts. Members act for themselves; the owner may act for any user. */
 export function resolveActingUser(context: Context, userId: string | undefined): string {
   const id = userId ?? context.caller.userId;
   if (id !== context.caller.userId && context.caller.role !== 'owner')
@@ -94,7 +94,7 @@ export function resolveActingUser(context: Context, userId: string | undefined):
   return id;
 }
 
-/** An operation by which the owner changes the state of a user. */
+/** Defines an operation by which the owner sets the state of a user. */
 export function userStateOperation(summary: string, effect: Effect, state: UserState) {
   return operation({
     summary,

@@ -10,7 +10,10 @@ import { systemStamp } from '../../ports/audit-stamp.ts';
 import { createSession } from './keys-and-sessions.ts';
 import type { FailedSignInLog } from './failed-sign-ins.ts';
 
-/** An argon2 hash that matches no password, so that an unknown name takes as long as a wrong password. */
+/**
+ * An argon2 hash that matches no password. It is verified for unknown names, so that they take as long as a wrong
+ * password.
+ */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2R5$3vQ8Yb0m6Qw2oY2m2v0kqv8J0m2v0kqv8J0m2v0kqv8';
 
 interface SignInDependencies {
@@ -21,7 +24,6 @@ interface SignInDependencies {
   notifier: Pick<Services, 'events' | 'log'>;
 }
 
-/** Signs users in on the web page. */
 export class AccountSignIn implements SignInService {
   readonly #parts: SignInDependencies;
 

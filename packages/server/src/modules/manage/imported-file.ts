@@ -3,7 +3,7 @@ import { invalid } from '../sheet/errors.ts';
 import type { ImportedFile } from '../../ports/spreadsheet-service.ts';
 import { uploaderOf } from '../../ports/import-uploads.ts';
 
-/** Checks that the caller created the upload. */
+/** Returns the upload's key; throws if the caller did not create the upload. */
 export function requireOwnUpload(key: string, userId: string): string {
   if (uploaderOf(key) !== userId)
     throw fail(
@@ -13,13 +13,16 @@ export function requireOwnUpload(key: string, userId: string): string {
   return key;
 }
 
-/** Derives a document's title from a file name. */
+/** Derives a document's title from a file name by dropping folders and the extension. */
 export function titleFromFileName(fileName: string): string {
   const base = fileName.replace(/^.*[\\/]/, '').replace(/\.(?:xlsx?|csv)$/i, '');
   return base === '' ? fileName : base;
 }
 
-/** Detects the file format from its bytes: xlsx is a zip archive, xls an OLE compound file, csv is text. */
+/**
+ * Detects the file format from its bytes: xlsx is a zip archive, xls an OLE compound file, csv is text. Throws if the
+ * bytes contradict the format in `named`.
+ */
 export function detectFormat(bytes: Uint8Array, named: ImportedFile['format'] | undefined): ImportedFile['format'] {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isCompound = bytes[0] === 0xd0 && bytes[1] === 0xcf;

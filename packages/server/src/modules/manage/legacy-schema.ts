@@ -11,7 +11,9 @@ export function legacyAnswer({ requestId }: Pick<Context, 'requestId'>): { error
   return { error: '', trace_id: requestId };
 }
 
-/** This server does the work within the call, so every task is already finished. */
+/**
+ * Progress of a task for older clients. This server does the work within the call, so every task is already finished.
+ */
 export const progressFields = {
   progress: integer('Always 100: the work was done when the task was answered.'),
   status: text('Always "success".'),

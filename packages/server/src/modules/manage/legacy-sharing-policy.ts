@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { StoredDocument } from '../../ports/sheet-store.ts';
 
 /**
- * Who can open a spreadsheet, as a number for older clients: 0 its owner, 1 some users, 2 everyone may read, 3 everyone
- * may edit.
+ * Returns who can open a spreadsheet, as the number that older clients expect: 0 its owner, 1 some users, 2 everyone
+ * may read, 3 everyone may edit.
  */
 export async function legacySharingPolicy(context: Context, { id, ownerId }: StoredDocument): Promise<number> {
   const members = new Map((await context.sheets.members(id)).map((member) => [member.userId, member.role]));
@@ -14,7 +14,6 @@ export async function legacySharingPolicy(context: Context, { id, ownerId }: Sto
   return roles.includes('viewer') ? 2 : 3;
 }
 
-/** All active users except the owner. */
 export async function otherActiveUsers(context: Context, ownerId: string): Promise<string[]> {
   const users = await context.accounts.listUsers();
   return users.filter((user) => user.state === 'active' && user.id !== ownerId).map((user) => user.id);

@@ -6,7 +6,7 @@ import { fileTypes } from './schema.ts';
 
 const maxBytes = 8 * 2 ** 20;
 
-/** A spreadsheet as an .xlsx file, as export_file makes it. */
+/** MCP resource with a spreadsheet as an .xlsx file, as export_file makes it. */
 export const fileResource: ResourceKind = {
   template: 'sheaf://file/{id}',
   name: 'file',

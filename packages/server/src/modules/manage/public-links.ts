@@ -13,7 +13,7 @@ export function toPublicLink({ id, createdAt, expiresAt }: PublicLink): z.input<
   return { link_id: id, create_time: createdAt, expire_time: expiresAt ?? 0 };
 }
 
-/** The secret is in the fragment (after #), which browsers never send to a server. */
+/** Returns the URL of a public link. The secret is in the fragment (after #), which browsers never send to a server. */
 export function publicLinkUrl({ publicUrl }: Context, secret: string): string {
   return `${publicUrl.url.replace(/\/$/, '')}/p#${secret}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, oneOf, text } from '../../kernel/field-schemas.ts';
 import type { DocumentRole, StoredDocument } from '../../ports/sheet-store.ts';
 
-/** Media types of the export formats. */
+/** Media types (MIME) of the export formats. */
 export const fileTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',

@@ -2,7 +2,9 @@ import { fail, type Failure } from '../../kernel/errors.ts';
 import type { NoteRefusal } from '../../ports/note-store.ts';
 import type { noteErrors } from './errors.ts';
 
-/** The error for a note that does not exist or is not the caller's; reading and appending have their own error code. */
+/**
+ * Error for a note that does not exist or is not the caller's. Reading and appending use an error code of their own.
+ */
 export type ForeignNoteError = 'not_author' | 'no_permission';
 
 const errorNames: Record<Exclude<NoteRefusal['reason'], 'not_found'>, keyof typeof noteErrors> = {
@@ -17,7 +19,6 @@ const errorNames: Record<Exclude<NoteRefusal['reason'], 'not_found'>, keyof type
   cycle: 'invalid_parameter',
 };
 
-/** Converts a store's refusal to a failure for the caller. */
 export function toFailure(why: NoteRefusal, stranger: ForeignNoteError): Failure {
   return fail(why.reason === 'not_found' ? stranger : errorNames[why.reason], describeRefusal(why));
 }

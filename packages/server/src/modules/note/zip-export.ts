@@ -4,12 +4,12 @@ import { zipStream, type ZipFile } from '@sheaf/files/zip/stream-writer';
 import { readCursor } from '../../kernel/paging.ts';
 import type { Note } from '../../ports/note-store.ts';
 
-/** Maximum Markdown bytes per part, so that a part fits into an answer. */
+/** Maximum Markdown bytes per part of an export, so that a part fits into an answer. */
 const partBytes = 4 * 2 ** 20;
 const batch = 50;
 const maxNameLength = 80;
 
-/** Makes a file name that is valid on all file systems. */
+/** Returns a file name made from the title that is valid on all file systems. */
 export function safeFileName(title: string, ending: string): string {
   const safe = title
     // eslint-disable-next-line no-control-regex
@@ -22,7 +22,9 @@ export function safeFileName(title: string, ending: string): string {
   return `${name === '' ? 'note' : name}.${ending}`;
 }
 
-/** Packs the notes from a cursor on into one zip; `next` is '' after the last part. */
+/**
+ * Packs notes from the cursor on into one zip archive. `next` is the cursor of the next part, or '' after the last one.
+ */
 export async function buildZipPart(
   context: Context,
   only: Note | undefined,

@@ -23,11 +23,11 @@ import { readClientMetadata } from './client-metadata.ts';
 const minute = 60_000;
 const codeMs = 2 * minute;
 const accessMs = 60 * minute;
-/** An app that does not refresh its token for this long is disconnected. */
+/** Lifetime of a refresh token. An app that does not refresh within it is disconnected. */
 const refreshMs = 30 * 24 * 60 * minute;
-/** Maximum connections of one user to one app: several computers and forgotten ones. */
+/** Maximum connections of one user to one app. Allows for several computers and forgotten connections. */
 const maxConnections = 20;
-/** Maximum apps that are registered but not connected; they are deleted after a day. */
+/** Maximum number of apps that are registered but not connected. Such apps are deleted after a day. */
 const maxUnused = 2000;
 
 interface AuthorizationServerDependencies {
@@ -37,11 +37,11 @@ interface AuthorizationServerDependencies {
   clock: Clock;
   limits: SharedRateLimits;
   notifier: Pick<Services, 'events' | 'log'>;
-  /** True if the user's identity provider still knows the user, or if there is none. */
+  /** Returns whether the user's identity provider still accepts the user. */
   isIdentityValid(identityId: string): Promise<boolean>;
 }
 
-/** Issues, refreshes and revokes the tokens of apps. */
+/** Issues, refreshes and revokes the OAuth tokens of apps. */
 export class OAuthAuthorizationServer implements AuthorizationServer {
   readonly #parts: AuthorizationServerDependencies;
   readonly #documents: ClientMetadataDocuments;
@@ -166,7 +166,7 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
     const hash = hashSecret(token);
     const refresh = await apps.refreshToken(hash);
     const found = refresh ?? (await apps.accessToken(hash));
-    // Do not reveal whether the token exists: RFC 7009 requires the same answer.
+    // Return without an error, as RFC 7009 requires, so that the caller does not learn whether the token exists.
     if (!found || found.grant.clientId !== clientId) return;
     if (refresh) await this.#endGrant(found.grant, 'oauth.revoke');
     else await apps.revokeAccessToken(this.#stamp(found.grant, 'oauth.revoke'), hash);
@@ -212,7 +212,10 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
     return { ...systemStamp(this.#parts.clock.now(), operation, grant.userId), keyId: grant.id };
   }
 
-  /** Only failures count against the rate limit. */
+  /**
+   * Creates the error for a wrong code or token and charges the attempt to the address's rate limit. Only failures are
+   * charged.
+   */
   #invalidGrant(address: string, description: string): OAuthFailure {
     const wait = this.#failedAttempts.take(address);
     return wait > 0
@@ -237,7 +240,7 @@ function refuseEnded(grant: AppGrant, user: User): void {
   if (user.state !== 'active') throw new OAuthFailure('invalid_grant', 'the user account is suspended or closed');
 }
 
-/** A refresh may request fewer scopes than granted, never more. */
+/** Returns the scopes for a refreshed token. A refresh may request fewer scopes than were granted, never more. */
 function narrowScopes(given: readonly string[], asked: string | undefined): readonly string[] {
   const wanted = (asked ?? '').split(' ').filter((word) => word !== '');
   const beyond = wanted.find((word) => !given.includes(word));

@@ -6,7 +6,7 @@ import type { AppClient, OAuthStore } from '../../../ports/oauth-store.ts';
 import { FetchRefused, type Exchanged, type WebFetcher } from '../../../ports/web-fetcher.ts';
 import { readClientMetadata } from './client-metadata.ts';
 
-/** How long a client document is cached, on every node. */
+/** Time for which a client metadata document is cached, shared by all nodes. */
 const freshMs = 15 * 60_000;
 const maxBytes = 16 * 1024;
 const timeoutMs = 5000;
@@ -16,11 +16,11 @@ interface DocumentDependencies {
   apps: OAuthStore;
   web: Pick<WebFetcher, 'exchange'>;
   clock: Clock;
-  /** Rate limit of fetches per user. */
+  /** Limits the rate of document fetches per user. */
   fetchLimit: RateLimit;
 }
 
-/** Apps whose client id is the URL of a metadata document. */
+/** Resolves apps whose client id is the URL of a metadata document. */
 export class ClientMetadataDocuments {
   readonly #parts: DocumentDependencies;
 
@@ -83,7 +83,10 @@ export class ClientMetadataDocuments {
   }
 }
 
-/** Why an id is not a valid document URL. It must have a path, since a bare host would identify every app on it. */
+/**
+ * Returns why an id is not a valid document URL; undefined if it is. The URL must have a path, because a bare host
+ * would identify every app on that host.
+ */
 function urlFault(id: string): string | undefined {
   if (id.length > maxLength) return `must have at most ${maxLength} characters`;
   if (!URL.canParse(id)) return 'must be an id that was registered here, or the address of a document';

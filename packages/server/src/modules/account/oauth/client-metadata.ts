@@ -9,7 +9,7 @@ export interface ClientMetadata {
   redirectUris: string[];
 }
 
-/** Parses the client metadata (RFC 7591) that this server uses; ignores other fields, as the standard requires. */
+/** Parses the client metadata (RFC 7591) that this server uses. Ignores other fields, as the standard requires. */
 export function readClientMetadata(found: unknown): ClientMetadata {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) throw invalid('must be a JSON object');
   const metadata = found as Record<string, unknown>;
@@ -26,14 +26,17 @@ export function readClientMetadata(found: unknown): ClientMetadata {
   return { name: nameOf(metadata['client_name']), redirectUris: uris as string[] };
 }
 
-/** A list, if given, must contain the value this server supports. */
+/** Throws if the field is given but does not list `value`, the only one that this server supports. */
 function refuseUnless(metadata: Record<string, unknown>, field: string, value: string): void {
   const listed = metadata[field];
   if (listed !== undefined && !(Array.isArray(listed) && listed.includes(value)))
     throw invalid(`${field}: must be a list that contains "${value}" (got ${JSON.stringify(listed).slice(0, 200)})`);
 }
 
-/** Removes invisible and bidirectional control characters, because users decide by this name. */
+/**
+ * Returns the client's name without invisible and bidirectional control characters, because users decide by this name
+ * whether to trust an app.
+ */
 function nameOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string')

@@ -5,7 +5,10 @@ import { resolveActingUser, createKey, requireUser, keyExpiry } from '../keys-an
 import { keyInfo, toKeyInfo, userId as user } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
-/** Modules do not import each other, so the names are repeated here; a test compares them with the registry. */
+/**
+ * Names of the modules. They are repeated here because modules do not import each other; a test compares them with the
+ * registry.
+ */
 export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as const;
 
 export const create_key = operation({
@@ -36,7 +39,7 @@ export const create_key = operation({
     const userId = resolveActingUser(context, input.user_id);
     if (userId !== context.caller.userId) await requireUser(context, userId);
     const own = keyExpiry(context);
-    // A key must not outlive the key that creates it, or expiry would be pointless.
+    // A key must not outlive the key that creates it; otherwise a caller could evade the expiry.
     const expiresAt = input.expire_time ? input.expire_time : own;
     if (own !== null && expiresAt !== null && expiresAt > own)
       throw fail(

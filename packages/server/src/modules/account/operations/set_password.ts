@@ -18,7 +18,7 @@ export const set_password = operation({
     const hash = await context.passwords.hash(input.password);
     const data = await writeAndAnswer(
       context,
-      // Also ends the user's other sessions, since the old password may be known to someone else.
+      // This also ends the user's other sessions, since someone else may know the old password.
       () => context.accounts.setPassword(context.stamp, user.id, hash, context.caller.keyId),
     );
     publishAccessChange(context, { user_id: user.id });

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors.ts';
 
 export interface IdTokenClaims {
   subject: string;
-  /** Display name. */
+  /** Display name of the user. */
   name: string;
 }
 
@@ -23,7 +23,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   ES384: { hash: 'sha384', kind: 'ec', options: { dsaEncoding: 'ieee-p1363' } },
   EdDSA: { hash: null, kind: 'ed25519' },
 };
-/** Tolerated clock difference. */
+/** Tolerated clock difference to the provider. */
 const slackSeconds = 60;
 
 export interface ExpectedClaims {
@@ -31,12 +31,12 @@ export interface ExpectedClaims {
   readonly issuer: string;
   readonly clientId: string;
   readonly nonce: string;
-  /** In Unix milliseconds. */
+  /** Current time in Unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * Verifies an ID token and returns the user's claims: signature, audience and nonce must match this sign-in (OpenID
+ * Verifies an ID token and returns the user's claims. Signature, audience and nonce must match this sign-in (OpenID
  * Connect Core, 3.1.3.7).
  */
 export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenClaims {
@@ -74,7 +74,7 @@ function isSignedBy(jwk: unknown, kid: unknown, algorithm: Algorithm, signed: Bu
       verify(algorithm.hash, signed, { key: publicKey, ...algorithm.options }, Buffer.from(signature, 'base64url'))
     );
   } catch {
-    // Node does not support the key type, so the signature is not valid.
+    // Node does not support this type of key, so the signature counts as invalid.
     return false;
   }
 }
@@ -84,7 +84,7 @@ function json(part: string): Record<string, unknown> {
     const found = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
     if (typeof found === 'object' && found !== null) return found as Record<string, unknown>;
   } catch {
-    // Refused below.
+    // Falls through to the error below.
   }
   throw invalidToken('is not a signed token');
 }

@@ -27,10 +27,10 @@ export interface ProviderTokens {
   refreshToken: string | undefined;
 }
 
-/** The provider no longer accepts the user or the refresh token. */
+/** Signals that the provider no longer accepts the user or the refresh token. */
 export class InvalidGrantError extends Error {}
 
-/** An OpenID provider, accessed only through the guarded web fetcher. */
+/** Client of an OpenID provider. All requests go through the web fetcher, which refuses private addresses. */
 export class OpenIdProvider {
   readonly settings: ProviderSettings;
   readonly #web: Pick<WebFetcher, 'exchange'>;
@@ -77,7 +77,10 @@ export class OpenIdProvider {
     return { claims, refreshToken: refreshTokenIn(answer) };
   }
 
-  /** Returns the next refresh token, or throws InvalidGrantError. Other errors say nothing about the user. */
+  /**
+   * Returns the next refresh token. Throws InvalidGrantError if the provider rejects the user; other errors say nothing
+   * about the user.
+   */
   async refresh(refreshToken: string): Promise<string> {
     const answer = await this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
     return refreshTokenIn(answer) ?? refreshToken;
@@ -104,7 +107,7 @@ export class OpenIdProvider {
     );
   }
 
-  /** The provider's metadata, cached for an hour. It must name the configured issuer. */
+  /** Returns the provider's metadata, cached for an hour. Throws if they do not name the configured issuer. */
   async #discover(): Promise<DiscoveryDocument> {
     const known = this.#discovered;
     if (known && known.at > this.#clock.now() - discoveryMs) return known;

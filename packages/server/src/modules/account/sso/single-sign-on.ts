@@ -17,18 +17,18 @@ import { InvalidGrantError, type OpenIdProvider, type ProviderTokens } from './o
 
 const minute = 60_000;
 const beginMs = 10 * minute;
-/** Minimum time between two checks of an identity; it also keeps two nodes from using one refresh token at once. */
+/** Minimum time between two checks of an identity. Also prevents two nodes from using one refresh token at once. */
 const minCheckIntervalMs = minute;
 const checkMs = 15 * minute;
 const dayMs = 24 * 60 * minute;
 const maxChecks = 200;
-/** The page that lists identities. */
+/** Page that lists the user's linked identities. */
 const linkedPage = '/account/apps';
 
 interface SingleSignOnDependencies {
   provider: OpenIdProvider;
   name: string;
-  /** True if unknown users get an account. */
+  /** True if unknown users get an account at their first sign-in. */
   signUp: boolean;
   accounts: AccountStore;
   identities: IdentityStore;
@@ -122,18 +122,21 @@ export class AccountSingleSignOn implements SingleSignOn {
     const { provider, identities, clock } = this.#parts;
     if (identity.issuer !== provider.settings.issuer) return false;
     const now = clock.now();
-    // Without a refresh token the provider cannot be asked, so an identity is valid for a day.
+    // Without a refresh token, the provider cannot be asked again, so the identity is valid for a day after sign-in.
     if (identity.refreshSealed === null) return identity.checkedAt > now - dayMs;
     if (!(await identities.claimIdentity(identity.id, now - minCheckIntervalMs, now))) return true;
     return this.#checkWithProvider(identity, identity.checkedAt);
   }
 
-  /** Asks the provider. If it is unreachable, its answer of the last day counts. */
+  /**
+   * Asks the provider whether the identity is still valid. If the provider is unreachable, an answer from the last day
+   * is used.
+   */
   async #checkWithProvider(identity: Identity, checkedAt: number): Promise<boolean> {
     const { provider, identities, sealer, clock, notifier } = this.#parts;
     const token = identity.refreshSealed === null ? undefined : sealer.unseal(identity.refreshSealed);
     try {
-      // The token was sealed with another installation's secret and cannot be used.
+      // The token was sealed with another installation's secret and cannot be decrypted.
       if (token === undefined) throw new InvalidGrantError();
       await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(await provider.refresh(token)));
       return true;
@@ -183,7 +186,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     const user = await accounts.user(identity.userId);
     if (user?.state !== 'active') throw fail('unauthenticated', 'the user account is suspended or closed');
     const stamp = systemStamp(clock.now(), 'page.sign_in_by_provider', user.id);
-    // Without a refresh token, the session is short too.
+    // Without a refresh token, the identity cannot be checked again, so the session is short.
     const session = await createSession(accounts, stamp, user.id, device, {
       identityId: identity.id,
       ...(tokens.refreshToken === undefined ? { lastsMs: dayMs / 2 } : {}),
@@ -212,7 +215,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     return refreshToken === undefined ? before : this.#parts.sealer.seal(refreshToken);
   }
 
-  /** Creates a user; the name is only for display, so a number is added if it is taken. */
+  /** Creates a user. The name is only for display, so a number is appended if it is taken. */
   async #newUser({ name }: IdTokenClaims): Promise<User> {
     const { accounts, clock } = this.#parts;
     const plain =

@@ -9,7 +9,9 @@ import { signHeaders } from './signature.ts';
 const timeoutMs = 15_000;
 const httpGone = 410;
 
-/** Sends one delivery. A retry has the same id, so that the receiver can detect it. */
+/**
+ * Job that sends one webhook delivery. A retry has the same delivery id, so that the receiver can detect duplicates.
+ */
 export class WebhookDeliveryJob implements JobHandler {
   readonly kind = webhookJob;
   readonly #services: Services;
@@ -22,7 +24,7 @@ export class WebhookDeliveryJob implements JobHandler {
     const { webhooks } = this.#services;
     const delivery = await webhooks.delivery(deliveryOf(job));
     const webhook = delivery && (await webhooks.webhook(delivery.webhookId));
-    // The delivery was deleted, or an earlier attempt finished without recording it.
+    // Skip the job if the delivery was deleted, or an earlier attempt finished without recording that.
     if (!webhook || delivery.state !== 'waiting') return;
     const why = await this.#dropReason(webhook, delivery);
     if (why !== undefined) return this.#recordAttempt(job, { state: 'dropped', status: 0, reason: why });
@@ -35,7 +37,7 @@ export class WebhookDeliveryJob implements JobHandler {
     if (delivery) await this.#recordAttempt(job, { state: 'failed', status: delivery.status, reason });
   }
 
-  /** Why nothing is sent. Ends the webhook if its owner has lost access. */
+  /** Returns why the delivery must not be sent; undefined if it may. Ends the webhook if its owner has lost access. */
   async #dropReason(webhook: Webhook, { type }: Delivery): Promise<string | undefined> {
     if (webhook.state === 'ended') return webhook.reason;
     if (webhook.state === 'paused' && type !== 'test') return 'the webhook was paused';
@@ -95,7 +97,10 @@ function deliveryOf(job: Job): string {
   return (job.payload as { delivery: string }).delivery;
 }
 
-/** Contains ids only, not content; a receiver with access reads that with a key. */
+/**
+ * Returns the body of a delivery. It has ids only, no content; a receiver with access reads the content with an API
+ * key.
+ */
 function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown> {
   return {
     type: delivery.type,
@@ -109,7 +114,7 @@ function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown
   };
 }
 
-/** True if the URL itself is invalid, so that retrying is pointless. */
+/** Returns whether the URL itself is at fault, so that retrying is pointless. */
 function isPermanent({ reason }: FetchRefusal): boolean {
   return ['bad_url', 'scheme', 'credentials', 'port', 'private_address'].includes(reason);
 }

@@ -39,7 +39,7 @@ export async function requireOwnWebhook({ webhooks, caller }: Context, id: strin
   return webhook;
 }
 
-/** Refuses private addresses in the URL. Host names are resolved and checked when a delivery is sent. */
+/** Throws if the URL has a private address. Host names are resolved and checked when a delivery is sent. */
 export function refusePrivateUrl({ web }: Context, url: string): void {
   if (!web.mayFetch(url))
     throw fail(
@@ -49,7 +49,7 @@ export function refusePrivateUrl({ web }: Context, url: string): void {
     );
 }
 
-/** Refuses a subscription if the account or the key has no access to the subject. */
+/** Throws if the caller's account or API key has no access to the subject of the webhook. */
 export async function refuseInaccessible(context: Context, kind: WebhookKind, id: string): Promise<void> {
   const { modules, field, name, canView } = webhookSubjects[kind];
   const { caller } = context;
@@ -59,7 +59,7 @@ export async function refuseInaccessible(context: Context, kind: WebhookKind, id
     throw fail('not_found', `${field}: there is no ${name} ${formatValue(id)} that you may see`);
 }
 
-/** The API key that creates the webhook, or empty for other callers. Deleting the key deletes the webhook. */
+/** Returns the id of the API key that creates the webhook; empty for other callers. A webhook ends with its key. */
 export function callerKeyId({ caller }: Context): string {
   return caller.via === 'key' ? caller.keyId : '';
 }

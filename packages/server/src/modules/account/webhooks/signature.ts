@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Secrets, headers and signatures follow the Standard Webhooks specification, which libraries in many languages
- * support.
+ * Prefix of secrets. Secrets, headers and signatures follow the Standard Webhooks specification, which libraries in
+ * many languages support.
  */
 const prefix = 'whsec_';
 const secretLength = 32;
@@ -11,7 +11,7 @@ export function newWebhookSecret(): string {
   return prefix + randomBytes(secretLength).toString('base64');
 }
 
-/** The signature covers the time, to prevent replays. */
+/** Returns the headers that sign a delivery. The signature covers the time, so that receivers can refuse replays. */
 export function signHeaders(
   secret: string,
   message: { id: string; seconds: number; body: string },

@@ -1,9 +1,9 @@
 import type { Services } from '../../../context.ts';
 import type { Webhook, WebhookKind } from '../../../ports/webhook-store.ts';
 
-/** What a webhook can subscribe to: the module whose scope it requires, and the access check. */
+/** A kind of object that webhooks can subscribe to: the modules to which the key needs access, and the access check. */
 interface WebhookSubject {
-  /** One of these scopes is enough. */
+  /** Modules of which the API key needs access to at least one. */
   readonly modules: readonly string[];
   readonly field: string;
   readonly name: string;
@@ -34,7 +34,9 @@ export const webhookSubjects: Readonly<Record<WebhookKind, WebhookSubject>> = {
   },
 };
 
-/** Why a webhook must end, for its owner; undefined if it is still allowed. Checked before each attempt. */
+/**
+ * Returns why a webhook must end, as a message to its owner; undefined if it may continue. Checked before each attempt.
+ */
 export async function accessEndReason(
   services: Pick<Services, 'accounts' | 'clock' | 'wiki' | 'notes' | 'sheets'>,
   { userId, keyId, kind, subjectId }: Webhook,

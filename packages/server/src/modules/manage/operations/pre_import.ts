@@ -27,7 +27,7 @@ export const pre_import = operation({
   async run(input, context) {
     const key = uploadKey(context.caller.userId, newId('import'));
     const now = context.clock.now();
-    // Schedule the deletion before the upload, so that it never stays behind.
+    // Schedule the deletion before the upload begins, so that an abandoned upload does not remain.
     await context.wiki.uploads.discard(key, now + 24 * uploadSeconds * 1000);
     const url = context.signedUrls.sign(key, {
       fileName: input.file_name ?? 'import',

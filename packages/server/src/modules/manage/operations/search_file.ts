@@ -42,7 +42,7 @@ export const search_file = operation({
     ]);
     const [offset, limit] = [input.offset ?? 0, input.limit ?? 20];
     const how = resolveSearchMode(context, input);
-    // Semantic results have no stable offset, so fetch everything up to the end of the page and cut it here.
+    // Semantic results have no stable offset, so fetch all results up to the end of the page and cut the page out here.
     const isCut = how !== 'keyword';
     const { hits, total, isKeywordOnly } = await context.search.search({
       space: 'sheet',
