@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer, oneOf, text } from '../../kernel/field-schemas.ts';
 import type { DocumentRole, StoredDocument } from '../../ports/sheet-store.ts';
 
-/** Media types (MIME) of the export formats. */
 export const fileTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',

@@ -1,7 +1,6 @@
 import type { TranscriptionFailure } from '../../ports/transcriber.ts';
 import type { FetchRefusal } from '../../ports/web-fetcher.ts';
 
-/** Returns a message that explains to the user why a page was not fetched. */
 export function describeFetchRefusal(why: FetchRefusal): string {
   switch (why.reason) {
     case 'bad_url':
@@ -50,7 +49,6 @@ function isTransientStatus(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Returns a message that explains to the user why a recording was not transcribed. */
 export function describeTranscriptionFailure(why: TranscriptionFailure): string {
   const endpoint = 'The transcription endpoint of this installation';
   const advice = 'Ask its owner to check SHEAF_TRANSCRIBE_URL.';

@@ -131,7 +131,6 @@ export function contentTypeOfExtension(extension: string): string | undefined {
   return typedByExtension.find((one) => one.extension === plainExtension(extension))?.contentTypes[0];
 }
 
-/** Returns the extension under which a file is stored. */
 export function storedExtension(type: MediaType, kind: FormatKind, contentType: string): string {
   return (
     typedByExtension.find(({ contentTypes }) => contentTypes.includes(contentType))?.extension ??

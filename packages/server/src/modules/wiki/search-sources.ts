@@ -13,7 +13,7 @@ function authorOf(one: Item | Folder): string {
   return 'userId' in one ? one.userId : '';
 }
 
-/** Search source for items and folders of every knowledge base of which the user is a member. */
+/** Returns the search source for items and folders of every knowledge base of which the user is a member. */
 export function wikiSource(services: SearchServices): SearchSource {
   return {
     name: 'wiki',
@@ -66,7 +66,7 @@ export function wikiSource(services: SearchServices): SearchSource {
   };
 }
 
-/** Search source for the user's own notes. */
+/** Returns the search source for the user's own notes. */
 export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'noteReader'>): SearchSource {
   return {
     name: 'note',

@@ -45,7 +45,6 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   return data;
 }
 
-/** Returns the first blocked word in the text; undefined if there is none. */
 export function findBlockedWord(services: Pick<Services, 'config'>, text: string): string | undefined {
   const blocked = services.config.SHEAF_BLOCKED_WORDS;
   if (blocked.length === 0) return undefined;

@@ -37,7 +37,10 @@ interface AuthorizationServerDependencies {
   clock: Clock;
   limits: SharedRateLimits;
   notifier: Pick<Services, 'events' | 'log'>;
-  /** Returns whether the user's identity provider still accepts the user. */
+  /**
+   * Returns whether the identity provider still accepts the user; true for an empty id, which means that the user has
+   * no provider.
+   */
   isIdentityValid(identityId: string): Promise<boolean>;
 }
 

@@ -30,7 +30,7 @@ export interface ProviderTokens {
 /** Signals that the provider no longer accepts the user or the refresh token. */
 export class InvalidGrantError extends Error {}
 
-/** Client of an OpenID provider. All requests go through the web fetcher, which refuses private addresses. */
+/** Client of an OpenID provider. All requests go through the web fetcher, which checks the addresses. */
 export class OpenIdProvider {
   readonly settings: ProviderSettings;
   readonly #web: Pick<WebFetcher, 'exchange'>;

@@ -41,7 +41,6 @@ export function resolveAddress(document: SheetDocument, address: string, options
   return { sub, rect: resolveCells(document, sub, text, field) };
 }
 
-/** Returns the used range of a sub-sheet, or A1 if the sub-sheet is empty. */
 export function usedRangeOrA1(document: SheetDocument, sub: SubSheet): Rect {
   return document.usedRange(sub) ?? { top: 0, left: 0, bottom: 0, right: 0 };
 }

@@ -85,8 +85,8 @@ export class ChangeTracker {
   }
 
   /**
-   * Returns the cells whose value changed, sorted by sub-sheet, row and column. `count` may exceed the number of
-   * returned cells.
+   * Returns the cells whose value changed, sorted by sub-sheet, row and column. `isPartial` is true if there were too
+   * many to examine all.
    */
   changedCells(computed: readonly ChangedSpan[]): { cells: ChangedCell[]; count: number; isPartial: boolean } {
     const found = new Map<string, ChangedCell>();

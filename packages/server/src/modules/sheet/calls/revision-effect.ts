@@ -12,7 +12,10 @@ export interface RevisionEffect {
   readonly shifts: readonly LineShift[] | undefined;
 }
 
-/** Maximum number of shifts in an event, to keep events small. A client that gets none keeps its scroll position. */
+/**
+ * Maximum number of shifts in an event, because events must stay small. A client that gets no shifts leaves its scroll
+ * position unchanged.
+ */
 const maxShifts = 20;
 
 /** Effect of nearly every edit: only cell contents changed. */

@@ -38,7 +38,7 @@ export function findScopeSheet(
   return named ?? found;
 }
 
-/** Like `requireSubSheet`, but refuses sub-sheets that are not worksheets. */
+/** Returns the sub-sheet with this id; throws if it does not exist or is not a worksheet. */
 export function requireWorksheet(document: SheetDocument, sheetId: string): SubSheet {
   const found = requireSubSheet(document, sheetId);
   if (found.type !== 'worksheet')

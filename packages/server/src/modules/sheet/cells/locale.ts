@@ -12,7 +12,6 @@ export const defaultLocale: Locale = { tag: 'en-US', order: 'mdy', decimal: '.' 
 const localeCache = new Map<string, Locale>();
 const maxCachedLocales = 200;
 
-/** Returns a locale by its tag, such as en-GB or de. */
 export function getLocale(tag: string): Locale {
   const found = localeCache.get(tag);
   if (found) return found;

@@ -7,8 +7,8 @@ import { runYielding } from '../../../lib/event-loop.ts';
 export type PackedRows<Row> = readonly Row[] | { readonly pieces: readonly Uint8Array[] };
 
 /**
- * Approximate size in bytes above which rows are packed, and size of the pieces packed before yielding to the event
- * loop.
+ * Approximate size in bytes above which rows are packed. Also the size of the pieces between which packing yields to
+ * the event loop.
  */
 const pieceSize = 200_000;
 

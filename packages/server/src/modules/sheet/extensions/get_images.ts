@@ -23,7 +23,7 @@ const baseTool = worksheetReadTool({
     ),
     expired_time: integer('Expiry time of the links in Unix seconds.'),
   },
-  /** Returns blob keys in `url`; the main thread replaces them by links. */
+  /** Returns the images with their blob keys in `url`; the main thread replaces the keys by links. */
   read(document, sub) {
     return {
       images: sub.images.map(({ id, name, anchor, blob, mime }) => ({

@@ -34,7 +34,7 @@ const baseTool = readTool({
     width: integer('Pixels.'),
     height: integer('Pixels.'),
   },
-  /** Only reads the chart's data, in the document's thread; another thread draws. */
+  /** Reads the chart's data in the document's thread. Another thread draws the chart. */
   read(document, input) {
     const sub = findSheetContaining(document, input.sheet_id, ({ charts }) =>
       charts.some(({ id }) => id === input.drawing_id),

@@ -91,8 +91,8 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * Returns the revisions to undo, newest first. At an earlier revert, the path continues from the version which that one
- * restored, so that repeated reverts do not make the path longer.
+ * Returns the revisions to undo, newest first. Where the history has an earlier revert, the path continues from the
+ * version which that revert restored, so that repeated reverts do not make the path longer.
  */
 async function findRevertPath(context: Context, id: string, target: number): Promise<{ from: number; path: number[] }> {
   const tools = new Map<number, string>();

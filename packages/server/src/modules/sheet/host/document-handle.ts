@@ -109,7 +109,6 @@ export class DocumentHandle {
     return this.#mark;
   }
 
-  /** Estimated milliseconds to open the document. */
   get openingMs(): number {
     return this.#openingMs;
   }

@@ -124,7 +124,6 @@ export class DocumentThreadPool {
     return thread.send(request, { workMs });
   }
 
-  /** Returns the lane that holds the document; undefined if no thread holds it. */
   laneOf(file: string): Lane | undefined {
     const place = this.#threadOfFile.get(file);
     return place === undefined ? undefined : lanes[place];

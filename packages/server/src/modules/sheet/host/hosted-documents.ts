@@ -32,14 +32,14 @@ const maxOpen = 200;
 const maxOpenCells = 20_000_000;
 const evictEveryMs = 2_000;
 /**
- * Number of revisions after which a document gets a new snapshot; `snapshotAfterWhenIdle` applies to idle documents.
+ * Number of revisions after which a document gets a new snapshot. For idle documents, `snapshotAfterWhenIdle` applies.
  */
 const snapshotAfter = 200;
 const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
 /**
- * Estimated opening time above which a new snapshot is written, because opening repeats all calculations since the
- * snapshot.
+ * Estimated opening time above which an idle document gets a new snapshot, because opening repeats all calculations
+ * since the last one.
  */
 const longToOpenMs = 500;
 const snapshotsKept = 3;
@@ -214,7 +214,6 @@ export class HostedDocuments implements SpreadsheetService {
     return handle.runExclusive(() => this.#threads.send(request));
   }
 
-  /** Returns a snapshot of the document at its newest version. */
   async snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }> {
     return this.#ask(document, { do: 'snapshot', file: document.id });
   }

@@ -24,7 +24,6 @@ export class QueueTimeout extends Error {}
 /** Signals that the thread was lost while the request was queued. The request had no effect. */
 export class RequestNotStarted extends ThreadTerminated {}
 
-/** Returns the error message for a caller whose document thread was lost. */
 export function threadLossMessage({ loss }: ThreadTerminated): string {
   if (loss === 'took too long') return 'a calculation took too long and was ended';
   return loss === 'is closed' ? 'the server is stopping' : "the document's thread failed; it is loaded anew";

@@ -11,7 +11,7 @@ interface Usage {
   isOver: boolean;
 }
 
-/** Maximum recorded usage, so that one long calculation is not charged for long. */
+/** Maximum usage that is recorded, so that one long calculation does not keep a document in the slow lane for long. */
 const maxUsageMs = 15_000;
 const maxKeys = 10_000;
 

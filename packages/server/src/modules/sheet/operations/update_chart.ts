@@ -11,7 +11,7 @@ import { putChart } from '@sheaf/engine/internal/mutations';
 import { toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
-/** Creates the schema of a boolean wrapped in an object, as the specification defines it: absent means unchanged. */
+/** Creates the schema of a boolean wrapped in an object, which distinguishes an absent value from false. */
 const wrapped = (description: string) =>
   z
     .object({ value: flag(description) })

@@ -9,8 +9,8 @@ import type { ColumnBlock, QueryTable, ColumnReference } from './row-sources.ts'
 import { QueryError } from './scanner.ts';
 
 /**
- * Resolves a table of a query to its cells and column names. The first row of a range is taken as headings if it holds
- * texts.
+ * Resolves a table of a query to its cells and column names. A sub-sheet's name stands for its largest table. The first
+ * row of a range is taken as headings if any of its cells is a text.
  */
 export function resolveTable(
   document: SheetDocument,

@@ -318,8 +318,8 @@ class QueryExecution {
   }
 
   /**
-   * Adds every matching row to its group. With a condition, returns the first matching row of each group; else
-   * undefined.
+   * Assigns every row to its group and adds the matching rows to the aggregates. With a condition, returns the first
+   * matching row of each group; else undefined.
    */
   #gather(
     rows: RowSource,

@@ -24,7 +24,6 @@ const space = /(?:\s|--[^\n]*)+/y;
 /** Matches a range, sub-sheet or defined name, quoted if it contains spaces. */
 const address = /(?:'(?:[^']|'')+'|"[^"]+"|\[[^\]]+\]|[^\s,()!;'"[\]]+)(?:![$A-Za-z0-9:]+)?/y;
 
-/** Splits a query into tokens. */
 export class Scanner {
   readonly #text: string;
   #at = 0;

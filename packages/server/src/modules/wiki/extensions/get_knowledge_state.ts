@@ -10,7 +10,7 @@ import { isWellFormedId, notVisibleError } from '../permissions.ts';
 import { state } from '../schema.ts';
 
 const pollMs = 500;
-/** Time in which further events are collected before the items are read again. */
+/** Time in which further events are collected if a call waits for several items, before the items are read again. */
 const batchMs = 20;
 
 const itemState = z.object({

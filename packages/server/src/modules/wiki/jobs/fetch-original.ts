@@ -53,7 +53,7 @@ export async function fetchOriginal(services: Services, item: Item, signal: Abor
 
 /**
  * Processes a fetched item. A file is stored like an upload; of a web page, only the text is stored. Returns undefined
- * if there is nothing to parse.
+ * if the item was replaced or deleted meanwhile.
  */
 export async function storeOriginal(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
   const type = mediaType(item.mediaType)!;
