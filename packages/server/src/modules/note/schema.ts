@@ -5,7 +5,7 @@ import { maxTitleLength } from './parse-markdown.ts';
 import { folderOfNote, rootFolderId } from './notebook-folders.ts';
 
 /**
- * Creates the schema of a string by the rule `tsecstr` of the specification: no control characters and no lone
+ * Creates the schema of a string by the rule `tsecstr` of the API specification: no control characters and no lone
  * surrogates.
  */
 export function plainString(description: string, { min = 0, max = 256 }: { min?: number; max?: number } = {}) {

@@ -26,7 +26,7 @@ export const fileFields = {
   file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
 };
 
-/** Input fields that name the document, for operations whose specification lists the URL field too. */
+/** Input fields that name the document, for operations whose API specification lists the URL field too. */
 export const fileOrUrlFields = { ...fileFields, file_url: withListedLimits(fileFields.file_url) };
 
 export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
@@ -69,8 +69,8 @@ export const textRecord = (description: string) => z.record(z.string(), z.string
 export const addressField = (what: string) => text(what, { min: 1, max: 300 });
 
 /**
- * Default sub-sheet for addresses, in tools outside the specification. Left out of tool lists, because addresses can
- * name the sub-sheet.
+ * Default sub-sheet for addresses, in tools outside the API specification. Left out of tool lists, because addresses
+ * can name the sub-sheet.
  */
 export const defaultSheetField = {
   sheet_id: aliasField(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
@@ -101,7 +101,7 @@ export const regionFields = {
   end_col: colField('0-based, inclusive.'),
 };
 
-/** Optional region fields for tools outside the specification, which prefer an address. Left out of tool lists. */
+/** Optional region fields for tools outside the API specification, which prefer an address. Left out of tool lists. */
 export const optionalRegionFields = {
   start_row: aliasField(regionFields.start_row).optional(),
   start_col: aliasField(regionFields.start_col).optional(),
@@ -122,7 +122,7 @@ export interface RegionInput {
   end_col: number;
 }
 
-/** Input fields outside the specification that every write accepts. */
+/** Options that every write accepts in addition to the fields of the API specification. */
 export const writeOptionFields = {
   return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
@@ -168,7 +168,7 @@ export const changesOutput = {
   dry_run: flag('True: nothing was changed.').optional(),
 };
 
-/** Output fields that report changed cells, in writes outside the specification. */
+/** Output fields that report changed cells, in writes outside the API specification. */
 export const changedCellsOutput = {
   changed: textRecord('Cells whose value changed: address and displayed text; the first ones.').optional(),
   more_changed: flag('Whether so many changed that not all were counted.').optional(),

@@ -17,7 +17,7 @@ export function baseTopic(baseId: string): string {
   return `wiki:${baseId}`;
 }
 
-/** Publishes a change of a knowledge base to the web page and to callers that wait for a state. */
+/** Publishes a change of a knowledge base to the web page and to callers that wait for an item's state. */
 export function publishBaseEvent(
   services: Pick<Services, 'events' | 'log'>,
   baseId: string,

@@ -39,7 +39,7 @@ const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
   addedBy,
 });
 
-/** Media types of the specification; `fileFormats` lists the file formats of each. */
+/** Media types of the API specification; `fileFormats` lists the file formats of each. */
 export const mediaTypes: readonly MediaType[] = [
   file(mediaNumber.pdf, 'PDF', 200),
   other(mediaNumber.webPage, 'web page', 'web'),

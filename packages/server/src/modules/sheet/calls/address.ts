@@ -87,7 +87,7 @@ function sheetNames(document: SheetDocument): string {
 
 /**
  * Splits an address into sub-sheet and cells. Besides `'My sheet'!A1` and `Sheet1!A1`, accepts `<sheet_id>$A1`, the
- * notation in which answers of the specified operations give addresses.
+ * notation that the API specification uses in answers.
  */
 function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
   const quoted = /^'((?:[^']|'')+)'(?:!(.*))?$/s.exec(text);

@@ -155,7 +155,7 @@ export function describeShifts(document: SheetDocument, mutations: readonly Muta
   return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
 }
 
-/** Formats changed cells for answers of the specified write operations, at most `most` of them. */
+/** Formats changed cells for write operations of the API specification, at most `most` of them. */
 export function formatChangeList(
   document: SheetDocument,
   { cells, count }: ReturnType<ChangeTracker['changedCells']>,
@@ -179,8 +179,8 @@ export function formatChangeList(
 }
 
 /**
- * Formats changed cells for answers of write operations outside the specification: addresses with displayed values, up
- * to `tokens` tokens.
+ * Formats changed cells for write operations outside the API specification: addresses with displayed values, up to
+ * `tokens` tokens.
  */
 export function formatChangesWithinTokens(
   document: SheetDocument,

@@ -5,7 +5,7 @@ import { clearContents, restoreBlock, setRangeBlock, setValues } from '@sheaf/en
 export interface CellChange {
   readonly sheet_id: string;
   readonly address: string;
-  /** '' for a blank cell. */
+  /** Old value or formula as text; '' for a blank cell. */
   readonly before: string;
   readonly after: string;
 }

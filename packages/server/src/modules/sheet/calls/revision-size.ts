@@ -60,7 +60,7 @@ function boundOf(value: unknown): number {
   if (value === null || typeof value !== 'object') return maxNumberBytes;
   let bytes = 2;
   if (Array.isArray(value)) {
-    // Test for numbers here instead of in boundOf(), because most long lists hold numbers and the call would cost time.
+    // Test for numbers before recursing, because most long lists hold numbers and each call costs time.
     for (const one of value as readonly unknown[])
       bytes += (typeof one === 'number' ? maxNumberBytes : boundOf(one)) + 1;
     return bytes;

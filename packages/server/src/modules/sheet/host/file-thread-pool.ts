@@ -28,8 +28,8 @@ const drawTimeoutMs = 30_000;
 const maxQueuedDrawings = 16;
 const maxImageBytes = 256 * 2 ** 20;
 /**
- * Maximum file size after which the thread is reused. After a larger file the thread is ended, since it would hold many
- * times the file's size in memory.
+ * Maximum size of a file after which the thread is reused. After a larger file the thread is ended, since it would hold
+ * many times the file's size in memory.
  */
 const maxReusedThreadBytes = 2 ** 20;
 /**

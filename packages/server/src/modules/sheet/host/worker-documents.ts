@@ -246,7 +246,7 @@ export class WorkerDocuments {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    // Resolve addresses in assertions that name no sub-sheet in the sub-sheet that the answer uses.
+    // In assertions, an address without a sub-sheet refers to the same sub-sheet as in the rest of the answer.
     const home = wishes.sheet ?? plan.report?.sheet;
     const refuseIfBroken = (): void => requireAssertions({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {
@@ -318,7 +318,7 @@ export class WorkerDocuments {
   }
 }
 
-/** Returns whether the tool restores earlier values. Those skip validation, because they were accepted before. */
+/** Returns whether the tool restores earlier values. Such values skip validation, because they were accepted before. */
 function isUndoing(tool: string): boolean {
   return tool === 'revert' || tool === 'undo_revision';
 }

@@ -22,7 +22,7 @@ export function detectTables(document: SheetDocument, sub: SubSheet, most = maxT
   return findDataRegions(sub, used, most).map((rect) => ({ rect, header: findHeaderRow(document, sub, rect) }));
 }
 
-/** Returns the table with the most cells, which stands for the sub-sheet where a query names the sub-sheet only. */
+/** Returns the table with the most cells. A query that names only a sub-sheet reads this table. */
 export function findLargestTable(document: SheetDocument, sub: SubSheet): DetectedTable | undefined {
   return detectTables(document, sub).reduce<DetectedTable | undefined>(
     (best, one) => (best && countRectCells(best.rect) >= countRectCells(one.rect) ? best : one),

@@ -2,7 +2,7 @@ import { integerEnum, list } from '../../../kernel/field-schemas.ts';
 import type { Region } from '@sheaf/engine/internal/document';
 import type { SetBorder } from '@sheaf/engine/internal/mutations';
 
-/** Border positions in the order in which the specification numbers them, from 0. */
+/** Border positions in the order in which the API specification numbers them, from 0. */
 const sides = ['top', 'bottom', 'left', 'right', 'innerVertical', 'innerHorizontal'] as const;
 export const borderStyles = ['none', 'thin', 'medium', 'dashed', 'dotted', 'thick', 'double', 'hair'] as const;
 

@@ -99,7 +99,7 @@ export const get_knowledge_content = operation({
 function startAround(body: string, at: number, budget: number): number {
   if (at === 0) return 0;
   let from = Math.min(at, body.length);
-  // Go back in small steps, because the number of UTF-16 units per token varies from one to about four.
+  // Go back in steps of 64 UTF-16 units and estimate the tokens of each, because a token has one to about four units.
   for (let tokens = 0; from > 0 && tokens < budget / 3;) {
     const next = Math.max(0, from - 64);
     tokens += estimateTokens(body.slice(next, from));

@@ -68,7 +68,7 @@ export const view_workbook = operation({
       .view(context, { format, blobKey: item.blobKey }, { sheetName, maxRows })
       .catch(translateLimitError);
     if (!view) throw fail('invalid_parameter', 'media_id: the file no longer exists; upload it again');
-    // Prepend these fields to the thread's JSON object without parsing it.
+    // Prepend these fields to the JSON object from the file thread, without parsing that object.
     const head = JSON.stringify({ media_id: item.id, title: item.title, format }).slice(0, -1);
     return new RawJson(Buffer.concat([Buffer.from(`${head},`), view.subarray(1)]));
   },

@@ -23,7 +23,7 @@ import { unimportableReason } from '../web-page-urls.ts';
 import { identifyFormat, maxBytesForHead } from './identify-format.ts';
 
 /**
- * Maximum decompressed size of a web page in bytes. The specification has no limit; this one protects the server's
+ * Maximum decompressed size of a web page in bytes. The API specification has no limit; this one protects the server's
  * memory.
  */
 const maxPageLength = 20 * 2 ** 20;
