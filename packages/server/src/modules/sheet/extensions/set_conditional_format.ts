@@ -24,7 +24,7 @@ import {
 } from '../objects/range-objects.ts';
 import { defaultSheetField } from '../schema.ts';
 
-/** Icon sets of the xlsx format. Other programs refuse to open a file with any other name. */
+/** Icon sets of the xlsx format. Other programs refuse to open a file that names any other icon set. */
 const iconSets: readonly string[] = (
   '3Arrows 3ArrowsGray 3Flags 3TrafficLights1 3TrafficLights2 3Signs 3Symbols 3Symbols2 ' +
   '4Arrows 4ArrowsGray 4RedToBlack 4Rating 4TrafficLights 5Arrows 5ArrowsGray 5Rating 5Quarters'

@@ -24,8 +24,8 @@ export class GarbageCollector {
   }
 
   /**
-   * Collects garbage if there is much of it. A collection takes time in proportion to live data, so the threshold grows
-   * with them.
+   * Collects garbage if there is much of it. A collection takes time in proportion to the live data, so the threshold
+   * grows with the live data.
    */
   collectIfNeeded(): void {
     const used = usedBytes();

@@ -141,7 +141,7 @@ export class HostedDocuments implements SpreadsheetService {
   unloadAll(): void {
     const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
     for (const handle of open) handle.unload();
-    // The search index may contain edits that no longer exist.
+    // The search index may contain edits that no longer exist, so index these documents again.
     runInBackground('telling search of documents that were forgotten', async () => {
       for (const { file } of open) await this.#services.sheets.reindex(file);
     });

@@ -19,7 +19,10 @@ export class SumsByText {
   readonly #seen = new Set<number>();
   #isDisabled = false;
 
-  /** Returns undefined if the query is not of the form that this class computes. */
+  /**
+   * Creates the computation for queries with one plain column as key and one or two sums of plain columns. Returns
+   * undefined for other queries.
+   */
   static of(groups: RowGroups, aggregates: readonly Aggregate[]): SumsByText | undefined {
     const [coder, ...others] = groups.encoders;
     if (!coder?.view || others.length > 0 || aggregates.length === 0 || aggregates.length > 2) return undefined;

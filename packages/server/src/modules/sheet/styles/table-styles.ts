@@ -55,7 +55,7 @@ const boxed = (line: string): TableFormat => ({
 type Family = (tints: ReturnType<typeof hues>, place: number) => TableStyleParts;
 
 /**
- * Table style families by name. Each function makes seven consecutive styles; `place` is the style's index in its
+ * Table style families by name. Each function makes seven consecutive styles; `place` is the style's index among these
  * seven.
  */
 const families: Readonly<Record<string, readonly Family[]>> = {

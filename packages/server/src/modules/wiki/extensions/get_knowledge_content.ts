@@ -93,8 +93,8 @@ export const get_knowledge_content = operation({
 });
 
 /**
- * Returns where to start reading: a third of the token budget before position `at`, moved to the start of a line if one
- * follows.
+ * Returns where to start reading: a third of the token budget before position `at`. If a line starts between there and
+ * `at`, returns the start of that line.
  */
 function startAround(body: string, at: number, budget: number): number {
   if (at === 0) return 0;

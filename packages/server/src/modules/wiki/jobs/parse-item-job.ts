@@ -77,8 +77,8 @@ export class ParseItemJob implements JobHandler {
   }
 
   /**
-   * Runs `read`, and sets the item's state to `parsing` if that takes longer than a moment. For most files, setting the
-   * state would take longer than parsing.
+   * Runs `read`, and sets the item's state to `parsing` if that takes longer than `parsingStateDelayMs`. For most
+   * files, setting the state would take longer than parsing.
    */
   async #withParsingState<Result>(item: Item, read: () => Promise<Result>): Promise<Result> {
     let marking: Promise<boolean> | undefined;
