@@ -8,13 +8,12 @@ import { workloads, type Figures } from './engine/workloads.ts';
 import { root } from './measure/figures.ts';
 import { sendLoad, startServer, type Running } from './measure/servers.ts';
 
-/** A built checkout to measure. */
 interface Checkout {
   name: string;
   folder: string;
 }
 
-/** Compares two checkouts and returns the log ratios of ours to theirs, one mean per round. */
+/** Compares two checkouts. Yields, per measurement, the logarithm of the ratio ours to theirs, one value per round. */
 type Part = (ours: Checkout, theirs: Checkout) => AsyncGenerator<Record<string, number[]>>;
 
 const parts: Record<string, Part> = {
@@ -41,7 +40,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     process.stdout.write(
       `\n${name}: processor time of this tree over that of ${theirs.name}, with its 95 % confidence interval\n`,
     );
-    // Print each result at once, so that an interrupted run still reports something.
+    // Print each result at once, so that an interrupted run still shows results.
     for await (const found of parts[name]!({ name: 'this tree', folder: root }, theirs)) {
       for (const [what, logarithms] of Object.entries(found))
         process.stdout.write(`  ${what.padEnd(56)}  ${formatInterval(logarithms)}\n`);
@@ -55,7 +54,10 @@ function execute(command: string, args: readonly string[], cwd: string): string 
   return stdout.trim();
 }
 
-/** Checks out another commit in a temporary folder, which is removed when this process exits. */
+/**
+ * Checks out a commit into a temporary folder, installs the shared packages and builds it. The folder is removed when
+ * this process exits.
+ */
 function checkOut(ref: string): Checkout {
   const commit = execute('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root);
   const place = mkdtempSync(join(tmpdir(), 'sheaf-compare-'));
@@ -67,12 +69,12 @@ function checkOut(ref: string): Checkout {
   execute('git', ['worktree', 'add', '--detach', folder, commit], root);
   if (packagesOf(root) === packagesOf(folder)) linkPackages(folder);
   else execute('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], folder);
-  // Runs the build script directly, because npm would check the shared packages and replace them.
+  // Run the build script directly: npm would check the linked packages and replace them.
   execute(process.execPath, [join(oneOf(folder, 'tools', 'scripts'), 'build.mjs')], folder);
   return { name: commit.slice(0, 7), folder };
 }
 
-/** Returns the first folder that exists; older commits have other names. */
+/** Returns the first of the folders that exists; their names differ between commits. */
 function oneOf(tree: string, ...names: string[]): string {
   return join(
     tree,
@@ -80,7 +82,10 @@ function oneOf(tree: string, ...names: string[]): string {
   );
 }
 
-/** Returns the lock file without the project's own version and scripts, which do not affect what is installed. */
+/**
+ * Returns the lock file's content without the project's own version and scripts, to compare which packages two commits
+ * install.
+ */
 function packagesOf(folder: string): string {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; bin?: unknown }>;
@@ -89,7 +94,9 @@ function packagesOf(folder: string): string {
   return JSON.stringify({ ...lock.packages, '': own });
 }
 
-/** Links every package on its own, so that the project's packages are those of the checkout and not ours. */
+/**
+ * Links each installed package into the checkout, except the project's own packages, which must come from the checkout.
+ */
 function linkPackages(folder: string): void {
   const own = '@sheaf';
   mkdirSync(join(folder, 'node_modules', own), { recursive: true });
@@ -103,18 +110,18 @@ function linkPackages(folder: string): void {
 }
 
 interface Side {
-  /** Does the work once; returns the processor time in milliseconds, by measurement. */
+  /** Does the work once. Returns processor time in milliseconds by measurement. */
   run(): Promise<Figures>;
   stop(): Promise<void>;
 }
 
-/** Each round uses fresh processes, because memory layout and compilation order vary between processes. */
+/** Number of rounds. Each uses fresh processes, because memory layout and compilation order vary between processes. */
 const rounds = 7;
 const runsPerRound = 3;
 
 /**
- * Alternates two sides that do the same work. `open` starts both; `warmUp` runs of each do not count. The order is A B B A,
- * so that neither side always runs second.
+ * Runs two sides alternately in the order A B B A, so that neither always runs second. `open` starts both; the first
+ * `warmUp` runs are not counted. Returns log ratios by measurement.
  */
 async function compareInterleaved(
   open: () => Promise<[ours: Side, theirs: Side]>,
@@ -140,10 +147,13 @@ async function compareInterleaved(
   return found;
 }
 
-/** Student's t for a two-sided 95 % with one degree of freedom less than rounds. */
+/** Quantile of Student's t distribution: two-sided 95 %, with rounds - 1 degrees of freedom. */
 const quantile = 2.447;
 
-/** Formats the ratio with its confidence interval. Only rounds are independent samples, not the runs within a round. */
+/**
+ * Formats the mean ratio with its confidence interval. The rounds are the samples, because runs within a round are not
+ * independent.
+ */
 function formatInterval(logarithms: readonly number[]): string {
   const mean = logarithms.reduce((sum, one) => sum + one, 0) / rounds;
   const variance = logarithms.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (rounds - 1);
@@ -153,12 +163,12 @@ function formatInterval(logarithms: readonly number[]): string {
   return `${ratio.toFixed(3)}  (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 }
 
-/** Workloads measured in processor time, which is reliable on a busy machine. */
+/** Workloads that compare processor time, which is reliable on a busy machine. */
 const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
-/** Fraction of the full size. Runs are short, so that both sides run under the same machine load. */
+/** Fraction of the full workload size. Short runs alternate often, so both sides see the same machine load. */
 const scale = 0.3;
 
-/** Runs this tree's workloads on the engines of both trees, each in a separate process. */
+/** Runs this tree's workloads on the engines of both checkouts, each in a separate process. */
 async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs = await Promise.all([ours, theirs].map(bundleEngine));
   try {
@@ -175,7 +185,10 @@ async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator
   }
 }
 
-/** Builds a program in a tree that runs one of our workloads on the tree's engine for each line it reads from stdin. */
+/**
+ * Bundles a program inside a checkout; for each line on stdin it runs one of this tree's workloads on the checkout's
+ * engine. Returns its path.
+ */
 async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
   const file = join(mkdtempSync(join(tree, 'node_modules', '.compare-')), 'engine.mjs');
   const contender = join(oneOf(tree, 'tools/bench', 'bench'), 'engine', 'contenders', 'sheaf.ts');
@@ -217,11 +230,11 @@ function engineSide(file: string, workload: string): Side {
   };
 }
 
-/** Prepares a server and returns the work to measure, by name. */
+/** Prepares a server and returns the calls to measure, by name. */
 type Work = (server: Running) => Promise<Record<string, () => Promise<unknown>>>;
 
 const callers = 64;
-/** Requests per run: long enough to measure, short enough to alternate often. */
+/** Requests per run: enough to measure, few enough to alternate often. */
 const requests = 1500;
 
 function load(server: Running, path: string, body: object): () => Promise<unknown> {
@@ -257,17 +270,17 @@ const sheetWork: Work = async (server) => {
   };
 };
 
-/** Runs the same requests against the built servers of both trees. */
+/** Sends the same requests to the built servers of both checkouts. */
 async function* compareServers(work: Work, ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const open = async (): Promise<[Side, Side]> => [await serverSide(work, ours), await serverSide(work, theirs)];
-  // Four warm-up runs until the server's hot code is compiled.
+  // Four warm-up runs, until the server's hot code is compiled.
   yield await compareInterleaved(open, 4);
 }
 
 async function serverSide(work: Work, { folder }: Checkout): Promise<Side> {
   const server = await startServer({ checkout: folder });
   const works = await work(server);
-  // From the server's metrics, because the operating system's counter has a resolution of only 10 ms.
+  // Use the server's own metric: the operating system's counter has a resolution of only 10 ms.
   const cpuMs = async (): Promise<number> => (await server.metric('process_cpu_seconds_total')) * 1000;
   return {
     async run() {

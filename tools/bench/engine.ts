@@ -9,25 +9,26 @@ type ContenderName = keyof typeof contenders;
 interface Job {
   contender: ContenderName;
   workload: string;
-  /** Fraction of the full sizes. */
+  /** Fraction of the full workload size. */
   scale: number;
   runs: number;
 }
 
 interface Outcome {
-  /** Medians of all runs. */
   figures: Figures;
-  /** Figures of the first run, before anything is compiled. */
+  /** Figures of the first run, before code is compiled. */
   first: Figures;
   runs: number;
-  /** Reason why there are no figures. */
+  /** Reason why there are no figures; absent on success. */
   failed?: string;
 }
 
-/** Maximum number of runs; short workloads repeat more often, because the first runs are not yet compiled. */
+/**
+ * Maximum number of runs per workload. Short workloads run this often, because their first runs are not compiled yet.
+ */
 const maxRuns = 11;
 const enoughMs = 10_000;
-/** Fresh processes for each engine and workload where only the first run counts. */
+/** Number of processes per engine and workload for `cold`, where only the first run of a process counts. */
 const coldProcesses = 3;
 const coldGoal = 0.08;
 const peerNames = ['hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
@@ -68,7 +69,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     for (let turn = 0; turn < (isCold ? coldProcesses : 1); turn++) {
       for (const contender of [ours, ...peers] as const) {
         const sofar = outcomes.get(contender) ?? [];
-        // A contender that failed once is skipped.
+        // Skip a contender that has failed in an earlier round.
         if (sofar.some(({ runs }) => runs === 0)) continue;
         const job = { contender, workload: name, scale, runs: isCold || isQuick ? 1 : maxRuns };
         outcomes.set(contender, [...sofar, await runInChildProcess(job)]);
@@ -101,10 +102,10 @@ function merged(outcomes: readonly Outcome[]): Outcome {
 }
 
 type NamedOutcome = readonly [name: ContenderName, outcome: Outcome];
-/** Our engine comes first. */
+/** Outcomes of all engines; ours comes first. */
 type Found = readonly [ours: NamedOutcome, ...peers: NamedOutcome[]];
 
-/** Rows of our engine and of its peers. */
+/** Returns the report rows of a metric: one for our engine, one per peer. */
 function rowsOf(key: string, metric: Metric, [[, ours], ...peers]: Found, isCold: boolean): Row[] {
   const digits = (value: number): string => value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0);
   const shown = ({ figures, first, runs }: Outcome): string => {
@@ -135,10 +136,13 @@ function rowsOf(key: string, metric: Metric, [[, ours], ...peers]: Found, isCold
 }
 
 const limitSeconds = 60;
-/** Time limit for engines that wait forever for a timer. */
+/** Wall-time limit in milliseconds, for engines that wait forever for a timer. */
 const idleMs = 300_000;
 
-/** Runs `child` of this bundle in a new process; the last line it printed before it ended or timed out counts. */
+/**
+ * Runs the exported function `child` in a new process. Returns the last outcome that the process printed before it
+ * ended or timed out.
+ */
 async function runInChildProcess(job: Job): Promise<Outcome> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
   const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];
@@ -157,10 +161,13 @@ async function runInChildProcess(job: Job): Promise<Outcome> {
   return outcome;
 }
 
-/** Runs one workload with one contender in its own process. Reports line by line, so that a run cut off still counts. */
+/**
+ * Runs one workload with one contender; called in a child process. Prints the outcome after every run, so that a run
+ * cut off still counts.
+ */
 export async function child(job: Job): Promise<void> {
   const say = (outcome: Partial<Outcome>): unknown => process.stdout.write(`${JSON.stringify(outcome)}\n`);
-  // Silence the output of peers.
+  // Suppress the console output of peers.
   for (const level of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'] as const)
     console[level] = () => undefined;
   const workload = workloads[job.workload]!;
@@ -173,7 +180,7 @@ export async function child(job: Job): Promise<void> {
     do {
       measured.push(await workload.run(engine, rows));
       say({ runs: measured.length, figures: medians(measured), first: measured[0]! });
-      // No forced garbage collection between runs, because it discards compiled code.
+      // Do not force a garbage collection between runs: it would discard compiled code.
       engine.close?.();
     } while (measured.length < job.runs && performance.now() - start < enoughMs);
   } catch (error) {

@@ -17,18 +17,21 @@ export function run(wanted: readonly string[]): Promise<void> {
 const callers = 64;
 const warmUpRuns = 4;
 /**
- * Warm-up runs for three nodes: each gets a third of the calls and spreads them over several threads, and every thread
- * compiles its code separately. Until then the comparison with an already compiled node would be unfair.
+ * Number of warm-up runs for three nodes. Each node gets a third of the calls, and each of its threads compiles its
+ * code separately, so warming up takes longer than for one node.
  */
 const warmUpRunsForThree = 60;
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 
-/** One node, or several over one database. */
+/** A contender: one node, or several nodes on one database. */
 interface Side {
   nodes: Running[];
-  /** Keys of accounts other than the owner. */
+  /** API keys of accounts other than the owner. */
   keys: Key[];
-  /** One document of the owner for each caller; each side has its own, because a node must catch up on another's edits. */
+  /**
+   * One document of the owner per caller. Sides do not share documents, because a node would have to load the other's
+   * edits.
+   */
   files: { file_id: string; sheet_id: string }[];
   /** Number of concurrent callers; all by default. */
   callers?: number;
@@ -50,7 +53,7 @@ async function sideOf(nodes: Running[], keys: Key[] = []): Promise<Side> {
 interface Scenario {
   what: string;
   inTurn: number;
-  /** Minimum rate over the embedded database, and maximum processor time. */
+  /** Minimum ratio of the call rate to that of the embedded database, and maximum ratio of the processor time. */
   goals?: [clock: number, cpu?: number];
   call(side: Side, caller: number, n: number): [module: string, operation: string, input: object, as?: Key];
 }
@@ -93,14 +96,14 @@ interface Sum {
   calls: number;
   failed: number;
   seconds: number;
-  /** Processor time of nodes and database in seconds. */
+  /** Processor seconds of the nodes and the database. */
   cpu: number;
   ms: number[];
 }
 
 /**
- * Gives the callers priority, if the system allows it. They stand for other machines, but share two cores with the nodes,
- * and three nodes would take more processor time from them than one.
+ * Raises the priority of this process if the system allows it. The callers stand for other machines, but share two
+ * cores with the nodes; three nodes would slow them more than one.
  */
 function prioritizeCallers(isFirst: boolean): void {
   try {
@@ -138,7 +141,7 @@ function add(sum: Sum, more: Sum): Sum {
   };
 }
 
-/** The order alternates (A B, B A), so that machine load affects both equally. */
+/** Measures a scenario on all sides. The order alternates (A B, B A), so that machine load affects all equally. */
 async function compare(
   scenario: Scenario,
   sides: readonly Side[],
@@ -190,7 +193,7 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
   try {
     const embedded = await sideOf([await start()]);
     const one = await sideOf([await start(postgres)]);
-    // Every node on PostgreSQL counts the database's time, so it is taken off for all but the first.
+    // Each node reports the database's processor time as part of its own; subtract it for all nodes but one.
     const cpuSeconds = async ({ nodes }: Side): Promise<number> => {
       const each = await Promise.all(nodes.map((node) => node.cpuSeconds()));
       const sum = each.reduce((total, one) => total + one, 0);
@@ -205,7 +208,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
     if (rows.length > 0) report('PostgreSQL over the embedded database, 64 callers, in one run', rows);
     if (!isWanted('three')) return;
     const three = await sideOf([...one.nodes, await start(postgres), await start(postgres)], one.keys);
-    // A node of three has a third of the callers; this side shows what fewer callers alone cost.
+    // With three nodes, each has a third of the callers. This side measures one node with a third, to show what fewer
+    // callers alone cost.
     const third: Side = { ...one, callers: Math.floor(callers / 3) };
     const more: Row[] = [];
     const alone: Row[] = [];

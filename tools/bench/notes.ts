@@ -39,7 +39,7 @@ const han =
 
 function makeNote(random: SeededRandom, index: number): { title: string; markdown: string } {
   const word = (): string => {
-    // A few words are common and most are rare, as in natural text.
+    // Word frequencies are skewed as in natural text: few common words, many rare ones.
     const rank = Math.floor(20_000 ** random.fraction());
     return `w${rank.toString(36)}`;
   };
@@ -115,7 +115,10 @@ async function measure(server: Running, count: number): Promise<void> {
   report(`notes, ${count} in one account, milliseconds p50 / p95 (of the server's processor, mean)`, rows);
 }
 
-/** Pages through the list while notes are added and deleted; every note that exists throughout must appear exactly once. */
+/**
+ * Pages through the note list while notes are added and deleted. Every note that exists throughout must appear exactly
+ * once.
+ */
 async function pageThrough({ client }: Running, count: number): Promise<Row> {
   const started = performance.now();
   const seen = new Map<string, number>();
@@ -142,7 +145,7 @@ async function pageThrough({ client }: Running, count: number): Promise<Row> {
   );
 }
 
-/** Measures the time from the response to a 1 MiB note until a word at its end is found. */
+/** Measures the time from the response that stored a 1 MiB note until a search finds a word at its end. */
 async function longNotes({ client }: Running): Promise<Row> {
   const random = new SeededRandom(13);
   const times: number[] = [];
@@ -162,7 +165,7 @@ async function longNotes({ client }: Running): Promise<Row> {
   return atMost('a note of 1 MiB is found after its answer', Math.max(...times), 2000, each);
 }
 
-/** Returns cursors at random positions, so that not only the first page is measured. */
+/** Returns cursors at random positions of the list, so that pages other than the first are measured too. */
 async function randomCursors(
   server: Running,
   sort_type: number,

@@ -20,12 +20,12 @@ import { createPages, type PageStates } from './page/states.ts';
 interface Session {
   context: BrowserContext;
   server: Running;
-  /** Address of a small spreadsheet without charts. */
+  /** URL of a small spreadsheet without charts. */
   sheet: string;
   pages: readonly PageStates[];
-  /** Words of the command that are not parts: pages and modes. */
+  /** Command line words that select pages or modes. */
   words: readonly string[];
-  /** Debugging port, through which other tools can drive the same browser. */
+  /** Debugging port of the browser, for tools such as Lighthouse. */
   port: number;
 }
 
@@ -50,7 +50,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const server = await startServer();
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-browser-'));
   const flags = 'headless no-sandbox disable-gpu no-first-run disable-background-networking disable-component-update';
-  // One profile for all measurements, so that the session stays signed in.
+  // Use one browser profile for all measurements, so that the session stays signed in.
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     viewport: { width: 1280, height: 800 },
@@ -93,8 +93,8 @@ const without = (sizes: Sizes, known: Sizes): Sizes => new Map([...sizes].filter
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 /**
- * Measures the scripts that a browser fetches for a page without a cache, by gzip size: `first` are those that the document
- * names and the translations, needed for the first paint; `later` are those fetched afterwards.
+ * Measures the gzip size of the scripts that a page loads with an empty cache. `first` are the scripts and translations
+ * needed for the first paint; `later` are those loaded afterwards.
  */
 async function scriptsOf(
   context: BrowserContext,
@@ -115,7 +115,9 @@ async function scriptsOf(
   return { first: sized([...names].filter(isFirst)), later: sized([...names].filter((name) => !isFirst(name))) };
 }
 
-/** Measures the main pages as a first visit in both languages, and what a spreadsheet adds to the first one. */
+/**
+ * Measures the script size of a first visit to each main page in both languages, and what opening a spreadsheet adds.
+ */
 async function measureSizes({ context, pages, sheet }: Session): Promise<Row[]> {
   const rows: Row[] = [];
   const main = ['home', 'bases', 'base', 'notes', 'note', 'sheets', 'search', 'account, keys'];
@@ -137,7 +139,7 @@ async function measureSizes({ context, pages, sheet }: Session): Promise<Row[]> 
     rows.push({ what: `${language}: opening a spreadsheet adds: panels, after the grid`, value: panels });
   }
   await setting.evaluate("localStorage.removeItem('sheaf.language')");
-  // The folder may still hold files of earlier builds.
+  // The folder may still contain files of earlier builds, so take the newest.
   const time = (name: string): number => statSync(join(assets, name)).mtimeMs;
   const charts = readdirSync(assets).filter((name) => /^draw-[\w-]+\.js$/.test(name));
   const [newest] = charts.sort((a, b) => time(b) - time(a));
@@ -152,7 +154,7 @@ const modes = [
   { name: 'desktop, dark', colorScheme: 'dark', viewport: desktop },
   { name: 'phone, light', colorScheme: 'light', viewport: phone },
   { name: 'phone, dark', colorScheme: 'dark', viewport: phone },
-  // Dialogs are found by their English names, so the Chinese modes check only the pages themselves.
+  // Steps find dialogs by their English names, so the Chinese modes check only the pages themselves.
   { name: 'desktop, light, Chinese', colorScheme: 'light', viewport: desktop },
   { name: 'phone, dark, Chinese', colorScheme: 'dark', viewport: phone },
 ] as const;
@@ -163,11 +165,12 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
-/** axe takes half a minute for a page of many thousand elements on a busy machine. */
+/** Timeout: on a busy machine axe takes half a minute for a page of many thousand elements. */
 const longestMs = 180_000;
 
 /**
- * Reports axe violations on every page, with its dialogs and panels opened one by one; names a dialog that did not open.
+ * Runs axe on every page and on each of its dialogs and panels. Returns the violations, and the dialogs that did not
+ * open.
  */
 async function measureAxe({ context, pages, words }: Session): Promise<Row[]> {
   if (!arePeersInstalled()) return [];
@@ -178,7 +181,7 @@ async function measureAxe({ context, pages, words }: Session): Promise<Row[]> {
   const ofPages = words.filter((word) => !ofModes.includes(word));
   for (const mode of modes.filter((one) => ofModes.every((word) => isOf(one, word)))) {
     const isChinese = mode.name.endsWith('Chinese');
-    /** A violation at the same element is reported once, for the first state that showed it. */
+    /** Violations already reported: one at the same element is reported only for the first state that shows it. */
     const told = new Set<string>();
     let looked = 0;
     let found = 0;
@@ -238,12 +241,15 @@ async function closePopup(page: Page): Promise<void> {
   if (await close.isVisible()) await close.click();
 }
 
-/** Waits for animations to finish, so that axe does not check intermediate colors; endless animations are ignored. */
+/** Script that waits for all finite animations, so that axe does not check intermediate colors. */
 const settled = `Promise.all(document.getAnimations()
   .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
   .map((one) => one.finished.catch(() => undefined)))`;
 
-/** Injects axe through the debugger, because the page's content security policy blocks other scripts. */
+/**
+ * Returns the axe violations of the page's current state. axe is injected through the debugger, because the page's
+ * content security policy blocks other scripts.
+ */
 async function violationsOf(page: Page, axe: string): Promise<readonly Violation[]> {
   await page.bringToFront();
   await page.evaluate(settled);
@@ -258,8 +264,8 @@ const lighthouseGoal = 95;
 const lighthouseRuns = 3;
 
 /**
- * Measures the Lighthouse scores of the main pages as a desktop and as a slow phone, and names what costs points. Takes the
- * best of up to three runs, because other load on the machine only lowers scores.
+ * Measures the Lighthouse scores of the main pages on a desktop and a slow phone, and lists the audits that cost
+ * points. Takes the best of up to three runs, because other machine load only lowers scores.
  */
 async function measureLighthouse({ pages, sheet, words, port }: Session): Promise<Row[]> {
   if (!arePeersInstalled()) return [];
@@ -300,13 +306,13 @@ async function measureLighthouse({ pages, sheet, words, port }: Session): Promis
 const millionRows = 1_000_000;
 const frames = 1200;
 const opens = 5;
-/** Pixels that one wheel step scrolls in most browsers. */
+/** Pixels per wheel step in most browsers. */
 const wheelPixels = 100;
 
 type Rule = Omit<Parameters<Running['client']['sheet']['set_conditional_format']>[0], 'file_id' | 'ranges'>;
 
 /**
- * Ten rules over whole columns, one of every expensive kind: rules that need the whole column and rules evaluated for each
+ * Ten conditional formats over whole columns, with every expensive kind: some evaluate the whole column, some each
  * cell.
  */
 const tenRules: [columns: string, rule: Rule][] = [
@@ -322,7 +328,7 @@ const tenRules: [columns: string, rule: Rule][] = [
   ['AE', { kind: 'formula', values: ['=$C2>$D2*1000'], style: { underline: true } }],
 ];
 
-/** Creates a spreadsheet of a million rows and five columns through the public import; returns its address. */
+/** Imports a spreadsheet of a million rows and five columns through the API, adds the rules and returns its URL. */
 async function makeMillion({ client, url }: Running, rules: typeof tenRules): Promise<string> {
   const lines = ['id,name,amount,share,day'];
   for (let i = 1; i < millionRows; i++)
@@ -340,8 +346,8 @@ async function makeMillion({ client, url }: Running, rules: typeof tenRules): Pr
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 /**
- * Opens the spreadsheet in a new tab and resolves when the first cells are visible. Detects them by the screen-reader
- * table, which is built from the painted cells about 80 ms later, so the time is slightly too long.
+ * Opens the spreadsheet in a new tab and waits for its first cells. They are detected by the screen-reader table, which
+ * follows the painted cells by about 80 ms, so the time is slightly too long.
  */
 async function openSheet(context: BrowserContext, address: string): Promise<{ page: Page; took: number }> {
   const page = await context.newPage();
@@ -356,8 +362,8 @@ async function openSheet(context: BrowserContext, address: string): Promise<{ pa
 }
 
 /**
- * Opens the formatted spreadsheet alternating with a plain one; then scrolls from the first row to the last in one go, and
- * by wheel.
+ * Measures opening a spreadsheet of a million rows, plain and with conditional formats, alternating. Then measures
+ * scrolling to the last row at once and by wheel.
  */
 async function measureMillionRows({ context, server }: Session): Promise<Row[]> {
   const plain = await makeMillion(server, []);
@@ -415,9 +421,9 @@ async function metricOf(session: CDPSession, name: string): Promise<number> {
 }
 
 interface Scrolled {
-  /** Wall time of each frame, which includes other load on the machine. */
+  /** Wall time of each frame in milliseconds; includes the effect of other machine load. */
   readonly times: readonly number[];
-  /** Mean processor time of the page's thread per frame, which does not depend on other load. */
+  /** Mean processor time of the page's thread per frame; independent of other machine load. */
   readonly processor: number;
 }
 
@@ -443,7 +449,7 @@ async function scroll(page: Page, by: number | 'down'): Promise<Scrolled> {
   return { times, processor };
 }
 
-/** A script that runs in the page: scrolls by one step in every frame and records the duration of each frame. */
+/** Script for the page: scrolls one step per frame and records the duration of each frame. */
 const scrollThrough = `(async (count, by) => {
   const inside = [...document.querySelectorAll('main *')];
   const scroller = inside.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).sort((a, b) => b.scrollHeight - a.scrollHeight)[0];

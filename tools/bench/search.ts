@@ -30,8 +30,8 @@ import { callExported, onPostgres } from './measure/servers.ts';
 import { corpus, plantedWords, queryWords, questions, smallOwner } from './search/corpus.ts';
 
 /**
- * Processor time a peer may use to build its index. A peer that needs more is compared on the entries indexed so far, with
- * ours of the same size.
+ * Processor seconds that a peer may use to build its index. A slower peer is compared on the entries indexed until
+ * then, with our index of the same size.
  */
 const maxCpuSeconds = 120;
 
@@ -61,14 +61,16 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
 }
 
-/** A measurement in a child process; one contender per process, so that memory and time are its own. */
+/**
+ * One measurement in a child process. Each contender has its own process, so that memory and time are attributed to it
+ * alone.
+ */
 interface Job {
   contender: keyof typeof contenders;
   count: number;
   file: string;
-  /** Words to query, for a contender that must get the same words as another. */
+  /** Query words, for a contender that must get the same words as another one. */
   rare: string[];
-  /** PostgreSQL connection URL. */
   url?: string;
 }
 
@@ -78,16 +80,16 @@ interface Figures {
   seconds: number;
   cpuSeconds: number;
   residentMiB: number;
-  /** Numbers of matches, and other counts. */
+  /** Numbers of matches, and other counters, by name. */
   counts: Record<string, number>;
   times: Record<string, Times>;
-  /** Words that occur in few entries. */
+  /** Words found to occur in few entries. */
   rare: string[];
 }
 
 type Measure = (contender: Job['contender'], over?: Partial<Job>) => Promise<Figures>;
 
-/** Runs `child` of this bundle in a new process. */
+/** Runs the exported function `child` of this bundle in a new process and returns its result. */
 async function inProcess(job: Job): Promise<Figures> {
   const options = ['--expose-gc', '--max-old-space-size=12288', ...callExported('child', job)];
   const { stdout } = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -171,7 +173,7 @@ async function index(measure: Measure, count: number): Promise<Figures> {
     ratio('questions asked once with nothing kept', 'questionsCold', 'bareQuestionsOnce', 0.7),
     growth('questions', 'questions', 3),
     growth('questions asked once', 'questionsOnce', 3),
-    // A query with few matches may grow with the logarithm of the number of entries.
+    // The cost of a query with few matches may grow with the logarithm of the number of entries.
     growth('20 matches', 'twenty', Math.log(count) / Math.log(small)),
     { what: 'memory of the process, MiB', value: ours.residentMiB.toFixed(0) },
   ]);
@@ -233,12 +235,12 @@ async function peers(measure: Measure, count: number, whole: Figures): Promise<v
   }
 }
 
-/** Times in milliseconds: wall time, and processor time, which other load on the machine affects less. */
+/** Latencies in milliseconds. Other machine load affects processor time less than wall time. */
 interface Times {
-  /** Wall time over all calls. */
+  /** Percentiles of wall time over all calls. */
   p50: number;
   p95: number;
-  /** Processor time over the inputs, each by its fastest call. */
+  /** Percentiles of processor time over the inputs; each input counts with its fastest call. */
   cpu50: number;
   cpu95: number;
 }
@@ -261,14 +263,17 @@ function formatTimes({ p50, p95, cpu50, cpu95 }: Times): string {
   return `${p50.toFixed(2)} / ${p95.toFixed(2)} (${cpu50.toFixed(2)} / ${cpu95.toFixed(2)})`;
 }
 
-/** Time limit that reduces the rounds of slow calls; every input is called at least twice and counted at least once. */
+/**
+ * Time budget in seconds, which limits the rounds of slow calls. Every input is called at least twice and measured at
+ * least once.
+ */
 const maxSeconds = 12;
 const warmUpRounds = 2;
 
 interface AskOptions<Input> {
-  /** Rounds that count, after warm-up; 0 asks every input once without warm-up. */
+  /** Measured rounds after warm-up; 0 calls every input once without warm-up. */
   rounds?: number;
-  /** Runs before each call and is not measured. */
+  /** Runs before each call, outside the measured time. */
   prepare?: (input: Input) => Promise<void>;
 }
 
@@ -301,7 +306,7 @@ async function askAll<Input>(
 const batch = 500;
 const half = [plantedWords.half, plantedWords.halfHan];
 const asked = questions(60);
-/** Queries that are asked only once. */
+/** Queries that are sent only once, so that no cache has their results. */
 const askedOnce = questions(300).slice(60);
 const worker = join(root, 'dist', 'workers', 'search.js');
 const contenders = {
@@ -324,7 +329,7 @@ function* batches(count: number): Generator<SearchEntry[]> {
   if (entries.length > 0) yield entries;
 }
 
-/** Adds the entries in batches until the limit of processor time; making the entries does not count. */
+/** Adds entries in batches until the processor time reaches `limit` seconds. Generating the entries is not measured. */
 async function addAll(
   count: number,
   add: (entries: SearchEntry[]) => unknown,
@@ -343,7 +348,7 @@ async function addAll(
   return sum;
 }
 
-/** Waits until the writer has merged the segments of the batches, as it does whenever a server is idle. */
+/** Waits until the number of segments stops changing, which means that the background merges are done. */
 async function waitForMerge(segments: () => number | Promise<number>): Promise<void> {
   for (let quiet = 0, last = await segments(); quiet < 20;) {
     await sleep(200);
@@ -363,7 +368,10 @@ async function build({ file, count }: Job): Promise<Partial<Figures>> {
   return { ...added, counts: { fileMiB: statSync(file).size / 2 ** 20 } };
 }
 
-/** The most expensive owner: nearly all entries belong to it, yet each match must be checked. */
+/**
+ * Returns a search request by an owner of nearly all entries. This is the most expensive case: ownership filters out
+ * little but must be checked for every match.
+ */
 function page(anywhere: string, over: Partial<SearchQuery> = {}): SearchQuery {
   return { space: 'note', owners: ['ann'], anywhere, order: 'rank', offset: 0, limit: 20, ...over };
 }
@@ -388,7 +396,7 @@ async function query({ file, count }: Job): Promise<Partial<Figures>> {
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
   };
-  // Measure memory here, after the same work as the peers.
+  // Measure memory at this point: the peers have done the same work when theirs is measured.
   const resident = residentMiB();
   Object.assign(times, {
     selectiveAll: await ask(rare, { owners: everybody }),
@@ -409,7 +417,7 @@ async function query({ file, count }: Job): Promise<Partial<Figures>> {
   return { residentMiB: resident, counts, times, rare };
 }
 
-/** Runs each query with a fresh reader, which knows the segments but has nothing cached. */
+/** Measures queries on an index reader opened anew for each one, so that nothing is cached. */
 async function coldQuestions(file: string): Promise<Times> {
   let store: SqliteSegmentStore | undefined;
   let reader: Searcher | undefined;
@@ -424,7 +432,7 @@ async function coldQuestions(file: string): Promise<Times> {
   }).finally(() => store?.close());
 }
 
-/** Measures the same entries, words and queries in PostgreSQL, in wall time, because other processes do the work. */
+/** Measures the same entries and queries in PostgreSQL. Uses wall time, because other processes do the work. */
 async function measurePostgres({ count, rare, url }: Job): Promise<Partial<Figures>> {
   const database = await openPostgres(url!);
   await migrate(database);
@@ -446,7 +454,7 @@ async function measurePostgres({ count, rare, url }: Job): Promise<Partial<Figur
   return figures;
 }
 
-/** Measures FTS5 over the same tokens: any word may match, its own ranking, the first twenty and the total. */
+/** Measures FTS5 with the same tokens: matches of any word, its own ranking, the first twenty and the total. */
 async function measureFts5({ file, count, rare }: Job): Promise<Partial<Figures>> {
   const db = new DatabaseSync(`${file}.fts5`);
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
@@ -476,7 +484,7 @@ async function measureFts5({ file, count, rare }: Job): Promise<Partial<Figures>
   return { times };
 }
 
-/** Peers get our tokens, because their own tokenizers do not find a Chinese word inside a sentence. */
+/** Returns our tokens of a text for the peers, whose tokenizers do not find a Chinese word inside a sentence. */
 function tokensFor(text: string): string[] {
   const tokens: string[] = [];
   const add = (token: string): unknown => tokens.push(token);
@@ -484,14 +492,14 @@ function tokensFor(text: string): string[] {
   return tokens;
 }
 
-/** Returns the tokens that our index looks up for a query, without those of phrases. */
+/** Returns the tokens that our index looks up for a query, without phrases. */
 function queryTokens(question: string): string[] {
   return parseQuery(question).terms.flatMap(({ alternatives }) =>
     alternatives.filter(({ positions }) => !positions).map(({ tokens }) => tokens[0]!),
   );
 }
 
-/** Measures a library with an in-memory index; `total` also ranks the first twenty. */
+/** Measures a library with an in-memory index. `total` ranks the first twenty matches and returns the number of all. */
 async function measurePeer(
   { count }: Job,
   add: (entries: SearchEntry[]) => unknown,
@@ -520,7 +528,10 @@ async function minisearch(job: Job): Promise<Partial<Figures>> {
   );
 }
 
-/** Orama has no whole-word search that works for Chinese: `exact` expects spaces around words. It also stores the texts. */
+/**
+ * Measures Orama, which also stores the texts. It cannot search whole words in Chinese, because `exact` expects spaces
+ * around words.
+ */
 async function orama(job: Job): Promise<Partial<Figures>> {
   const { create, insertMultiple, search } = peer('@orama/orama');
   let isAsking = false;

@@ -28,7 +28,7 @@ export function run(args: readonly string[]): Promise<void> {
 }
 
 const callers = 64;
-/** Forty thousand warm-up requests, so that the code is compiled as in a long-running server; then many short runs. */
+/** Forty thousand warm-up requests compile the code as in a long-running server; many short runs follow. */
 const turns = { warmUp: 4, runs: 10 };
 const routes = `const id = (prefix) => prefix + '_000000000000000000000000';
 const me = { user_id: id('user'), name: 'owner', role: 'owner', client_id: id('client'), scopes: { modules: ['*'], access: 'write' } };
@@ -46,7 +46,7 @@ async function measure(postgres?: BenchPostgres): Promise<void> {
   await sleep(5000);
   const idle = await server.memory();
   const bare = await startBare(routes);
-  // Fewer requests on PostgreSQL, where a write takes longer.
+  // A write takes longer on PostgreSQL, so send fewer requests.
   const amount = postgres ? 2000 : 10_000;
   const load = (of: Running, path: string, connections = callers) => ({
     server: of,

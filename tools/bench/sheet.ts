@@ -46,7 +46,9 @@ export async function run(args: readonly string[] = []): Promise<void> {
   for (const name of wanted) report(`spreadsheets, ${name}`, await parts[name]!());
 }
 
-/** A row of the cost of work through the product over that of the same work done directly. */
+/**
+ * Returns a report row: the processor time of work through the product, divided by that of the same work done directly.
+ */
 function costRow(what: string, ours: Times, theirs: Times, goal: number): Row {
   const ratio = ours.cpu / theirs.cpu;
   const value =
@@ -77,8 +79,7 @@ async function measureOpening(): Promise<Row[]> {
 }
 
 /**
- * Measures a file of a million cells through the product, compared with the fastest library that does the same in this
- * process.
+ * Measures import and export of a million cells through the product, compared with the fastest library in this process.
  */
 async function measureImportAndExport(): Promise<Row[]> {
   const { readXlsx: readByHucre, writeXlsx: writeByHucre } = await import('hucre/xlsx');
@@ -136,7 +137,7 @@ async function writeByExceljs(rows: readonly (number | string)[][]): Promise<voi
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Measures 20,000 cells written and read in one call, compared with the same work done directly in this process. */
+/** Measures writing and reading 20,000 cells in one call, compared with the same work done directly in this process. */
 async function measureBulkCells(): Promise<Row[]> {
   const server = await startServer();
   const { sheet } = server.client;
@@ -183,7 +184,7 @@ async function editLoad(server: Running, connections: number, amount: number) {
   return { server, path: '/openapi/sheet/v1/set_cell_value', body, connections, amount };
 }
 
-/** Measures the cost of a durable edit: many callers that each edit one cell of one document. */
+/** Measures durable single-cell edits: many callers edit one document concurrently. */
 async function measureSingleEdits(): Promise<Row[]> {
   const server = await startServer();
   const bare = await startBare("app.post('/write', async () => ({ code: 0, msg: 'success', data: {} }));");
@@ -195,11 +196,11 @@ async function measureSingleEdits(): Promise<Row[]> {
   const value =
     `${(ours!.cpu / theirs!.cpu).toFixed(2)} by CPU time, ${ratio.toFixed(2)} by the clock ` +
     `(${Math.round(ours!.clock)}/s over ${Math.round(theirs!.clock)}/s)`;
-  // The rate uses wall time, because the document's thread and the disk work in parallel with the main thread.
+  // Compare by wall time, because the document's thread and the disk work in parallel with the main thread.
   return [atLeast(`single-cell edits, ${callers} callers, over a bare fastify route`, ratio, 0.3, value)];
 }
 
-/** Measures whether the edits of many callers share disk syncs. */
+/** Measures, with a delay per disk sync, whether concurrent edits share syncs. */
 async function measureEditsOnSlowDisk(): Promise<Row[]> {
   const server = await startServer({ command: callExported('serveOnSlowDisk') });
   const loads = [await editLoad(server, 1, 200), await editLoad(server, callers, 5000)];
@@ -210,14 +211,13 @@ async function measureEditsOnSlowDisk(): Promise<Row[]> {
   return [atLeast(`syncs slowed by 5 ms: edits of ${callers} callers over one edit per sync`, ratio, 8, value)];
 }
 
-/** Every formula reads the whole column before it, so each edit of this document takes about a second. */
+/** Number of formulas in the heavy document. Each reads the whole column before it, so an edit takes about a second. */
 const formulas = 1500;
 const watchMs = 6000;
 
 /**
- * Measures how long calls to another module and to another document wait while one document calculates continuously.
- * Compares with the waits while an unrelated process uses as much processor time; only the difference is caused by the
- * server.
+ * Measures the latency of calls to another module and another document while one document calculates continuously. The
+ * baseline is the latency while an unrelated process uses as much processor time; only the difference is the server's.
  */
 async function measureLatencyUnderLoad(): Promise<Row[]> {
   const server = await startServer();
@@ -274,7 +274,7 @@ async function watch(
   light: { file_id: string; sheet_id: string },
 ): Promise<{ module: number[]; document: number[]; lagMs: number }> {
   const lagMs = async (): Promise<number> => (await metric('nodejs_eventloop_lag_p99_seconds')) * 1000;
-  // Reading the metrics resets them.
+  // Reading the event loop metrics resets them, so discard what happened before.
   await lagMs();
   const until = performance.now() + watchMs;
   const repeat = async (pauseMs: number, ...calls: (() => Promise<unknown>)[]): Promise<number[]> => {

@@ -40,7 +40,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
         timesRow('search, words of the corpus', whole.words, goal),
         timesRow('search, words in 20 items', whole.planted, goal),
         timesRow(`the same among ${small} items`, tenth.planted, goal),
-        // A search may grow with the logarithm of the number of items.
+        // The cost of a search may grow with the logarithm of the number of items.
         atMost(`20 matches: ${count} items to ${small}, processor time`, growth, Math.log(count) / Math.log(small)),
       ]);
     });
@@ -67,7 +67,7 @@ async function lists({ client, cpuSeconds }: Running, knowledge_base_id: string,
   const pages = await timed(200, list, { cpuSeconds });
   for (let page = 0; page < 100; page++) cursor = (await list()).next_cursor;
   const later = await timed(200, list, { cpuSeconds });
-  // Every second name exists.
+  // Every second name exists in the knowledge base.
   const params = (round: number): { name: string; media_type: number }[] =>
     Array.from({ length: 2000 }, (_, i) => ({
       name: i % 2 === 0 ? titleOf((round * 7919 + i * 47) % count) : `nothing of that name ${round} ${i}.md`,
@@ -98,7 +98,7 @@ async function searches(
   return { words: await ask(queryWords(200)), planted: await ask(plantedWords) };
 }
 
-/** Measures the time from the first call until every file is found by a unique word. */
+/** Measures the time from the first upload until a search finds every file by its unique word. */
 async function measureImport(server: Running, count: number): Promise<Row> {
   const { wiki } = server.client;
   const knowledge_base_id = await newBase(server, 'import');
@@ -131,12 +131,12 @@ async function measureImport(server: Running, count: number): Promise<Row> {
   );
 }
 
-/** Words that each occur in exactly twenty of the first ten thousand items. */
+/** Words planted so that each occurs in exactly twenty of the first ten thousand items. */
 const plantedWords = Array.from({ length: 60 }, (_, i) => `planted${String.fromCharCode(97 + (i % 26))}${i}`);
 const itemsWithWord = 20;
 const firstItems = 10_000;
 
-/** Returns the planted words of an item. Word w is in twenty items, equally spaced and starting at w * 7. */
+/** Returns the words planted in an item. Word number w is in twenty equally spaced items, starting at item w * 7. */
 function planted(index: number): string[] {
   const step = firstItems / itemsWithWord;
   return plantedWords.filter((_, w) => index < firstItems && index % step === (w * 7) % step);
@@ -146,7 +146,10 @@ function titleOf(index: number): string {
   return `report ${index} 报告.md`;
 }
 
-/** Writes items `from` up to `to` directly to the stores as already parsed, as if they had been imported. */
+/**
+ * Writes items `from` up to `to` directly to the stores in the state after parsing, which is faster than importing
+ * them.
+ */
 async function fillItems(folder: string, userId: string, baseId: string, from: number, to: number): Promise<void> {
   await withStores({ folder }, async ({ services: { wiki } }) => {
     const stamp = () => ({ at: Date.now(), userId, keyId: '', operation: 'bench', requestId: '' });

@@ -15,19 +15,21 @@
 import type { Callable, Key } from '../testing/call-client.ts';
 
 export interface Target extends Callable {
-  /** A member who is neither the owner nor the user whose edits are measured. */
+  /** Key of a member who is neither the owner nor the user whose calls are measured. */
   readonly attacker: Key;
-  /** Process id of the server. */
   readonly pid: number;
 }
 
 export interface Attack {
-  /** Starts with the finding's number; used as the row title in the table. */
+  /** Number of the finding and a short title; the row title in the report. */
   readonly name: string;
-  /** Additional settings of the server. */
+  /** Additional environment variables of the server. */
   readonly env?: Record<string, string>;
-  /** Creates what the attack needs; not measured. */
+  /** Creates what the attack needs; runs before the measurement. */
   prepare?(server: Target): Promise<void>;
-  /** Measured until it resolves. The server may refuse requests, but the attack must check the ones it depends on. */
+  /**
+   * The attack; measured until it resolves. The server may refuse requests, but the attack must check those that it
+   * depends on.
+   */
   run(server: Target): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Measures one attack against one server, as seen by the prober. */
+/** Measures the effect of one attack on the other users of a server. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { killServer, startKillableServer } from '../testing/killable-server.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import type { Attack, Target } from './attack.ts';
 
-/** Worst values seen, in milliseconds and megabytes. */
+/** Worst values during an attack, in milliseconds and megabytes. */
 export interface AttackMeasurements {
   healthMs: number;
   editMs: number;
@@ -19,10 +19,10 @@ export interface AttackMeasurements {
   failures: string[];
 }
 
-/** Limits for the effect on other users. */
+/** Maximum values that an attack may cause. */
 export const limits = { healthMs: 250, editMs: 1000, noteMs: 1000, memoryMb: 600 };
 
-/** Probes continue after the attack, because what it leaves behind may also cost time. */
+/** Time for which probing continues after the attack, because its leftovers may cost time too. */
 const afterMs = 2000;
 
 export async function measureAttack(attack: Attack): Promise<AttackMeasurements> {
@@ -49,11 +49,14 @@ export async function measureAttack(attack: Attack): Promise<AttackMeasurements>
   }
 }
 
-/** Starts the prober as a user with their own document; the returned function stops it and returns its measurements. */
+/**
+ * Starts the prober as a separate user with a document. Returns a function that stops the prober and returns its
+ * measurements.
+ */
 async function startProber(prober: Program, server: Target): Promise<() => Promise<AttackMeasurements>> {
   const bystander = await server.newUser();
   const { data } = await server.call('http', 'manage', 'create_file', { title: 'Bystander' }, bystander);
-  // The first edit opens the document, which must not count.
+  // Edit once before probing: the first edit opens the document and must not be measured.
   const cell = { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 };
   await server.call('http', 'sheet', 'set_cell_value', { ...data, ...cell }, bystander);
   const child = prober.start([

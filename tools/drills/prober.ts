@@ -33,7 +33,7 @@ async function timed(what: 'healthMs' | 'editMs' | 'noteMs', probe: () => Promis
 
 const parent = process.ppid;
 
-/** Repeats until SIGTERM, or until the parent process has ended. */
+/** Repeats `turn` until SIGTERM or until the parent process ends. */
 async function again(pauseMs: number, turn: (count: number) => Promise<void>): Promise<void> {
   for (let count = 0; !isOver && process.ppid === parent; count++) {
     await turn(count);
@@ -54,15 +54,15 @@ async function asBystander(module: string, operation: string, input: unknown): P
 }
 
 /**
- * Returns the resident megabytes of the server and its descendants, with shared pages counted once; undefined if the
- * platform does not report them.
+ * Returns the resident memory of the server and its descendants in megabytes, with shared pages counted once; undefined
+ * if the platform does not report it.
  */
 async function memory(): Promise<number | undefined> {
   const parents = new Map<string, string>();
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The process name in parentheses may itself contain parentheses, so parse after the last one.
+    // The process name in parentheses may contain parentheses itself, so parse after the last one.
     const parent = text.slice(text.lastIndexOf(')') + 2).split(' ')[1];
     if (parent) parents.set(name, parent);
   }

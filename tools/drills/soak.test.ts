@@ -15,7 +15,7 @@ interface Reading {
   wal: number;
 }
 
-/** Reads the resources of a process from Linux's /proc. */
+/** Reads memory, open files and disk use of a process from /proc (Linux). */
 async function reading(pid: number, folder: string): Promise<Reading> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return {
@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
       const { knowledge_base_id: base } = await call('wiki', 'create_knowledge_base', { name: 'Soak' });
       const end = performance.now() + seconds * 1000;
       let rounds = 0;
-      // Everything created is deleted again, so only leaks can grow.
+      // Each round deletes everything it creates, so only leaks can grow.
       const work = async (caller: number): Promise<void> => {
         for (let turn = 0; performance.now() < end; turn++) {
           const { note_id } = await call('note', 'import_doc', {
@@ -95,7 +95,7 @@ test.runIf(process.platform === 'linux')(
           `log at most ${(Math.max(...readings.map(({ wal }) => wal)) / 2 ** 20).toFixed(1)} MiB`,
       );
       expect(rounds).toBeGreaterThan(0);
-      // The number of threads and parsers varies, but a leaked file handle per round would add up to hundreds.
+      // The number of threads and parsers varies, but one leaked file handle per round would add up to hundreds.
       expect(median(late.map(({ files }) => files)) - median(early.map(({ files }) => files))).toBeLessThan(20);
       expect(Math.max(...readings.map(({ wal }) => wal))).toBeLessThan(walLimit);
       if (seconds >= 120)

@@ -94,7 +94,7 @@ describe('architecture', () => {
   });
 });
 
-/** Tests the checks: adds one violation of each rule to a valid file, and expects it to be found. */
+/** Tests the checks themselves: each case adds one violation to a valid file and expects it to be reported. */
 describe('a line against a rule is found', () => {
   type Check = (files: readonly SourceFile[]) => string[];
   const cases: readonly (readonly [string, Check, string, string])[] = [

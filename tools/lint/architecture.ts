@@ -1,10 +1,10 @@
 /**
- * Import rules as functions from sources to violations. `architecture.test.ts` runs them over all packages, and again with
- * one violation added for each rule.
+ * Import rules as functions that return violations in source files. `architecture.test.ts` runs them over all packages
+ * and also checks that each rule detects a violation.
  */
 import { dirname, join, normalize } from 'node:path';
 
-/** A source file, named by its package and its path below src/: `server/modules/note/index.ts`. */
+/** A source file. `name` is the package and the path below src/, e.g. `server/modules/note/index.ts`. */
 export interface SourceFile {
   readonly name: string;
   readonly text: string;
@@ -18,14 +18,14 @@ interface Import {
 
 interface Rule {
   readonly in: RegExp;
-  /** Paths it may import, from the project's root. */
+  /** Pattern of the files that these files may import. */
   readonly may: RegExp;
   readonly because: string;
 }
 
 const modules = ['account', 'note', 'wiki', 'sheet', 'manage'];
 
-/** The layers of the engine, lowest first: a layer may import itself and the layers before it. */
+/** Layers of the engine, lowest first. A layer may import itself and lower layers. */
 const layers = [
   'base',
   'numerics',
@@ -39,7 +39,7 @@ const layers = [
   'history',
 ];
 
-/** The first rule whose `in` matches a file applies. */
+/** Import rules by folder. For each file, the first rule whose `in` matches applies. */
 const rules: readonly Rule[] = [
   ...layers.map((layer, index) => ({
     in: new RegExp(`^engine/${layer}/`),
@@ -109,7 +109,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
   [/\beval\(|new Function\(/, 'eval'],
 ];
 
-/** Files that may re-export: a module's index, the engine's entry points, and files whose purpose is to list others. */
+/** Files that may re-export: index files, the engine's entry points, and files that exist to list others. */
 const mayReexport =
   /\/index\.ts$|^engine\/(document|internal|mutations|mutations\/kinds|storage|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/sax\.ts$/;
 
@@ -122,7 +122,7 @@ function importsOf({ name, text }: SourceFile): Import[] {
   }));
 }
 
-/** Resolves a relative import to a file name; returns imports of other packages as written. */
+/** Returns the file that an import refers to; imports from other packages are returned as written. */
 function targetOf(name: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(name), specifier));
   return specifier.replace(/^@sheaf\/server\//, 'server/');
@@ -147,11 +147,11 @@ export function directionFaults(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Package names that each package's manifest declares. */
+/** Dependencies declared in the manifest (package.json) of each package. */
 export type Manifests = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Finds imports of undeclared packages, which would work because npm hoists packages, and relative imports of another
+ * Returns imports of undeclared packages, which work only because npm hoists them, and relative imports of another
  * package, which bypass its `exports`.
  */
 export function manifestFaults(files: readonly SourceFile[], manifests: Manifests): string[] {
@@ -162,7 +162,7 @@ export function manifestFaults(files: readonly SourceFile[], manifests: Manifest
       if (target.startsWith(`${own}/`) || target.startsWith('node:')) return [];
       if (target.startsWith('.') || target in manifests) return [`${file.name} leaves its package for ${target}`];
       const name = packageOf(target, manifests);
-      // Type imports leave no code, and the client uses the server's types.
+      // Type imports leave no code. The client uses only the server's types.
       if (own === 'client' && isType) return [];
       return declared.has(name) ? [] : [`${file.name} imports ${name}, which its package.json does not name`];
     });
@@ -228,7 +228,7 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
 
 const moduleName = modules.join('|');
 
-/** Matches a module by its name, by its own service, or by one of its error codes. */
+/** Matches code that names a module: by its name, its service, or one of its error codes. */
 const namesModule = new RegExp(
   [
     String.raw`['"\x60](?:${moduleName})(?:['"\x60]|[:._/$-][\w$]*)`,
@@ -239,7 +239,8 @@ const namesModule = new RegExp(
 );
 
 /**
- * Transports must not name a module: a module declares what they need, so that a new module is added only to `modules.ts`.
+ * Returns kernel and transport files that name a module. Modules must declare what those need, so that adding one
+ * changes only `modules.ts`.
  */
 export function namedModuleFaults(files: readonly SourceFile[]): string[] {
   return files
@@ -249,7 +250,7 @@ export function namedModuleFaults(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** Returns the code without comments and imports, which have their own rules. */
+/** Returns the code without comments and imports; imports have their own rules. */
 function codeOf(text: string): string {
   return withoutComments(text).replace(/^import [^;]*;$/gm, '');
 }
@@ -258,7 +259,10 @@ const refusal = /new (?:\w+Refused|DocumentTooLarge|QuotaExceeded|\w+Failed)\([^
 const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
 
-/** Adapters throw errors with a reason and values; modules write the messages that callers read. */
+/**
+ * Returns adapters that throw errors with full sentences. They must throw a reason and values; modules write the
+ * messages for callers.
+ */
 export function sentenceFaults(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ name }) => /^server\/(adapters|ports)\//.test(name))
@@ -275,17 +279,17 @@ export function sentenceFaults(files: readonly SourceFile[]): string[] {
     });
 }
 
-/** Words to avoid, because the concept has another name. */
+/** Disallowed words (`not`), and the files in which they are allowed (`but`). */
 const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
   {
     not: /\bcosKey\b/,
-    // Part of encrypted tokens that other nodes read.
+    // The name is part of encrypted tokens that other nodes read.
     but: /^server\/adapters\/uploads\/credentials\.ts$/,
     because: 'the key of stored bytes is a blobKey; cos_key is a word of the wire and of the tables',
   },
   {
     not: /\b(mediaType|media_type)\b(\)|\b)\s*([!=<>]=*|IN\s*\(|:)\s*\d|\[\d+(, \d+)*\]\.includes\([\w.]*(mediaType|media_type)\b/,
-    // A released migration never changes.
+    // A released migration must never change.
     but: /^server\/adapters\/sql\/migrations\//,
     because: 'a media type is named: mediaNumber.note, not its number',
   },
@@ -299,7 +303,7 @@ export function synonymFaults(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Finds import cycles. Type-only imports do not count, because they are not loaded. */
+/** Returns import cycles. Type-only imports are ignored, because they are not loaded at run time. */
 export function cycleFaults(files: readonly SourceFile[]): string[] {
   const names = new Set(files.map(({ name }) => name));
   const loads = new Map(
@@ -315,7 +319,7 @@ export function cycleFaults(files: readonly SourceFile[]): string[] {
   const stack: string[] = [];
   const onStack = new Set<string>();
   const cycles: string[] = [];
-  // Tarjan's strongly connected components.
+  // Tarjan's algorithm for strongly connected components; a component of several files is a cycle.
   const visit = (name: string): void => {
     number.set(name, number.size);
     lowest.set(name, number.get(name)!);

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const longestLine = 160;
 
-/** Generated and binary files. */
+/** Generated and binary files, which are not checked. */
 const data = /(^|\/)package-lock\.json$|^packages\/server\/test\/fixtures\/|\.(png|woff2?)$/;
 
 interface Rule {
@@ -63,7 +63,7 @@ describe('one dialect', () => {
       `const text = '${'x'.repeat(longestLine)}';`,
       '  private size = 0;',
       'const MAX_SIZE = 10;',
-      // Split in two, because the checks also read this file.
+      // Split, because the checks read this file too and would report the line.
       ['const most', 'Rows = 10;'].join(''),
     ];
     expect(

@@ -1,14 +1,15 @@
-/** Measures the effect of an attack on other users: repeats a health check, a cell edit and a note. */
+/**
+ * Measures the effect of an attack on other users: repeats a health check, a cell edit and a note during the attack.
+ */
 import type { Callable, Key } from './call-client.ts';
 
 export interface AttackImpact {
-  /** Slowest time of each call in milliseconds. */
+  /** Slowest response of each call, in milliseconds. */
   healthz: number;
   cell: number;
   note: number;
-  /** Number of completed rounds. */
   rounds: number;
-  /** Failed calls. */
+  /** Descriptions of the failed calls. */
   failures: string[];
 }
 

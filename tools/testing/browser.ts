@@ -22,13 +22,12 @@ const results = join(root, 'test-results');
 export interface SheafProcess {
   readonly url: string;
   readonly credentials: { client_id: string; api_key: string; user_id: string };
-  /** API client with the owner's key. */
   readonly client: Client;
-  /** Creates a one-time sign-in link. */
+  /** Creates a one-time sign-in link for the user, by default the owner. */
   signInLink(userId?: string): Promise<string>;
-  /** Kills the process as a power failure would; the folder stays. */
+  /** Kills the process without shutdown, like a power failure. The data folder stays. */
   cut(): Promise<void>;
-  /** Starts the server again at the same address and with the same folder. */
+  /** Starts the server again with the same address and data folder. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -103,7 +102,7 @@ export interface TestBrowser {
   /** Opens a page in a new browser profile. */
   open(options?: BrowserContextOptions): Promise<Page>;
   signedIn(sheaf: SheafProcess, options?: BrowserContextOptions & { userId?: string }): Promise<Page>;
-  /** Returns the errors of all pages since the last call. */
+  /** Returns the errors of all pages since the last call, and clears them. */
   takeFaults(): string[];
   expectClean(): void;
   close(): Promise<void>;
@@ -111,12 +110,12 @@ export interface TestBrowser {
 
 const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Path of the installed browser, if any. */
+/** Returns the path of the installed browser; undefined if there is none. */
 export function browserPath(): string | undefined {
   return process.env['SHEAF_CHROMIUM'] ?? browserPaths.find((place) => existsSync(place));
 }
 
-/** One browser for each test process, because starting one is slow. */
+/** One browser is shared by all tests of the process, because starting one is slow. */
 let launched: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
@@ -159,7 +158,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // Requests that the page itself aborts (an outdated search) are not failures.
+      // The page itself aborts some requests, e.g. an outdated search; those are not failures.
       if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
     page.on('response', (response) => {
@@ -190,7 +189,6 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Opens a sign-in link and presses its button. */
 export async function openSignInLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.locator('form[action="/sign-in"] button').click();

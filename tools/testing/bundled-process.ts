@@ -15,7 +15,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Program {
-  /** Path of the bundle, for tests that start it themselves. */
+  /** Path of the bundle, for tests that start the process themselves. */
   readonly path: string;
   start(args: readonly string[]): ChildProcessByStdio<null, Readable, null>;
 }
@@ -23,7 +23,7 @@ export interface Program {
 export async function bundleProgram(entry: string): Promise<Program> {
   const folder = await temporaryFolder();
   const outfile = join(folder, 'program.mjs');
-  // Packages are external to the bundle; the link lets it resolve them.
+  // Packages are not part of the bundle; the link lets it resolve them.
   await symlink(resolve(root, 'node_modules'), join(folder, 'node_modules'));
   await bundleModule(resolve(root, entry), outfile);
   return {

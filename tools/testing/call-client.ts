@@ -1,4 +1,4 @@
-/** Calls a running server the same way over HTTP and MCP. Loads nothing of the product but its client. */
+/** Calls a running server over HTTP or MCP in the same way. Loads only the product's client. */
 import { call as callHttp } from '@sheaf/client';
 import { newId } from '@sheaf/server/lib/ids.ts';
 
@@ -11,7 +11,7 @@ export interface Key {
 export interface Answer {
   code: number;
   msg: string;
-  // Tests compare responses with literals; the server itself checks the schemas.
+  // Untyped, because tests compare responses with literals and the server checks the schemas.
   data: any;
 }
 
@@ -19,12 +19,12 @@ export type Surface = 'http' | 'mcp';
 export type Call = (surface: Surface, module: string, operation: string, input: unknown, as?: Key) => Promise<Answer>;
 export type ModuleCall = (operation: string, input: unknown, as?: Key) => Promise<Answer>;
 
-/** A server as clients see it. */
+/** A running server and functions to call it as clients do. */
 export interface Callable {
   readonly url: string;
   readonly owner: Key;
   readonly call: Call;
-  /** Creates a member with their own key. */
+  /** Creates a member and returns the member's key. */
   newUser(): Promise<Key>;
 }
 

@@ -1,14 +1,14 @@
 /**
- * A connection pooler in transaction mode, like PgBouncer: many clients share a few server connections, each assigned to a
- * client for one transaction. It implements only the necessary part of the protocol, for machines without PgBouncer;
- * SHEAF_TEST_PGBOUNCER names the real one (`npm run drill -- servers`).
+ * Connection pooler in transaction mode, like PgBouncer: many clients share a few server connections, each lent to a
+ * client for one transaction. Used on machines without PgBouncer, and implements only the necessary part of the
+ * protocol. SHEAF_TEST_PGBOUNCER selects the real one (`npm run drill -- servers`).
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { startPgBouncer } from './pgbouncer.ts';
 
 const startup = 0;
 
-/** Splits a stream into protocol messages; a client's first message has no type byte. */
+/** Splits a byte stream into PostgreSQL protocol messages. A client's first message has no type byte. */
 class Messages {
   #rest = Buffer.alloc(0);
   #isFirst: boolean;
@@ -46,18 +46,18 @@ interface Client {
   readonly socket: Socket;
   readonly waiting: Buffer[];
   upstream?: Upstream;
-  /** Number of requests without a ReadyForQuery yet. */
+  /** Number of requests that ReadyForQuery has not answered yet. */
   open: number;
 }
 
 export interface Pooler {
   readonly url: string;
-  /** Messages that would change session state; PgBouncer itself does not report them. */
+  /** Messages that would change session state; always empty with the real PgBouncer, which does not report them. */
   readonly sessionState: readonly string[];
   close(): Promise<void>;
 }
 
-/** SQL that changes the state of a session: session locks, settings, temporary tables, LISTEN. */
+/** SQL that changes session state: session locks, settings, temporary tables, LISTEN. */
 const sessionStatePatterns = [
   /\bpg_(?:try_)?advisory_lock/i,
   /\b(?:UN)?LISTEN\b/i,
@@ -67,7 +67,7 @@ const sessionStatePatterns = [
   /\bSET\s+(?:SESSION\s+)?\w+\s*(?:=|\bTO\b)/i,
   /\bset_config\([^)]*false\)/i,
 ];
-/** Checks a script statement by statement; SET in an UPDATE is not a setting. */
+/** Returns whether a statement of the script changes session state. SET inside an UPDATE is not a setting. */
 const changesSession = (sql: string): boolean =>
   sql
     .split(';')
@@ -76,7 +76,9 @@ const changesSession = (sql: string): boolean =>
         !/^\s*(?:INSERT|UPDATE|WITH)\b/i.test(statement) && sessionStatePatterns.some((rule) => rule.test(statement)),
     );
 
-/** Returns what a message would leave in the session: a named prepared statement, or SQL with session state. */
+/**
+ * Returns the session state that a message would leave behind: a named prepared statement or SQL; undefined if none.
+ */
 function sessionStateIn(type: number, bytes: Buffer): string | undefined {
   if (type !== letter('P') && type !== letter('Q')) return undefined;
   const [first = '', second = ''] = bytes.subarray(5).toString('utf8').split('\0');
@@ -133,7 +135,7 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   const release = (upstream: Upstream): void => {
     if (upstream.client) delete upstream.client.upstream;
     delete upstream.client;
-    // The connection that was idle longest comes first, so that a client seldom gets the same one twice.
+    // Append at the end: the connection idle longest is lent next, so a client seldom gets the same one twice.
     free.push(upstream);
     lend();
   };
@@ -187,8 +189,8 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
 }
 
 /**
- * Answers the startup message: AuthenticationOk, the server's parameters, a dummy process id, ReadyForQuery; or the error
- * that PgBouncer would send.
+ * Returns the response to a startup message: AuthenticationOk, the server's parameters, a dummy process id and
+ * ReadyForQuery. For parameters that PgBouncer rejects, returns its error.
  */
 function welcome(hello: Buffer, parameters: Buffer): Buffer {
   const unknown = refused.exec(hello.toString('latin1'));

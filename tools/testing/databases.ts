@@ -46,7 +46,7 @@ export function eachDatabase(title: string, suite: (name: DatabaseName, open: Op
   }
 }
 
-/** Creates a new database outside of `eachDatabase`; the caller closes it. */
+/** Creates an empty database outside of `eachDatabase`; the caller must close it. */
 export async function newDatabaseLocation(name: DatabaseName): Promise<DatabaseLocation> {
   if (name === 'postgres') {
     const url = await freshPostgres();
@@ -71,7 +71,10 @@ function opener(name: DatabaseName): OpenDatabase {
   return Object.assign(open, { unmigrated, place });
 }
 
-/** Closes what a test opened after the test, and what was opened in beforeAll after the suite. */
+/**
+ * Returns a function that registers a resource for closing: after the test, or after the suite if it was opened in
+ * beforeAll.
+ */
 function closeAfterwards<Thing extends { close(): Promise<void> }>(): (thing: Thing) => Thing {
   const ofSuite: Thing[] = [];
   const ofTest: Thing[] = [];
@@ -104,7 +107,7 @@ export function eachBlobStore(
       s3 = await startS3();
     });
     afterAll(() => s3.stop());
-    // A unique prefix gives an empty store.
+    // A unique key prefix makes the store empty.
     suite('s3', async () => new S3BlobStore({ ...s3, prefix: `${newId('test')}/` }));
   });
 }

@@ -1,4 +1,4 @@
-/** A separate PostgreSQL for one test, which can stop and restart it. */
+/** Separate PostgreSQL for one test, which can stop and restart it. */
 import { spawn } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,16 +10,15 @@ const script = fileURLToPath(new URL('./postgres-server.mjs', import.meta.url));
 
 export interface DedicatedPostgres {
   url: string;
-  /** Its data folder. */
   data: string;
   goAway(): Promise<void>;
-  /** Stops it as a power failure of its machine would. */
+  /** Stops the server without shutdown, like a power failure. */
   crash(): Promise<void>;
   comeBack(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Starts a standby that replicates from now on; the primary is stopped briefly while its data is copied. */
+/** Starts a standby that replicates from the primary. The primary is stopped briefly while its data is copied. */
 export async function startStandby(primary: DedicatedPostgres): Promise<DedicatedPostgres> {
   await primary.goAway();
   const standby = await startDedicatedPostgres({

@@ -1,5 +1,5 @@
 /**
- * A vitest reporter that lists the duration of every test file, slowest first; prints the top and writes all to
+ * Vitest reporter that lists the duration of every test file, slowest first. Prints the slowest and writes all to
  * test-results/.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function secondsOf(module: TestModule): number {
   return (setupDuration + collectDuration + duration) / 1000;
 }
 
-/** The browser suites are a separate run. */
+/** Returns the report's file name. The browser suites run separately and have their own report. */
 function fileName(rows: readonly { file: string }[]): string {
   return rows.every(({ file }) => file.includes('e2e/')) ? 'browser' : 'suites';
 }

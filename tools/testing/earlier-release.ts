@@ -1,4 +1,4 @@
-/** An earlier release built from the repository's history, for tests in which both versions serve one database. */
+/** Builds an earlier release from the repository's history, for tests in which both versions serve one database. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Commit of each release. */
+/** Commit of each earlier release. */
 const commits = { '0.1.0': '15325b1' };
 
 export interface EarlierRelease {
-  /** Folder of the checkout with its dist/. */
+  /** Root folder of the built checkout. */
   readonly folder: string;
   remove(): Promise<void>;
 }
@@ -25,7 +25,8 @@ export async function hasHistoryOf(version: keyof typeof commits): Promise<boole
 }
 
 /**
- * Builds below node_modules, so that it uses this checkout's packages. Leaves out the page, which these tests do not open.
+ * Builds a release in a folder below node_modules, so that it resolves this checkout's packages. The web page is not
+ * built, because these tests do not open it.
  */
 export async function buildEarlierRelease(version: keyof typeof commits): Promise<EarlierRelease> {
   const place = await mkdtemp(join(root, 'node_modules', '.release-'));

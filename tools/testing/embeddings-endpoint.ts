@@ -1,6 +1,6 @@
 /**
- * An embeddings endpoint on 127.0.0.1 with deterministic vectors: they are computed from the words of a text, with
- * synonyms, so that a test can predict which texts are similar.
+ * Embeddings endpoint on 127.0.0.1 with deterministic vectors, computed from the words of a text and their synonyms. A
+ * test can thus predict which texts are similar.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export interface EmbeddingEndpoint {
   readonly url: string;
   readonly asked: { model: string; input: string[]; authorization: string | undefined }[];
-  /** Response mode: vectors, an error, a redirect, or no response. */
+  /** How the endpoint responds: with vectors, an error, a redirect, or not at all. */
   mood: 'well' | 'away' | 'redirect' | 'silent';
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ function vectorOf(text: string): number[] {
       for (const char of word) place = (place * 31 + char.codePointAt(0)!) % (dimensions - meanings.length);
       place += meanings.length;
     }
-    // Words with synonyms weigh more than all others.
+    // Words in the synonym list weigh more than other words.
     vector[place]! += meaning < 0 ? 0.2 : 1;
   }
   return vector;
@@ -51,7 +51,7 @@ export async function startEmbeddings(): Promise<EmbeddingEndpoint> {
       const data = input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
       response
         .writeHead(200, { 'content-type': 'application/json' })
-        // Returned in reverse, because clients must use the index.
+        // Return the vectors in reverse order, to check that clients use the index field.
         .end(JSON.stringify({ object: 'list', model, data: data.toReversed() }));
     });
   });

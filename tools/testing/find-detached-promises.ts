@@ -1,7 +1,7 @@
 /**
- * Finds timers and detached promises in the server, which nothing awaits. It works on syntax only, because there is no type
- * checker: a call counts as a promise if its name, or its name on the receiver's declared type, is declared async or as
- * returning a promise.
+ * Finds timers and promises in the server that nothing awaits. Works on syntax without a type checker: a call counts as
+ * a promise if the function, or the method of the receiver's declared type, is declared async or as returning a
+ * promise.
  */
 import { parseSync } from 'vite';
 
@@ -18,10 +18,10 @@ interface Node {
 }
 
 const timers = new Set(['setInterval', 'setTimeout', 'setImmediate', 'queueMicrotask', 'nextTick']);
-/** The only file that may use timers directly, because it catches their errors. */
+/** The only file that may use timers directly: its functions catch the errors of background work. */
 const guard = 'lib/background-tasks.ts';
 const guards = new Set(['runInBackground', 'runEvery', 'runDelayed', 'runInNextTurn']);
-/** Platform methods that return no promise, although a method of the project with the same name may. */
+/** Platform methods that return no promise, although methods of the project with the same names may. */
 const plainNames = new Set([
   'add',
   'clear',
@@ -60,7 +60,7 @@ export function findDetached(sources: readonly Source[]): string[] {
     .flatMap((file) => new DetachedScan(file, known).faults);
 }
 
-/** Records which names are declared as returning promises, over all files. */
+/** Records, over all files, which function and method names return promises. */
 class Declarations {
   readonly #promising = new Map<string, boolean>();
   readonly #members = new Map<string, Map<string, { gives: boolean; type: string | undefined }>>();
@@ -69,7 +69,7 @@ class Declarations {
     for (const program of programs) visit(program, (node) => this.#declare(node));
   }
 
-  /** Returns undefined if the project declares no such name, and false if not all declarations return a promise. */
+  /** Returns whether all declarations of the name return a promise; undefined if the project declares no such name. */
   gives(name: string): boolean | undefined {
     return this.#promising.get(name);
   }
@@ -147,14 +147,14 @@ class DetachedScan {
       const kept = callOf(expression['right'] as Node);
       if (!kept || !this.#isPromise(kept) || this.#isGuarded(kept)) return;
       const target = this.#text(expression['left'] as Node);
-      // A stored promise that is returned or awaited elsewhere is not detached.
+      // A stored promise is not detached if the surrounding code returns or awaits it.
       const handsOn = new RegExp(`\\b(return|await|yield)\\b[^;\\n]*${escaped(target)}(?![\\w#])`);
       if (!handsOn.test(around ? this.#text(around) : ''))
         this.#fault(expression, 'a promise that is kept and not handed on');
     }
   }
 
-  /** Nothing awaits the promise of an async listener. */
+  /** Reports async listeners: nothing awaits the promises they return. */
   #lookAtListeners(call: Node): void {
     const name = calledName(call);
     const isMethod = (call['callee'] as Node).type === 'MemberExpression';
@@ -189,12 +189,15 @@ class DetachedScan {
     return this.#known.gives(name) === true && !plainNames.has(name);
   }
 
-  /** Returns what this file declares for the name, which takes precedence over other files. */
+  /**
+   * Returns whether this file's own declaration of the name returns a promise; undefined if it has none. It takes
+   * precedence over other files.
+   */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);
   }
 
-  /** Returns the declared type of an expression: `this`, its fields, parameters and their members. */
+  /** Returns the declared type of `this`, a field, a parameter or a member of those; undefined if unknown. */
   #typeOf(node: Node): string | undefined {
     if (node.type === 'ChainExpression') return this.#typeOf(node['expression'] as Node);
     if (node.type === 'ThisExpression') return this.#classAt(node.start);
@@ -208,7 +211,7 @@ class DetachedScan {
     return nameOf(this.#classes.findLast(({ start, end }) => start <= position && position < end)?.['id']);
   }
 
-  /** Returns undefined also if the file declares the name with different types. */
+  /** Returns the type with which the file declares a name; undefined if there is none or more than one. */
   #annotationOf(name: string): string | undefined {
     const types = this.#annotations.get(name);
     return types?.size === 1 ? [...types][0] : undefined;
@@ -242,7 +245,10 @@ class DetachedScan {
   }
 }
 
-/** `new Promise((resolve) => setTimeout(resolve, ms))`: the promise is awaited, and the timer runs no other code. */
+/**
+ * Returns whether the timer only resolves a promise, as in `new Promise((resolve) => setTimeout(resolve, ms))`. Such a
+ * timer runs no other code.
+ */
 function settlesPromise(call: Node, parents: readonly Node[]): boolean {
   const callback = (call['arguments'] as Node[])[0];
   if (callback?.type !== 'Identifier') return false;
@@ -253,7 +259,10 @@ function settlesPromise(call: Node, parents: readonly Node[]): boolean {
   });
 }
 
-/** True for the platform's timer functions; a method of the same name (a socket's setTimeout) registers an event. */
+/**
+ * Returns whether the call is a timer function of the platform. A method of the same name, such as a socket's
+ * setTimeout, is not.
+ */
 function isTimer(call: Node): boolean {
   const callee = call['callee'] as Node;
   const name = calledName(call);

@@ -1,6 +1,6 @@
 /**
- * Global setup of vitest: builds what tests need, and creates the folder for the run's files and its PostgreSQL. Servers
- * are started by the first test that needs them (see postgres.ts) and stopped here.
+ * Global setup of vitest: builds what the tests need and creates the folder of the run. Servers are started by the
+ * first test that needs them (see postgres.ts) and stopped here.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';

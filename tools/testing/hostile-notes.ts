@@ -1,4 +1,7 @@
-/** Notes whose Markdown takes quadratic time to parse: many at once, then a character appended to each. */
+/**
+ * Attack with notes whose Markdown takes quadratic time to parse: creates many at once, then appends a character to
+ * each.
+ */
 import type { Callable } from './call-client.ts';
 import { measureImpact, elapsedMs, type AttackImpact } from './attack-impact.ts';
 
@@ -7,7 +10,9 @@ export const noteBytes = 16 * 1024;
 const filled = (lead: string, piece: string, bytes = noteBytes): string =>
   (lead + piece.repeat(Math.ceil(bytes / piece.length))).slice(0, bytes);
 
-/** Each starts with a line of words, so that it has a title. */
+/**
+ * Hostile Markdown by kind, filled up to `bytes`. Each starts with a line of words, from which the note gets its title.
+ */
 export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string>> = {
   'lazy continuation of a list': (bytes) => filled('- Words\n', 'a\n', bytes),
   'lazy continuation that looks like a table': (bytes) => filled('* Words\n', ':-->|a|\n', bytes),
@@ -33,7 +38,7 @@ export interface NotesImpact extends AttackImpact {
   appended: number;
 }
 
-/** The attack of the finding: creates `count` notes of one kind at once, then appends a character to each. */
+/** Creates `count` notes of one kind at once, then appends a character to each. Returns the effect on other users. */
 export async function attackWithNotes(server: Callable, markdown: string, count = 10): Promise<NotesImpact> {
   const attacker = await server.newUser();
   const { felt, result } = await measureImpact(server, async () => {
@@ -55,7 +60,7 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
       made = Math.max(made, await elapsedMs(async () => ids.push(await say('import_doc', { content: markdown }))));
     };
     await Promise.all(Array.from({ length: count }, make));
-    // Shorter than the text a summary is made from, so that the append parses it again.
+    // A note shorter than the text that its summary covers, so that the append parses it again.
     const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
       appended = Math.max(appended, await elapsedMs(() => say('append_doc', { note_id, content: 'x' })));

@@ -3,13 +3,13 @@ import type { JsonSchema } from '@sheaf/server/kernel/describe-operation.ts';
 
 export const bodyBytes = 16 * 2 ** 20;
 
-/** A JSON value that repeats a piece as often as it fits. */
+/** A JSON value that repeats `piece` between `open` and `close` as often as the size allows. */
 export interface Shape {
   readonly name: string;
   readonly open: string;
   readonly piece: string | ((index: number) => string);
   readonly close: string;
-  /** Maximum number of pieces. */
+  /** Maximum number of repetitions. */
   readonly most?: number;
 }
 
@@ -22,7 +22,7 @@ const listOf = (name: string, piece: Shape['piece'], most?: number): Shape => ({
   most,
 });
 
-/** A single text, in every form with a different cost to parse or copy. */
+/** JSON strings, one per kind of character with a different cost to parse or copy. */
 export const texts: readonly Shape[] = [
   textOf('line breaks', '\\n'),
   textOf('escaped characters', '\\u4e2d'),
@@ -34,7 +34,7 @@ export const texts: readonly Shape[] = [
   textOf('digits', '1'),
 ];
 
-/** Shapes that are parsed, and mostly rejected, before schema validation. */
+/** JSON structures that are expensive to parse; most are rejected before schema validation. */
 export const structures: readonly Shape[] = [
   { name: 'a long number', open: '1', piece: '1', close: '' },
   listOf('many numbers', '1'),
@@ -54,7 +54,7 @@ export const structures: readonly Shape[] = [
 
 const built = new Map<string, Buffer>();
 
-/** Builds the value in at most this number of bytes. */
+/** Returns the shape's JSON with as many pieces as fit into `bytes`. */
 export function bytesOf(shape: Shape, bytes: number): Buffer {
   const key = `${shape.open} ${typeof shape.piece === 'string' ? shape.piece : shape.name} ${shape.most} ${bytes}`;
   let whole = built.get(key);
@@ -66,7 +66,7 @@ export function bytesOf(shape: Shape, bytes: number): Buffer {
         : generated(shape.piece, room, shape.most);
     const isList = shape.open === '[' && middle[0] === 0x2c;
     whole = Buffer.concat([Buffer.from(shape.open), isList ? middle.subarray(1) : middle, Buffer.from(shape.close)]);
-    // Limits the cache, because some values are as large as a body.
+    // Limit the cache, because some values are as large as a whole request body.
     if (built.size > 30) built.clear();
     built.set(key, whole);
   }
@@ -90,7 +90,7 @@ function generated(piece: (index: number) => string, room: number, most = Infini
   return Buffer.from(pieces.join(''));
 }
 
-/** Placeholder for the shape in an input. */
+/** Placeholder in an input, to be replaced by the shape's JSON. */
 export const mark = '<large value>';
 
 export interface LargeInput {
@@ -99,8 +99,8 @@ export interface LargeInput {
 }
 
 /**
- * Returns, for each field of an operation, the largest value that its schema accepts: texts and lists of maximum length,
- * and one text as long as the body. `turn` selects the kind of text, so that operations and fields differ.
+ * Returns inputs with the largest values that an operation's schema accepts, one per field: texts and lists of maximum
+ * length, and a text as long as the body. `turn` varies the kind of text between operations and fields.
  */
 export function largestInputs(schema: JsonSchema, example: Record<string, unknown>, turn: number): LargeInput[] {
   const found: LargeInput[] = [];
@@ -176,7 +176,7 @@ function sampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** Returns an entry with texts of maximum length; undefined if it has no texts. */
+/** Returns a value whose texts have the maximum length; undefined if the schema contains no texts. */
 function longest(schema: JsonSchema): unknown {
   let hasText = false;
   const fill = (inner: JsonSchema): unknown => {
@@ -197,8 +197,8 @@ const textCell = cell('"value_type":"STRING","string_value":"a\\n"');
 const textCells = (count: number): string => Array.from({ length: count }, (_, index) => textCell(index)).join(',');
 
 /**
- * Bodies that an operation accepts and that cost it most. The field is replaced by the shape, the rest is the operation's
- * example.
+ * The most expensive bodies that an operation accepts, by operation and field. The shape replaces the field in the
+ * operation's example.
  */
 export const accepted: Readonly<Record<string, Readonly<Record<string, readonly Shape[]>>>> = {
   'sheet.set_range_value': {

@@ -1,6 +1,6 @@
 /**
- * A load balancer for several nodes: sends requests to the nodes that are ready by /readyz, tries the next one if the
- * connection fails, and answers 502 if a connection breaks. A simplified version of deploy/Caddyfile.
+ * Load balancer for several nodes, a simplified version of deploy/Caddyfile. Sends requests to the nodes that are ready
+ * by /readyz, tries the next node if the connection fails, and answers 502 if a connection breaks.
  */
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -34,7 +34,7 @@ export class LoadBalancer {
     return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
   }
 
-  /** Adds a node, which gets requests once it is ready. */
+  /** Adds a node; it gets requests as soon as it is ready. */
   add(url: string): void {
     this.#upstreams.push({ url, isReady: false });
     this.#look();
@@ -44,7 +44,7 @@ export class LoadBalancer {
     this.#upstreams = this.#upstreams.filter((one) => one.url !== url);
   }
 
-  /** URLs of the nodes that get requests. */
+  /** URLs of the nodes that are ready. */
   get ready(): readonly string[] {
     return this.#upstreams.filter(({ isReady }) => isReady).map(({ url }) => url);
   }

@@ -1,12 +1,12 @@
 /**
- * A TCP proxy on 127.0.0.1 that simulates network failures. Cut, it refuses and breaks connections. Silent, it keeps them
- * but forwards nothing, in one direction or both, like a lost route. Mended, the data held back is delivered.
+ * TCP proxy on 127.0.0.1 that simulates network failures. While cut, it refuses and breaks connections. While silent,
+ * it keeps them but forwards nothing, in one direction or both, like a lost route. `mend` delivers the data held back.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
-/** Maximum duration of a commit. */
+/** Maximum duration of a commit in milliseconds. */
 const commitMs = 500;
 
 interface Target {
@@ -62,7 +62,7 @@ export class NetworkLink {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Returns the server's URL through this link. */
+  /** Returns the server's URL with host and port of this link. */
   through(url: string): string {
     const own = new URL(url);
     own.hostname = '127.0.0.1';
@@ -70,7 +70,7 @@ export class NetworkLink {
     return own.href.replace(/\/$/, '');
   }
 
-  /** Sets the target of new connections. */
+  /** Sets the server to which new connections are forwarded. */
   aim(url: string): void {
     this.#target = targetOf(url);
   }
@@ -85,7 +85,7 @@ export class NetworkLink {
   }
 
   /**
-   * Lets the next transaction that sends this text commit, but breaks the connection before the client gets the response.
+   * Breaks the connection after the next transaction that contains `text` commits, before the client gets the response.
    */
   loseCommitOf(text: string): void {
     this.#lost = text;
@@ -95,7 +95,7 @@ export class NetworkLink {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Delivers the data held back, and closes connections that one side closed while the link was silent. */
+  /** Ends an outage: delivers the data held back, and closes connections that one side closed meanwhile. */
   mend(): void {
     this.#outage = undefined;
     for (const { questions, answers } of this.#directions) {

@@ -11,27 +11,27 @@ const program = fileURLToPath(new URL('../sheaf.mjs', import.meta.url));
 export interface NodeOptions {
   folder: string;
   env?: NodeJS.ProcessEnv;
-  /** Maximum number of file descriptors. */
+  /** Maximum number of open file descriptors. */
   descriptors?: number;
-  /** Another built checkout to start instead of this one. */
+  /** Root of another built checkout to start instead of this one. */
   checkout?: string;
-  /** Arguments of node that serve something else, which prints the same line when it is ready. */
+  /** Arguments for node that start another server; it must print the same line when it is ready. */
   command?: readonly string[];
-  /** Called with the process before it serves, for tests that kill it meanwhile. */
+  /** Called before the process is ready, for tests that kill it while it starts. */
   onSpawn?: (child: ChildProcess) => void;
 }
 
 export interface NodeProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Returns its stderr output. */
+  /** Returns the process's output on stderr. */
   log(): string;
   isAlive(): boolean;
   /** Stops the process and returns its exit code or signal. */
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a node; rejects with its output if it exits before it serves. */
+/** Starts a node and waits until it is ready. Rejects with its output if it exits before. */
 export async function startNode({
   folder,
   env = {},
@@ -48,7 +48,7 @@ export async function startNode({
     SHEAF_LOG_LEVEL: 'warn',
     ...env,
   };
-  // Starts dist/main.js directly, because the start script of an older checkout would check its packages.
+  // Start dist/main.js directly: the start script of an older checkout would check its packages.
   const fromCheckout = (folder: string): string[] => [
     '-e',
     `import(${JSON.stringify(join(folder, 'dist', 'main.js'))}).then(({ main }) => main(['serve']))`,

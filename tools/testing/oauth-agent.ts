@@ -1,11 +1,11 @@
-/** An agent built with the official client library, with a local redirect URI. */
+/** OAuth agent built with the official MCP client library, with a local redirect URI. */
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 
-/** Requests to the redirect URI, for which the app listens. */
+/** Requests received at the agent's redirect URI. */
 export const callbacks: URL[] = [];
 const listener = createServer((request, response) => {
   callbacks.push(new URL(request.url!, 'http://127.0.0.1'));
@@ -16,7 +16,7 @@ const listener = createServer((request, response) => {
 export const listen = (): Promise<void> => new Promise((done) => void listener.listen(0, '127.0.0.1', done));
 export const stopListening = (): void => void listener.close();
 
-/** The agent's OAuth storage, for the current and the previous client library. */
+/** OAuth storage of the agent; works with the current and the previous client library. */
 export class Agent implements OAuthClientProvider {
   asked: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;
@@ -65,7 +65,7 @@ export class Agent implements OAuthClientProvider {
   }
 }
 
-/** Signs in on the authorization page and leaves the consent page open. */
+/** Signs in on the authorization page; the consent page is open afterwards. */
 export async function signInForConsent(page: Page, asked: URL, name: string, password: string): Promise<void> {
   await page.goto(asked.href);
   await page.getByLabel('Name').fill(name);
@@ -74,7 +74,7 @@ export async function signInForConsent(page: Page, asked: URL, name: string, pas
   await page.getByText('wants to use this workspace as').first().waitFor();
 }
 
-/** Presses Allow and returns the parameters of the redirect. */
+/** Presses Allow on the consent page and returns the parameters of the redirect. */
 export async function pressAllow(page: Page): Promise<URLSearchParams> {
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('Connected').waitFor();

@@ -1,4 +1,3 @@
-/** Small files generated in code. */
 
 /** Builds a PDF of one page with one line of Latin text. */
 export function oneLinePdf(text: string): Buffer {

@@ -1,4 +1,4 @@
-/** The real PgBouncer in transaction mode, if SHEAF_TEST_PGBOUNCER names the program. */
+/** Runs the real PgBouncer in transaction mode, if SHEAF_TEST_PGBOUNCER names the program. */
 import { spawn } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ export async function startPgBouncer(program: string, url: string, connections: 
       '',
     ].join('\n'),
   );
-  // Started as root it switches to another user, which needs access to its files.
+  // Started as root, PgBouncer switches to another user, who needs access to its files.
   await chmod(dirname(folder), 0o711);
   await chmod(folder, 0o755);
   const isRoot = process.getuid?.() === 0;

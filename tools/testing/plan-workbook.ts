@@ -1,4 +1,3 @@
-/** Workbooks generated in code, so that every cell is known. */
 import { relationships, workbookParts, zipped, type Parts } from './workbook-parts.ts';
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -6,7 +5,7 @@ const relationsOf = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2
 
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
 
-/** A column chart of Plan!A2:B3, over D2. */
+/** Parts of a column chart of Plan!A2:B3, placed at D2. */
 const chartParts: Parts = {
   'xl/worksheets/_rels/sheet1.xml.rels': relationships(['rId1', 'drawing', '../drawings/drawing1.xml']),
   'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'chart', '../charts/chart1.xml']),
@@ -24,7 +23,7 @@ const chartParts: Parts = {
     '<c:val><c:numRef><c:f>Plan!$B$3:$B$4</c:f></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>',
 };
 
-/** A picture over B3 of the second sub-sheet. */
+/** Parts of a picture placed at B3 of the second sub-sheet. */
 const pictureParts: Parts = {
   'xl/worksheets/_rels/sheet2.xml.rels': relationships(['rId1', 'drawing', '../drawings/drawing2.xml']),
   'xl/drawings/_rels/drawing2.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
@@ -40,8 +39,9 @@ const pictureParts: Parts = {
 };
 
 /**
- * Plan with a merged title, a number format, a formula over both other sub-sheets, a column of its own width, a frozen row, a
- * hidden row and a chart; Notes with a picture; Secret, which is hidden; Tall with 2,500 rows.
+ * Builds a workbook of four sub-sheets. Plan has a merged title, a number format, a formula over the next two
+ * sub-sheets, a column width, a frozen row, a hidden row and a chart. Notes has a picture, Secret is hidden, Tall has
+ * 2,500 rows.
  */
 export function planWorkbook(): Uint8Array {
   const text = (ref: string, value: string, style = ''): string =>

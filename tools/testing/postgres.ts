@@ -14,7 +14,6 @@ interface Server {
 
 let databases = 0;
 
-/** Creates an empty database and returns its URL. */
 export async function freshPostgres(): Promise<string> {
   const { port } = await server();
   const name = `test_${process.pid}_${++databases}`;
@@ -28,7 +27,7 @@ export async function freshPostgres(): Promise<string> {
   return address(port, name);
 }
 
-/** Runs one statement as administrator, for tests that disrupt the server. */
+/** Runs one statement as administrator, for tests that disturb the server. */
 export async function postgresAdmin(sql: string, values: unknown[] = []): Promise<unknown[]> {
   const { port } = await server();
   const client = new pg.Client({ connectionString: address(port, 'postgres') });

@@ -1,9 +1,9 @@
-/** A proxy over several nodes: every request goes to the next one. */
+/** Proxy over several nodes that sends each request to the next node in turn. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export class RoundRobinProxy {
-  /** URLs of the nodes, which may start later than the proxy. */
+  /** URLs of the nodes; they may be added after the proxy has started. */
   readonly nodes: string[] = [];
   readonly #server: Server;
   #turn = 0;

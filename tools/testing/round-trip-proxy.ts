@@ -25,11 +25,11 @@ export async function startRoundTripProxy(url: string): Promise<RoundTripProxy> 
     const far = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
-    // Responses without a request in between belong to one round trip.
+    // Whether a request was sent since the last response; further requests until then belong to the same round trip.
     let isWaiting = false;
     near.on('data', (chunk: Buffer) => {
       if (isCut) return;
-      // Notifications are sent after the response, and no call waits for them.
+      // Notifications are sent after the response, so no call waits for them.
       const isNews = chunk.includes('pg_notify($1, news)');
       if (!isWaiting && !isNews) turns += 1;
       isWaiting = true;

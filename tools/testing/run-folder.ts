@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const variable = 'SHEAF_TEST_RUN';
 
-/** Creates the folder for the whole run; called by the global setup, and inherited by every worker. */
+/**
+ * Creates the folder for the files of the whole test run. Called by the global setup; workers inherit it through the
+ * environment.
+ */
 export function makeRunFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-test-'));
   process.env[variable] = folder;

@@ -18,12 +18,12 @@ export interface TestS3 {
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Folder of the server's files. */
+  /** Folder of the stored objects. */
   folder: string;
   stop(): Promise<void>;
 }
 
-/** Starts a new server, or restarts a stopped one at the same port with the same objects. */
+/** Starts a new server, or restarts `stopped` on the same port with the same objects. */
 export async function startS3(stopped?: TestS3): Promise<TestS3> {
   const folder = stopped?.folder ?? (await temporaryFolder());
   const bucket = 'sheaf';

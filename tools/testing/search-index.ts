@@ -1,4 +1,7 @@
-/** A search index for a test database: `openSearchIndex(database)` opens the matching kind and closes it after the test. */
+/**
+ * Opens a search index for a test database: `openSearchIndex(database)` selects the matching implementation and closes
+ * it after the test.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres-index.ts';

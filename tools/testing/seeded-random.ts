@@ -1,4 +1,4 @@
-/** A seeded random generator, so that a failure can be reproduced (as far as timing allows). */
+/** Seeded random generator, so that a failure can be reproduced as far as timing allows. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns an integer from 0 to below the limit. */
+  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.fraction() * limit);
   }
@@ -33,7 +33,7 @@ export class SeededRandom {
     return this.fraction() < share;
   }
 
-  /** Returns a generator that is independent of later draws from this one. */
+  /** Returns a new generator; later draws from this one do not affect it. */
   fork(): SeededRandom {
     return new SeededRandom(this.below(2 ** 32));
   }

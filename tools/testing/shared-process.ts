@@ -1,6 +1,7 @@
 /**
- * A process that serves a whole test run, started on first use. Its launcher gets a folder and the pid of the run's owner.
- * It writes server.json there when ready, and stops on SIGTERM or when the owner has ended.
+ * A process shared by a whole test run, started on first use. Its launcher gets a folder and the process id of the
+ * run's owner. The launcher writes server.json to the folder when it is ready, and stops on SIGTERM or when the owner
+ * ends.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -14,7 +15,7 @@ const startMs = 90_000;
 const stopMs = 10_000;
 
 /**
- * Starts the process unless it runs already, and returns the content of server.json. `launcher` is a file in this folder.
+ * Starts the process unless it is running, and returns the content of server.json. `launcher` is a file in this folder.
  */
 export async function startSharedProcess<Server>(
   name: string,
@@ -24,14 +25,14 @@ export async function startSharedProcess<Server>(
   const started = await running<Server>(name);
   if (started) return started;
   const folder = join(runFolder(), name);
-  // Creating the folder is atomic: exactly one worker succeeds and starts the server, the others wait for it.
+  // Creating the folder is atomic: the one worker that succeeds starts the server, the others wait for it.
   const first = await mkdir(folder).then(
     () => true,
     () => false,
   );
   if (first) {
     const script = fileURLToPath(new URL(launcher, import.meta.url));
-    // A server that assumes npx started it would end with its parent, but it must outlive the worker that starts it.
+    // Unset npm_lifecycle_event: a server started by npx ends with its parent, but this one must outlive the worker.
     const env = { ...process.env, npm_lifecycle_event: undefined, ...(await environment()) };
     const log = openSync(join(folder, 'log'), 'a');
     spawn(process.execPath, [script, folder, String(ownerOfRun())], {
@@ -65,7 +66,7 @@ async function running<Server>(name: string): Promise<Server | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Server);
 }
 
-/** Pid of the process that created the run's folder: vitest itself if there are workers. */
+/** Returns the id of the process that created the run's folder: of vitest itself if this is a worker. */
 function ownerOfRun(): number {
   return process.env['VITEST_WORKER_ID'] === undefined ? process.pid : process.ppid;
 }

@@ -1,6 +1,6 @@
 /**
- * Two servers for a whole run, one for each database: processes of the built product. Test files for a single tool start no
- * server and load nothing of the product. Because they share the servers, a test creates its own data, and its own user if
+ * Two servers for a whole test run, one per database, as processes of the built product. Tests that use them start no
+ * server and load nothing of the product. The servers are shared, so a test creates its own data, and its own user if
  * it lists or counts.
  */
 import { join } from 'node:path';

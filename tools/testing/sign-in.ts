@@ -1,4 +1,4 @@
-/** Signs in by link as a person does: opens the page and submits its form. Returns the response to the form. */
+/** Signs in by link like a user: opens the page and submits its form. Returns the response to the form. */
 export async function submitSignIn(url: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
   const page = await (await fetch(url + path, { headers: { accept: 'text/html', ...headers } })).text();
   const form = new URLSearchParams();
@@ -16,7 +16,7 @@ export function postForm(url: string, form: URLSearchParams, headers: Record<str
   });
 }
 
-/** Returns the session as a Cookie header. */
+/** Returns the session cookie that a response sets, as a Cookie header value. */
 export function sessionOf(response: Response): string {
   return (
     response.headers
@@ -26,7 +26,7 @@ export function sessionOf(response: Response): string {
   );
 }
 
-/** Returns the device cookie as a Cookie header. */
+/** Returns the device cookie that a response sets, as a Cookie header value. */
 export function deviceOf(response: Response): string {
   return (
     response.headers

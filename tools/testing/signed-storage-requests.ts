@@ -1,4 +1,4 @@
-/** Requests of storage clients, built by hand where a client library cannot send what a test needs. */
+/** Storage client requests built by hand, for tests that need what a client library cannot send. */
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import COS from 'cos-nodejs-sdk-v5';
@@ -6,7 +6,7 @@ import type { UploadCredential } from '@sheaf/server/ports/upload-credentials.ts
 
 export interface RawAnswer {
   status: number;
-  /** The error code in the XML of a rejection. */
+  /** Error code from the XML of a rejected request. */
   code: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -19,7 +19,7 @@ export interface RawRequest {
   body?: Uint8Array | string;
 }
 
-/** Sends exactly this request to the server, with any Host header. */
+/** Sends exactly this request to the server, including an arbitrary Host header. */
 export function sendRaw(address: string, given: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -49,11 +49,11 @@ export interface Sha1Options {
   path?: string;
   query?: Record<string, string>;
   host?: string;
-  /** Clock skew of the client in seconds. */
+  /** Clock skew of the client, in seconds. */
   skew?: number;
 }
 
-/** Returns the headers of the sha1 scheme. */
+/** Returns request headers signed with the sha1 scheme of COS. */
 export function sha1Headers(credential: UploadCredential, options: Sha1Options = {}): Record<string, string> {
   const start = Math.floor(Date.now() / 1000) + (options.skew ?? 0);
   const host = options.host ?? credential.custom_domain;
@@ -80,7 +80,7 @@ export interface V4Options {
   skew?: number;
 }
 
-/** Returns the headers of Signature V4, and a function that signs streamed chunks. */
+/** Returns request headers signed with AWS Signature V4, and a function that signs streamed chunks. */
 export function v4Headers(
   credential: UploadCredential,
   options: V4Options = {},

@@ -14,8 +14,8 @@ export const allPairs: readonly SurfaceDatabasePair[] = [
 ];
 
 /**
- * Chooses where a suite's rules run: on one pair of surface and database, selected by the suite's title, because the
- * generated examples verify that all four pairs agree. SHEAF_EVERY_SURFACE=1 runs every rule on all four.
+ * Returns the pairs of surface and database on which a suite runs: one, selected by the suite's title, because the
+ * generated examples verify that all four agree. SHEAF_EVERY_SURFACE=1 selects all four.
  */
 export function pairsFor(title: string): readonly SurfaceDatabasePair[] {
   if (process.env['SHEAF_EVERY_SURFACE']) return allPairs;

@@ -37,12 +37,11 @@ export interface ServerOptions extends AppOptions {
   database?: DatabaseName;
   blobs?: BlobStoreName;
   config?: Partial<Config>;
-  /** Reuses this folder or database instead of new ones (for restarts and second nodes). */
+  /** Existing folder or database to use instead of a new one, for restarts and second nodes. */
   folder?: string;
   databaseUrl?: string;
-  /** Additional MCP features to serve. */
   additions?: McpAdditions;
-  /** The built product by default, unless a test passes its own modules. */
+  /** Build to run: by default the built product, or the sources if a test passes its own modules. */
   product?: ProductKind;
 }
 
@@ -97,8 +96,8 @@ export function eachServer(
 }
 
 /**
- * Runs the rules of one operation on one pair of surface and database (see surface-database-pairs.ts), or on every
- * given pair.
+ * Runs the suite of one operation on one pair of surface and database (see surface-database-pairs.ts), or on all given
+ * pairs.
  */
 export function onSurface(
   module: string,

@@ -13,7 +13,9 @@ export function relationships(...relations: Relation[]): string {
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`;
 }
 
-/** Builds the parts of a workbook; each sheet is given as the full XML of its part, or as the content of `sheetData`. */
+/**
+ * Returns the parts of a workbook. Each sheet is given as the full XML of its part or as the content of `sheetData`.
+ */
 export function workbookParts(sheets: Record<string, string>, more: Relation[] = []): Parts {
   const names = Object.keys(sheets);
   const parts: Parts = {

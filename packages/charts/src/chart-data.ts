@@ -1,28 +1,31 @@
 import type { SheetDocument, Chart, ChartSeries, Region, SubSheet } from '@sheaf/engine/internal/document';
 import { charge, isDatePattern } from '@sheaf/engine';
 
-/** A chart's data as read from its cells, for every chart type. */
+/** A chart's categories and series, as read from the sheet's cells. */
 export interface ChartData {
   readonly categories: readonly string[];
   readonly series: readonly {
     readonly name: string;
     readonly values: readonly (number | null)[];
-    /** Index of the series in the chart, if some series are left out. */
+    /** Index of this series among all series of the chart; set if hidden series were omitted. */
     readonly place?: number;
   }[];
-  /** The layout of the cells, as configured or detected. */
+  /** Whether each series is a column, whether the first row holds names, and whether the first column holds labels. */
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
 }
 
 const maxPoints = 20_000;
-/** The maximum number of series that Excel draws. */
+/** Maximum number of series in one chart; Excel has the same limit. */
 export const maxSeries = 255;
-/** Maximum number of values: `rendered` takes about a second to draw; `returned` applies to data in API answers. */
+/**
+ * Maximum number of values in a chart. Drawing `rendered` values takes about a second; `returned` limits the data in
+ * API responses.
+ */
 export const maxValues = { rendered: 20_000, returned: 200_000 };
 
-/** Upper bound of series and points in a chart's region, including headers, without reading cells. */
+/** Returns an upper bound of the number of series and points of a chart. Counts header cells too and reads no cell. */
 export function chartSize(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {
   const sub = chartDataSheet(document, home, chart);
   if (chart.series) {
@@ -39,14 +42,17 @@ export function chartSize(document: SheetDocument, home: SubSheet, chart: Chart)
     : { series: rows, points: Math.min(cols, maxPoints) };
 }
 
-/** True if each column is a series: as configured, or else if the region has at least as many rows as columns. */
+/**
+ * Returns whether each column is a series: the configured value, or whether the region has at least as many rows as
+ * columns.
+ */
 export function isColumnSeries({ columnSeries, region }: Pick<Chart, 'columnSeries' | 'region'>): boolean {
   return columnSeries ?? (!region || region[2] - region[0] >= region[3] - region[1]);
 }
 
 /**
- * Reads the cells of a chart: all of them, or without hidden rows and columns, as charts are drawn. Detects headers and
- * direction from the cells if they are not configured.
+ * Reads a chart's categories and series from its cells. With `hidden` = 'left out', hidden rows and columns are
+ * skipped, as in a drawn chart. Headers and direction are detected from the cells unless the chart configures them.
  */
 export function readChartData(
   document: SheetDocument,
@@ -62,7 +68,7 @@ export function readChartData(
   const bottom = Math.min(lastRow, Math.max(top, sub.sheet.lastRow));
   const right = Math.min(lastCol, Math.max(left, sub.sheet.lastCol));
   const columnSeries = isColumnSeries(chart);
-  // From here on, points run along a series, and lanes are the rows or columns that hold one series each.
+  // A lane is the row or column that holds one series; points are the cells along a lane.
   const points = columnSeries ? bottom - top + 1 : right - left + 1;
   const lanes = columnSeries ? right - left + 1 : bottom - top + 1;
   const at = (point: number, lane: number): { row: number; col: number } =>
@@ -79,7 +85,8 @@ export function readChartData(
     labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
   const firstLane = hasLabels ? 1 : 0;
   const end = Math.min(points, firstPoint + maxPoints);
-  // A hidden label column hides no points, and a hidden header row hides no series.
+  // Only data rows and data columns are filtered: hiding the label column hides no points, and hiding the header row
+  // hides no series.
   const isHidden = (row: number, col: number): boolean =>
     hidden === 'left out' && (row < 0 ? sub.hiddenCols.get(col) !== 0 : sub.isRowHidden(row));
   const shownPoints = range(firstPoint, end).filter((i) =>
@@ -114,19 +121,25 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 
-/** Returns the sub-sheet that holds the chart's data. */
+/** Returns the sub-sheet that holds the chart's data: `dataSheet`, or the chart's own sub-sheet. */
 export function chartDataSheet(document: SheetDocument, home: SubSheet, { dataSheet }: Chart): SubSheet {
   return (dataSheet === undefined ? undefined : document.find(dataSheet)) ?? home;
 }
 
-/** Upper bound of the cells in a row or column of the chart, without blank cells after the end of the sub-sheet. */
+/**
+ * Returns an upper bound of the number of cells in a row or column range; blank cells past the last used cell are not
+ * counted.
+ */
 function cellsIn(sub: SubSheet, [top, left, bottom, right]: Region): number {
   const down = Math.min(bottom, Math.max(top, sub.sheet.lastRow)) - top + 1;
   const across = Math.min(right, Math.max(left, sub.sheet.lastCol)) - left + 1;
   return bottom > top ? down : across;
 }
 
-/** Reads a chart that defines each series separately; the labels are those of the first series that has any. */
+/**
+ * Reads the data of a chart that lists its series explicitly. The categories are the labels of the first series that
+ * has any.
+ */
 function seriesData(
   document: SheetDocument,
   sub: SubSheet,

@@ -2,33 +2,32 @@ import type { EChartsOption } from 'echarts';
 import { format } from '@sheaf/engine';
 import type { ResolvedOptions } from './chart-options.ts';
 
-/** Title, legend and axes around the plot, and the space they take. */
 
 type Axis = ResolvedOptions['xAxis'];
 
-/** Colors of the app's theme, distinguishable on white and on black and without relying on red and green alone. */
+/** Default series colors: distinguishable on white and on black, and not by red and green alone. */
 const palette = ['#3b7f63', '#d9a441', '#5b8bbd', '#c4674f', '#8a79ad', '#7fa650', '#4f9aa0', '#b0789a'];
 
 export const titleHeight = 36;
 const titleLine = 22;
 const digitWidth = 7;
-/** CJK characters are twice as wide as letters. */
+/** Matches CJK characters, which are counted as two letters wide. */
 const wideCharacters = /[\u1100-\u11ff\u2e80-\uffef]/gu;
 
 function textWidth(text: string): number {
   return (text.length + (text.match(wideCharacters)?.length ?? 0)) * digitWidth;
 }
 
-/** Returns the height of the title; a long title wraps and is never cut. */
+/** Returns the title's height in pixels; a long title wraps onto more lines. */
 export function titleHeightOf({ title, width }: SizedOptions): number {
   if (!title.visible || title.text === '') return title.visible ? titleHeight : 0;
   return titleHeight + (Math.ceil((textWidth(title.text) * 1.25) / (width - 32)) - 1) * titleLine;
 }
 
-/** Options with the width of the picture. */
+/** Chart options plus the width of the drawn chart in pixels. */
 export type SizedOptions = ResolvedOptions & { readonly width: number };
 
-/** Estimates the width in pixels of the numbers along an axis. */
+/** Estimates the width in pixels of an axis's widest number label. */
 function labelWidth(axis: Axis, values: readonly (number | null)[]): number {
   const known = values.filter((one) => one !== null);
   const ends = [
@@ -92,7 +91,7 @@ function axisBase(axis: Axis, along: 'x' | 'y', reach: number) {
     show: visible,
     name: title,
     nameLocation: 'middle' as const,
-    // Places the axis title beyond the labels, however wide they are.
+    // Keep the axis title clear of the number labels, which may be wide.
     nameGap: along === 'x' ? 28 : Math.max(40, reach + 16),
     splitLine: { show: gridLines },
     axisLabel:

@@ -3,7 +3,7 @@ import type { Chart } from '@sheaf/engine/internal/document';
 import type { ChartData } from './chart-data.ts';
 
 const text = z.string().max(500);
-/** Empty for an automatic color. */
+/** Six or eight hexadecimal digits; the empty string stands for the automatic color. */
 const color = z.string().regex(/^(#?([0-9a-fA-F]{6}|[0-9a-fA-F]{8}))?$/, 'must be 6 or 8 hexadecimal digits');
 const axis = z.strictObject({
   title: text.optional(),
@@ -41,8 +41,8 @@ export const chartOptionsSchema = z.strictObject({
 export type ChartOptions = z.output<typeof chartOptionsSchema>;
 
 /**
- * Returns the given options that differ from the current ones. If a client sends back options it read, names and defaults
- * that follow the data must not become fixed.
+ * Returns the given options that differ from the current ones. A client often sends back the options it read; storing
+ * those unchanged would freeze names and defaults that otherwise follow the data.
  */
 export function changedOptions(told: ResolvedOptions, given: ChartOptions): ChartOptions {
   const differing = (one: object, known: object | undefined): object =>
@@ -59,7 +59,7 @@ export function changedOptions(told: ResolvedOptions, given: ChartOptions): Char
   return fresh as ChartOptions;
 }
 
-/** Merges new options over old ones: objects by key, series by index. */
+/** Merges `given` into `old`: objects key by key, lists of series by index. */
 export function mergeOptions(old: ChartOptions, given: ChartOptions): ChartOptions {
   const merged: Record<string, unknown> = { ...old };
   for (const [key, value] of Object.entries(given)) {
@@ -74,7 +74,6 @@ export function mergeOptions(old: ChartOptions, given: ChartOptions): ChartOptio
   return merged as ChartOptions;
 }
 
-/** All options of a chart, with defaults filled in. */
 export interface ResolvedOptions {
   title: { text: string; visible: boolean };
   legend: { visible: boolean; position: 'top' | 'bottom' | 'left' | 'right' };
@@ -131,7 +130,7 @@ function defaultSeries(type: string, index: number, count: number): 'line' | 'co
   if (type.includes('AREA')) return 'area';
   if (type.endsWith('_BAR')) return 'bar';
   if (type.endsWith('_COLUMN')) return 'column';
-  // A combination chart draws its last series as a line over columns.
+  // By default a combination chart draws its last series as a line and the others as columns.
   if (type === 'CHART_CUSTOM_COMBO') return count > 1 && index === count - 1 ? 'line' : 'column';
   return 'line';
 }

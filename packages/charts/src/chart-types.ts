@@ -1,4 +1,7 @@
-/** Chart types in the order of the specification: the 1-based index is the number in get_sheet_object_list. */
+/**
+ * Chart types in the order of the API specification: get_sheet_object_list returns the 1-based index, so the order must
+ * not change.
+ */
 export const chartTypes = [
   'CHART_AREA',
   'CHART_AREA_3D',
@@ -17,7 +20,7 @@ export const chartTypes = [
   'CHART_CUSTOM_COMBO',
   'CHART_REGION_MAP',
   'CHART_TREEMAP',
-  // Types that workbooks have and the specification does not.
+  // Not in the API specification, but present in Excel workbooks.
   'CHART_DOUGHNUT',
   'CHART_STACKED_COLUMN',
   'CHART_PERCENT_STACKED_COLUMN',

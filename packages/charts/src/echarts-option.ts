@@ -62,7 +62,7 @@ function seriesName(data: ChartData, options: SizedOptions, index: number): stri
   return options.series[index]?.name ?? data.series[index]?.name ?? `Series ${index + 1}`;
 }
 
-/** Draws lines, areas, bars, columns and their combinations. */
+/** Builds the option of line, area, bar, column and combination charts. */
 function lineSeries(data: ChartData, options: SizedOptions, type: string): EChartsOption {
   const isStacked = type.includes('STACKED');
   const isPercent = type.includes('PERCENT_STACKED');
@@ -129,7 +129,7 @@ function pie(data: ChartData, options: SizedOptions, radius: string | [string, s
       type: 'pie',
       name: seriesName(data, options, 0),
       radius,
-      // Labels use the space left by title and legend; labels that would overlap are hidden.
+      // The slice labels share the space below the title and above the legend; overlapping labels are hidden.
       top: titleHeightOf(options) + 4,
       bottom: options.legend.visible && options.legend.position === 'bottom' ? legendHeight : 6,
       labelLayout: { hideOverlap: true },
@@ -203,7 +203,10 @@ function pointsOf(xs: readonly (number | null)[], ys: readonly (number | null)[]
 
 const maxBubbleSize = 56;
 
-/** Every second series holds the sizes (areas) of the one before it. */
+/**
+ * Builds bubble series. Each pair of series is one bubble series: the first holds the y values, the second the bubble
+ * areas.
+ */
 function bubbles(data: ChartData, options: SizedOptions): SeriesOption[] {
   const { xs, first } = scatterAxis(data);
   const sizes = data.series
@@ -231,7 +234,7 @@ function bubbles(data: ChartData, options: SizedOptions): SeriesOption[] {
   return made;
 }
 
-/** Draws high, low and close; with four series the first is the opening price. */
+/** Builds a stock chart. Three series are high, low and close; four are open, high, low and close. */
 function stock(data: ChartData, options: SizedOptions): EChartsOption {
   const [open, high, low, close] = data.series.length >= 4 ? [0, 1, 2, 3] : [2, 0, 1, 2];
   const value = (series: number, point: number): number => data.series[series]?.values[point] ?? 0;
@@ -276,7 +279,9 @@ function treemap(data: ChartData, options: SizedOptions): SeriesOption[] {
 
 const maxRegions = 100;
 
-/** Draws regions as rows, highest value first, with a column for each series. */
+/**
+ * Builds the table that stands in for a region map: one row per region, sorted by the first series in descending order.
+ */
 function rankedTable(data: ChartData, options: SizedOptions): EChartsOption {
   const order = data.categories
     .map((name, point) => ({ name, point, value: data.series[0]?.values[point] ?? null }))

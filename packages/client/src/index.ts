@@ -3,7 +3,7 @@ import type { CallOptions, ClientOptions } from './options.ts';
 
 export type { CallOptions, Client, ClientOptions };
 
-/** An error response with its code, or a request that failed without a response (code 0). */
+/** Thrown for an error response, and with code 0 if the request failed without a response. */
 export class SheafError extends Error {
   readonly code: number;
   readonly status: number;
@@ -23,13 +23,13 @@ export interface RawAnswer {
   msg: string;
   data: Record<string, unknown>;
   requestId: string;
-  /** Number of the revision that a write created; absent if nothing changed. */
+  /** Revision number created by a write; absent if the write changed nothing. */
   version?: number;
 }
 
 /**
- * Creates a typed client for every operation, for Node and browsers. It imports only types from the registry, so no server
- * code is loaded; a call's path is built from its name.
+ * Creates a typed client for all operations, for Node and browsers. Only types are imported from the registry, so no
+ * server code is bundled; a request path is built from the module and operation names.
  *
  *   const sheaf = createClient({ url, clientId, apiKey });
  *   const me = await sheaf.account.get_me({});
@@ -66,7 +66,7 @@ async function callOrThrow(
   return answer.data;
 }
 
-/** Makes one call and returns the whole response envelope. */
+/** Sends one operation to the server and returns the complete response envelope. */
 export async function call(
   options: ClientOptions,
   module: string,
@@ -80,7 +80,7 @@ export async function call(
   if (options.clientId !== undefined) headers[`${prefix}-clientid`] = options.clientId;
   if (callOptions.idempotencyKey !== undefined) headers['idempotency-key'] = callOptions.idempotencyKey;
   const file = fileOf(input);
-  // Lets a load balancer route calls for one spreadsheet to the node that already has it open.
+  // A load balancer can route on this header, so that a spreadsheet's calls reach the node that has it open.
   if (typeof file === 'string' && /^[\w-]{1,128}$/.test(file)) headers['x-sheaf-file'] = file;
   const send = options.fetch ?? fetch;
   const response = await send(`${options.url.replace(/\/$/, '')}/openapi/${module}/v1/${operation}`, {
@@ -113,7 +113,7 @@ export async function call(
   };
 }
 
-/** Returns the document id of a call, or of the first call in a batch. */
+/** Returns the `file_id` of a call, or of the first call of a batch; undefined if neither has one. */
 function fileOf(input: unknown): unknown {
   const given = input as { file_id?: unknown; calls?: { arguments?: { file_id?: unknown } }[] } | null | undefined;
   return given?.file_id ?? given?.calls?.[0]?.arguments?.file_id;

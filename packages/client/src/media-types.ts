@@ -1,4 +1,6 @@
-/** Media types of the specification. Databases and the API use the number, code uses the name. */
+/**
+ * Numbers of the media types in the API specification. The database and the API use the number, the code uses the name.
+ */
 export const mediaNumber = {
   pdf: 1,
   webPage: 2,
@@ -15,7 +17,7 @@ export const mediaNumber = {
   audio: 15,
   videoPage: 16,
   html: 20,
-  /** Folders in lists and search results. */
+  /** Not a stored item: marks folders in lists and search results. */
   folder: 99,
 } as const;
 
@@ -23,8 +25,8 @@ const office = 'application/vnd.openxmlformats-officedocument';
 const markdown = 'text/markdown text/x-markdown application/md application/markdown';
 
 /**
- * The file formats that can be uploaded: extension, media type, decoder of `@sheaf/files`, and the content types that
- * declare it, the usual one first.
+ * Formats that can be uploaded: file extension, media type, decoder in `@sheaf/files`, and accepted content types (the
+ * preferred one first).
  */
 export const fileFormats = (
   [
@@ -61,17 +63,17 @@ export const fileFormats = (
 const pageTypes: readonly number[] = [mediaNumber.webPage, mediaNumber.article];
 const referenceTypes: readonly number[] = [mediaNumber.note, mediaNumber.session];
 
-/** True for items fetched from a URL. */
+/** Returns whether the item was fetched from a URL. */
 export function isPage(mediaType: number): boolean {
   return pageTypes.includes(mediaType);
 }
 
-/** True for a note or an AI session: the item only refers to it, and the text is stored with its author. */
+/** Returns whether the item is a note or an AI session. Such an item only references text that is stored elsewhere. */
 export function isReference(mediaType: number): boolean {
   return referenceTypes.includes(mediaType);
 }
 
-/** True for uploaded files, the only items with a file name. */
+/** Returns whether the item is an uploaded file; only those have a file name. */
 export function isFileType(mediaType: number): boolean {
   return !isPage(mediaType) && !isReference(mediaType) && mediaType !== mediaNumber.videoPage;
 }

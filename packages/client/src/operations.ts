@@ -3,8 +3,8 @@ import type { Modules } from '@sheaf/server/modules.ts';
 import type { CallOptions } from './options.ts';
 
 /**
- * One function per operation, with types from the registry. The published package has no registry: there this file is
- * replaced by one generated from the same definitions (packages/server/src/kernel/typescript-client.ts).
+ * One method per operation, typed from the server's registry. The published package does not contain the registry: it
+ * replaces this file by one generated with packages/server/src/kernel/typescript-client.ts.
  */
 export type Client = {
   readonly [M in keyof Modules]: {

@@ -1,11 +1,11 @@
 export interface ClientOptions {
-  /** Base URL of the server, e.g. http://127.0.0.1:8787; '' in the server's own page. */
+  /** Base URL of the server, e.g. http://127.0.0.1:8787; empty for requests to the page's own origin. */
   url: string;
-  /** Without a key the browser's session cookie is used. */
+  /** Without clientId and apiKey, the browser's session cookie authenticates the requests. */
   clientId?: string | undefined;
   apiKey?: string | undefined;
   headerPrefix?: string | undefined;
-  /** Replaces the global fetch, for tests and proxies. */
+  /** Used instead of the global fetch, e.g. in tests or behind a proxy. */
   fetch?: typeof fetch | undefined;
 }
 

@@ -1,5 +1,5 @@
 export interface Heading {
-  /** Heading level; 1 is the highest. */
+  /** From 1, the highest level. */
   level: number;
   text: string;
   /** Offset of the heading in `Decoded.text`, in UTF-16 code units. */
@@ -13,23 +13,23 @@ export interface DecodedMeta {
   rows?: number;
   width?: number;
   height?: number;
-  /** Duration in seconds, measured from the audio itself if the format allows it. */
+  /** In seconds; measured from the audio frames if the format allows it. */
   duration?: number;
   author?: string;
   /** ISO 8601 date. */
   publishedAt?: string;
-  /** URL of a cover picture; http or https only. */
+  /** URL of a cover picture, http or https only. */
   cover?: string;
   /** Name of the website or of the WeChat official account. */
   siteName?: string;
   description?: string;
   album?: string;
   charset?: string;
-  /** The detected format, e.g. `png`, `mp3`, `docx` inside a `.doc`. */
+  /** Detected format, e.g. `docx` for a `.doc` file that contains OOXML. */
   format?: string;
 }
 
-/** Offset in the text where a page, slide or sheet starts. */
+/** Start of a page, slide or sheet: its label and its offset in the text. */
 export interface PageStart {
   label: string;
   offset: number;
@@ -39,9 +39,9 @@ export interface Decoded {
   title?: string;
   text: string;
   headings: Heading[];
-  /** Pages in order; absent if the format has none. */
+  /** In text order; absent if the format has no pages. */
   pages?: PageStart[];
-  /** Tells the owner of the file why text is empty or incomplete; absent if nothing is missing. */
+  /** Explains to the user why the text is empty or incomplete; absent if nothing is missing. */
   remark?: string;
   meta: DecodedMeta;
 }
@@ -51,17 +51,17 @@ export interface Limits {
   maxEntries: number;
   /** Maximum inflated bytes of one archive entry. */
   maxEntryBytes: number;
-  /** Maximum inflated bytes of one archive, both declared and actual. */
+  /** Maximum inflated bytes of an archive; applies to the declared and to the actual size. */
   maxTotalBytes: number;
-  /** Maximum compression ratio, for entries larger than `ratioFloorBytes`. */
+  /** Maximum compression ratio of an entry larger than `ratioFloorBytes`. */
   maxRatio: number;
   ratioFloorBytes: number;
-  /** Maximum length of the decoded text in UTF-16 code units. */
+  /** Maximum length of the decoded text, in UTF-16 code units. */
   maxTextChars: number;
   maxPages: number;
   maxPixels: number;
   maxSeconds: number;
-  /** Maximum number of cells with a value in one workbook. */
+  /** Maximum number of non-empty cells in a workbook. */
   maxCells: number;
   /** Maximum number of nodes in a parsed HTML or mind map tree. */
   maxNodes: number;
@@ -84,18 +84,18 @@ export const defaultLimits: Limits = {
 };
 
 export interface DecodeSettings {
-  /** Used only for this call; never part of a result or a message. */
+  /** Password of the file; never part of a result or an error message. */
   password?: string;
   limits?: Partial<Limits>;
-  /** Charset declared by the sender, e.g. in a Content-Type header. */
+  /** Charset declared by the source, e.g. in a Content-Type header. */
   charset?: string;
-  /** URL of the page, for resolving relative cover URLs. */
+  /** URL of the page, to resolve relative cover URLs. */
   url?: string;
-  /** HTML only: extract the readable part (for a fetched page) instead of everything (for an uploaded file). */
+  /** HTML only: extract just the main article (for a fetched page) instead of the whole page (for an uploaded file). */
   article?: boolean;
-  /** Images only: language for OCR; no OCR if absent. */
+  /** Images only: OCR language; without it no OCR runs. */
   ocr?: string;
-  /** True if the decoder may consume (transfer or overwrite) the bytes. */
+  /** Whether the decoder may transfer or overwrite the input bytes. */
   owned?: boolean;
 }
 

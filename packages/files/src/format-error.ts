@@ -9,7 +9,7 @@ export type FormatErrorCode =
   | 'timed_out'
   | 'crashed';
 
-/** The only error a decoder throws. The message is addressed to the owner of the file. */
+/** The only error that decoders throw. Its message is shown to the owner of the file. */
 export class FormatError extends Error {
   readonly word: FormatErrorCode;
 

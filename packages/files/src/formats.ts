@@ -21,7 +21,7 @@ interface Format {
   readonly decode: (bytes: Uint8Array, job: DecodeJob) => Promise<Decoded>;
 }
 
-/** Decoders are loaded on first use. */
+/** Imports a decoder on first use. */
 type Load<Source = Uint8Array> = () => Promise<Decode<Source>>;
 
 function format(sniff: Sniff, load: Load): Format {
@@ -32,7 +32,9 @@ function textFormat(expected: string, load: Load): Format {
   return format((bytes) => sniffText(bytes, expected), load);
 }
 
-/** Both generations of an Office program's files: the bytes decide which it is. */
+/**
+ * Defines the format of an Office program in both generations, compound file and OOXML; the bytes select the decoder.
+ */
 function officeFormat(
   expected: string,
   folder: string,
@@ -72,13 +74,13 @@ const workbook = officeFormat(
   'a workbook',
   'xl/',
   ['Workbook', 'Book'],
-  // The decoder itself says what is missing.
+  // Accept any compound file here: the .xls decoder reports a missing workbook stream.
   () => true,
   async () => (await import('./text/xlsx.ts')).decodeXlsx,
   async () => (await import('./text/xls.ts')).decodeXls,
 );
 
-/** Decodes only bytes that pass the test. */
+/** Wraps a format so that decoding throws for bytes that fail the test. */
 function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, decode }: Format): Format {
   return {
     sniff,
@@ -89,7 +91,7 @@ function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, d
   };
 }
 
-/** Every format, by kind: how bytes are checked, and the decoder of their text. */
+/** For each kind, the format check and the text decoder. */
 const formats = {
   pdf: only(
     hasPdfMark,
@@ -123,7 +125,7 @@ export function decodeFormat(kind: FormatKind, bytes: Uint8Array, job: DecodeJob
   return formats[kind].decode(bytes, job);
 }
 
-/** Checks that bytes are of the declared kind; see `Sniff`. */
+/** Checks that bytes have the format of `kind`. If `whole` is set, the bytes are the complete file. */
 export async function sniff(
   bytes: Uint8Array,
   kind: FormatKind,

@@ -14,8 +14,8 @@ export interface DecodeOptions extends DecodeSettings {
 }
 
 /**
- * Extracts the text of a file. Throws only FormatError. Decoders are loaded on first use. Hostile input can still cost time
- * and memory: run it in the worker pool, which limits both.
+ * Extracts the text of a file; throws only FormatError. Hostile input can still cost much time and memory, so call this
+ * in the worker pool, which limits both.
  */
 export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
   const job: DecodeJob = { ...options, limits: { ...defaultLimits, ...options.limits } };
@@ -30,13 +30,16 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
   }
 }
 
-/** Adds a remark that explains why a file has no text. */
+/** Adds a remark for the user if the file has no text and no other remark. */
 function withRemark(decoded: Decoded): Decoded {
   if (decoded.remark !== undefined || decoded.text.trim() !== '') return decoded;
   return { ...decoded, remark: 'The file contains no text; it is found by its name.' };
 }
 
-/** Some libraries reject a Buffer, and `Buffer.slice()` shares memory where `Uint8Array.slice()` copies. */
+/**
+ * Converts a Buffer to a plain Uint8Array on the same memory. Some libraries reject a Buffer, and `Buffer.slice()`
+ * shares memory where `Uint8Array.slice()` copies.
+ */
 function plain(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,8 +1,8 @@
 const maxLinkLength = 2048;
 
 /**
- * Returns what is wrong with a cell's link, or undefined. Allowed are web and mail addresses and locations in the document
- * (`#sheet_id!A1`), but no scheme that could run code.
+ * Returns what is wrong with a cell's link; undefined if it is valid. Web and mail addresses and locations in the
+ * document (`#sheet_id!A1`) are valid; schemes that could run code are not.
  */
 export function validateLink(url: string): string | undefined {
   const trimmed = url.trim();

@@ -1,23 +1,22 @@
 import { SeededRandom } from '../../testing/seeded-random.ts';
 import { median, percentile } from '../measure/figures.ts';
 
-/** A cell input: text that starts with `=` is a formula, null leaves the cell empty. */
+/** Cell input: text that starts with `=` is a formula; null leaves the cell empty. */
 type Input = number | string | null;
 export type Rows = readonly (readonly Input[])[];
 
-/** Adapter of an engine for the workloads. An operation that the engine does not support is left out. */
+/** Adapter of a spreadsheet engine. Optional methods are absent if the engine does not support the operation. */
 export interface Contender {
-  /** Creates and calculates a new workbook with these rows, from A1; discards the previous one. */
+  /** Replaces the workbook by a new one with these rows, starting at A1, and calculates it. */
   build(rows: Rows): void | Promise<void>;
   /** Writes one cell and recalculates. */
   set(row: number, col: number, value: number): void | Promise<void>;
   value(row: number, col: number): unknown;
   insertRow?(at: number): void | Promise<void>;
-  /** Sorts rows 0 to `rows - 1` of the first `cols` columns, ascending. */
+  /** Sorts the first `rows` rows of the first `cols` columns in ascending order of the key columns. */
   sort?(rows: number, cols: number, keys: readonly number[]): void | Promise<void>;
-  /** Reads a block of cells from A1 in the engine's output form; returns the number of cells. */
+  /** Reads a block of cells from A1 in the form the engine returns them. Returns the number of cells. */
   read?(rows: number, cols: number): number;
-  /** Discards the workbook. */
   close?(): void;
 }
 
@@ -26,25 +25,28 @@ export type Figures = Record<string, number>;
 
 export interface Metric {
   what: string;
-  /** Maximum share of the best peer's figure, or maximum number of bytes. */
+  /** Maximum ratio to the best peer's figure; with unit `bytes`, the maximum number of bytes. */
   goal: number;
   unit?: 'bytes';
-  /** Maximum share of the best peer's first run in a fresh process; 0.08 by default. */
+  /** Maximum ratio to the best peer's first run in a fresh process; 0.08 by default. */
   cold?: number;
-  /** The peer to compare with, if the fastest one does less work: it returns stored objects, ours builds the response. */
+  /**
+   * Peer to compare with instead of the fastest one, which does less work: it returns stored objects, while ours builds
+   * a response.
+   */
   against?: string;
 }
 
 interface Workload {
   metrics: Record<string, Metric>;
-  /** Operation that the contender must support. */
+  /** Method that the contender must implement for this workload. */
   needs?: 'sort' | 'insertRow' | 'read';
-  /** Creates the input before the clock starts. */
+  /** Creates the input; not measured. */
   data(scale: number): Rows;
   run(engine: Contender, rows: Rows): Promise<Figures>;
 }
 
-/** Processor time of all threads while `work` runs, in milliseconds. */
+/** Returns the processor time of all threads during `work`, in milliseconds. */
 async function measureCpu(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -52,7 +54,7 @@ async function measureCpu(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Bytes in use after garbage collection: the heap, array buffers and wasm memory. */
+/** Returns the bytes in use after garbage collection: heap, array buffers and wasm memory. */
 function usedBytes(): number {
   if (!globalThis.gc) throw new Error('memory is measured with --expose-gc');
   for (let i = 0; i < 3; i++) globalThis.gc();
@@ -60,7 +62,7 @@ function usedBytes(): number {
   return heapUsed + external;
 }
 
-/** Numbers with two decimals; every contender gets the same. */
+/** Returns a generator of numbers with two decimals; the fixed seed gives every contender the same sequence. */
 function prices(): () => number {
   const random = new SeededRandom(12_345);
   return () => random.below(1e6) / 100;
@@ -70,7 +72,7 @@ function table(count: number, line: (row: number) => Input[]): Rows {
   return Array.from({ length: count }, (_, row) => line(row));
 }
 
-/** Throws on a wrong result, which must not count as a measurement. */
+/** Throws if a cell has the wrong value, so that a wrong result is never reported as a measurement. */
 function check(engine: Contender, row: number, col: number, expected: number | string): void {
   const found = engine.value(row, col);
   const same =
@@ -103,7 +105,10 @@ function product(scale: number): Rows {
   return table(100_000 * scale, (row) => [price(), price(), `=A${row + 1}*2+B${row + 1}`]);
 }
 
-/** Looks up every key of a shuffled first column; the result is the key's row plus `offset`. */
+/**
+ * Returns a workload that looks up every key of a shuffled first column. The expected result is the key's row plus
+ * `offset`.
+ */
 function lookup(what: string, offset: number, formula: (row: number, count: number) => string): Workload {
   return {
     metrics: { build: { what, goal: 0.05 } },
@@ -120,7 +125,10 @@ function lookup(what: string, offset: number, formula: (row: number, count: numb
   };
 }
 
-/** Builds, then edits the top cell, on which everything depends. `last` is the last result for a value of the top cell. */
+/**
+ * Returns a workload that builds a sheet, then edits the top cell, on which all formulas depend. `last` returns the
+ * expected last result for a value of the top cell.
+ */
 function buildAndEdit(
   metrics: Record<string, Metric>,
   formula: (row: number) => Input[],
@@ -142,7 +150,10 @@ function buildAndEdit(
   };
 }
 
-/** Heap bytes per cell of a million cells, including what the engine keeps of its input. */
+/**
+ * Returns a workload that measures bytes per cell in a sheet of a million cells, including input that the engine
+ * retains.
+ */
 function memory(what: string, goal: number, source: () => () => Input): Workload {
   const count = 1_000_000;
   return {

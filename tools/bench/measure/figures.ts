@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** Root folder of the repository; benchmarks are bundled two folders below it. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A measurement; a missed goal is marked. */
+/** One line of a report. `met` is false if the goal is missed. */
 export interface Row {
   what: string;
   value: string;
@@ -14,7 +14,7 @@ export interface Row {
   met?: boolean;
 }
 
-/** Prints measurements as an aligned table. */
+/** Prints the rows as an aligned table. */
 export function report(title: string, rows: readonly Row[]): void {
   process.stdout.write(`\n${title}\n`);
   const width = Math.max(...rows.map((row) => row.what.length));
@@ -41,21 +41,21 @@ export function percentile(values: readonly number[], p: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 50);
 
-/** Processor seconds of this process with all its threads. */
+/** Returns the processor seconds of this process, including all threads. */
 export async function ownCpuSeconds(): Promise<number> {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Times in milliseconds. */
+/** Latencies in milliseconds. */
 export interface Times {
   p50: number;
   p95: number;
-  /** Mean processor time, which does not depend on other load. */
+  /** Mean processor time; independent of other machine load. */
   cpu: number;
 }
 
-/** Measures rounds of work after some that do not count, because caches are empty and code is not compiled. */
+/** Measures `rounds` runs of `work`. The warm-up runs before them fill caches, let code compile and are not counted. */
 export async function timed(
   rounds: number,
   work: (round: number) => unknown,
@@ -73,13 +73,16 @@ export async function timed(
   return { p50: percentile(times, 50), p95: percentile(times, 95), cpu };
 }
 
-/** A row of times with a limit for the 95th percentile. */
+/** Returns a report row of latencies whose goal is a maximum for the 95th percentile. */
 export function timesRow(what: string, { p50, p95, cpu }: Times, max: number): Row {
   const value = `${p50.toFixed(2)} / ${p95.toFixed(2)} (${cpu.toFixed(2)})`;
   return { what, value, goal: `p95 < ${max}`, met: p95 < max };
 }
 
-/** True if the peers are installed; says so if they are not. They are only for the benchmarks, not for the product. */
+/**
+ * Returns whether the peers are installed, and prints how to install them if not. Only benchmarks use them, not the
+ * product.
+ */
 export function arePeersInstalled(): boolean {
   if (existsSync(join(root, 'tools', 'bench', 'node_modules'))) return true;
   process.stdout.write('the peers are not installed: npm install --prefix tools/bench\n');
@@ -88,12 +91,12 @@ export function arePeersInstalled(): boolean {
 
 const requirePeer = createRequire(join(root, 'tools', 'bench', 'package.json'));
 
-/** Loads a peer's CommonJS package; untyped, because type checks run without the peers. */
+/** Loads a peer's CommonJS package. Untyped, because type checks run without the peers installed. */
 export function peer(name: string): any {
   return requirePeer(name);
 }
 
-/** Imports a file of a peer's package. */
+/** Imports a file from a peer's package. */
 export function importPeer(path: string): Promise<any> {
   return import(pathToFileURL(join(root, 'tools', 'bench', 'node_modules', path)).href);
 }

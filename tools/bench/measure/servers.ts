@@ -17,20 +17,20 @@ import { root } from './figures.ts';
 
 export type { Key };
 
-/** A server in a separate process, so that the caller's work is not counted. */
+/** A server in a separate process, so that its processor time does not include the caller's work. */
 export interface Running {
   url: string;
   pid: number;
   folder: string;
-  /** Key of the first account; empty if another node created it. */
+  /** Key of the first account; empty if another node has created that account. */
   owner: Key;
   client: Client;
-  /** Calls an operation as the owner or as another key; throws on an error response. */
+  /** Calls an operation with the owner's key or another one. Throws on an error response. */
   ask(module: string, operation: string, input: object, options?: AskOptions): Promise<Record<string, unknown>>;
-  /** Processor seconds of the server and of its database, if that is a separate process. */
+  /** Returns the processor seconds of the server, plus those of the database if it is a separate process. */
   cpuSeconds(): Promise<number>;
   metric(name: string): Promise<number>;
-  /** Resident memory in MiB; `VmHWM` is its peak. */
+  /** Returns the resident memory in MiB; `VmHWM` selects its peak. */
   memory(field?: 'VmRSS' | 'VmHWM'): Promise<number>;
   stop(): Promise<void>;
 }
@@ -40,16 +40,18 @@ interface AskOptions extends CallOptions {
 }
 
 interface ServerOptions {
-  /** A data folder to keep; by default a temporary one. */
+  /** Data folder to use and keep; without it, a temporary folder is used and deleted. */
   folder?: string;
   postgres?: BenchPostgres | undefined;
-  /** Another built checkout to start instead of this one. */
+  /** Root of another built checkout to start instead of this one. */
   checkout?: string;
-  /** Arguments of node to start instead of the built product. */
+  /** Arguments for node that start another program instead of the built product. */
   command?: readonly string[];
 }
 
-/** Starts the built product on a free port, directly from dist/, because the setup step would count as its memory. */
+/**
+ * Starts the built product on a free port. Runs dist/ directly, because the memory of the setup step would be counted.
+ */
 export async function startServer({
   folder: kept,
   postgres,
@@ -60,7 +62,7 @@ export async function startServer({
   const environment = { ...process.env, ...settings(folder, postgres?.url), NODE_ENV: 'production' };
   const node = await startNode({ folder, env: environment, checkout, command });
   const pid = node.child.pid!;
-  // Kills the server if the benchmark exits early.
+  // Kill the server if the benchmark exits without stopping it.
   const kill = (): void => void node.child.kill('SIGKILL');
   process.once('exit', kill);
   const owner = await ownerKey(folder).catch(() => ({ userId: '', clientId: '', apiKey: '' }));
@@ -102,14 +104,14 @@ function settings(folder: string, databaseUrl = process.env['SHEAF_DATABASE_URL'
   };
 }
 
-/** Arguments of node that call a function which the benchmark's bundle exports. */
+/** Returns arguments for node that call an exported function of the benchmark's bundle. */
 export function callExported(name: string, argument?: unknown): string[] {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.${name}(${JSON.stringify(argument)}))`;
-  // Without --input-type, which worker threads would inherit and refuse.
+  // --input-type is not used, because worker threads would inherit and reject it.
   return ['--eval', script];
 }
 
-/** Serves with 5 ms of extra delay per disk sync; runs in its own process. */
+/** Starts the product with a delay of 5 ms added to each disk sync; called in a child process. */
 export async function serveOnSlowDisk(): Promise<void> {
   const sync = async (walFd: number): Promise<void> => {
     await promisify(fdatasync)(walFd);
@@ -127,7 +129,7 @@ export async function serveOnSlowDisk(): Promise<void> {
   process.stdout.write(`sheaf is ready at ${url}\n`);
 }
 
-/** Starts a bare fastify server; `routes` are statements that add routes to `app`. */
+/** Starts a bare fastify server as the baseline. `routes` is code that adds routes to `app`. */
 export function startBare(routes: string): Promise<Running> {
   const script = `import { fastify } from 'fastify';
 const app = fastify();
@@ -137,7 +139,10 @@ console.log('sheaf is ready at http://127.0.0.1:' + app.server.address().port);`
   return startServer({ command: ['--input-type=module', '--eval', script] });
 }
 
-/** Writes through the stores of a stopped server, as calls would but without their cost, and waits until all is indexed. */
+/**
+ * Opens the stores of a stopped server for `work`, which writes faster than API calls. Waits until everything is
+ * indexed.
+ */
 export async function withStores(
   { folder, url }: { folder: string; url?: string | undefined },
   work: (app: App) => Promise<void>,
@@ -157,7 +162,7 @@ export interface BenchPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts the PostgreSQL of the tests, but with fsync on, because durable writes are part of the measurement. */
+/** Starts the tests' PostgreSQL with fsync enabled, because durable writes are measured. */
 export async function startPostgres(): Promise<BenchPostgres> {
   const outer = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const folder = join(outer, 'postgres');
@@ -180,7 +185,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
   return { url: `postgres://sheaf@127.0.0.1:${port}/postgres`, cpuSeconds: () => cpuSeconds(child.pid!), stop };
 }
 
-/** Runs work with a PostgreSQL of its own, or without one. */
+/** Runs `work` with a newly started PostgreSQL if `isWanted`, else without one. */
 export async function onPostgres<Result>(
   isWanted: boolean,
   work: (postgres?: BenchPostgres) => Promise<Result>,
@@ -195,14 +200,16 @@ export async function onPostgres<Result>(
 
 const ticksPerSecond = 100;
 
-/** Processor seconds of a process and its descendants, including those that have ended; NaN where /proc is missing. */
+/**
+ * Returns the processor seconds of a process and its descendants, including ended ones; NaN on systems without /proc.
+ */
 async function cpuSeconds(pid: number): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
   const parents = new Map<number, number>();
   const ticks = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // A process may end between listing and reading.
+    // A process may end after it was listed; skip it then.
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     const [, parent, , , , , , , , , , ...used] = stat
       .replace(/^.*\) /s, '')
@@ -218,7 +225,7 @@ async function cpuSeconds(pid: number): Promise<number> {
   return [...ticks].reduce((sum, [id, used]) => (isOf(id) ? sum + used : sum), 0) / ticksPerSecond;
 }
 
-/** Makes `amount` calls, `callers` of them at a time; returns the seconds from the first to the last response. */
+/** Makes `amount` calls with `callers` in parallel. Returns the seconds from the first call to the last response. */
 export async function callAll(
   callers: number,
   amount: number,
@@ -236,7 +243,7 @@ export async function callAll(
 export interface Rate {
   /** Requests per second of wall time. */
   clock: number;
-  /** Requests per second of the server's processor time, which does not depend on other load. */
+  /** Requests per second of the server's processor time; independent of other machine load. */
   cpu: number;
 }
 
@@ -248,7 +255,7 @@ interface Load {
   amount: number;
 }
 
-/** Sends POST requests with autocannon; returns the seconds from the first to the last response. */
+/** Sends POST requests with autocannon. Returns the seconds from the first request to the last response. */
 export async function sendLoad({ server, path, body, connections, amount }: Load): Promise<number> {
   const headers = {
     'content-type': 'application/json',
@@ -262,7 +269,7 @@ export async function sendLoad({ server, path, body, connections, amount }: Load
     const running = autocannon({ ...options, body: JSON.stringify(body) }, (error, done) =>
       error ? reject(error as Error) : resolve(done),
     );
-    // autocannon reports its end by a timer, up to a second late, so take the time of the last response.
+    // autocannon reports its end up to a second late, so take the time of the last response.
     running.on('response', () => {
       end = performance.now();
     });
@@ -272,7 +279,10 @@ export async function sendLoad({ server, path, body, connections, amount }: Load
   return (end - start) / 1000;
 }
 
-/** Measures loads in alternating runs, so that machine load affects all equally; the first runs do not count. */
+/**
+ * Measures several loads in alternating runs, so that machine load affects all equally. The first `warmUp` runs are not
+ * counted.
+ */
 export async function rates(
   loads: readonly Load[],
   { warmUp, runs }: { warmUp: number; runs: number },

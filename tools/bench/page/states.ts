@@ -8,23 +8,26 @@ export interface PageStates {
   readonly url: string;
   ready(page: Page): Promise<unknown>;
   readonly steps?: readonly Step[];
-  /** Restores the state that other pages need. */
+  /** Restores the browser state that the following pages need. */
   leave?(page: Page): Promise<void>;
 }
 
 interface Step {
   readonly name: string;
-  /** True if a phone does not have this step. */
+  /** Whether the step does not exist in the phone layout. */
   readonly isDesktopOnly?: boolean;
   open(page: Page): Promise<unknown>;
-  /** Closes it; by default with Escape and the button of a panel. */
+  /** Closes the opened dialog or panel; by default with Escape and the panel's close button. */
   close?(page: Page): Promise<unknown>;
 }
 
 const dialogs = 'aside[data-part], dialog[open], [role=dialog]';
 const popups = `${dialogs}, [data-radix-popper-content-wrapper]`;
 
-/** Presses a button and then entries of the menu it opens; waits for what appears, whose code may still be loading. */
+/**
+ * Returns a step that presses a button, then entries of the menu that opens. It waits for each element, because its
+ * code may still be loading.
+ */
 function press(scope: string, button: string, ...entries: string[]): Step {
   return {
     name: (entries.at(-1) ?? button).toLowerCase(),
@@ -44,7 +47,7 @@ const sees = (selector: string) => (page: Page) => page.locator(selector).first(
 const inDialog = (page: Page) => page.getByRole('dialog').waitFor();
 const toolbar = '[role=toolbar]';
 
-/** Opens a drop-down of the toolbar by its index. */
+/** Returns a step that opens the toolbar's drop-down with this index. */
 function dropDown(index: number): Step {
   return {
     name: `drop-down ${index + 1} of the tool bar`,
@@ -56,7 +59,7 @@ function dropDown(index: number): Step {
   };
 }
 
-/** Clicks by coordinates, because the input element that receives keys covers the canvas. */
+/** Clicks a cell by coordinates, because an input element covers the canvas. */
 async function clickCell(page: Page, button: 'left' | 'right'): Promise<void> {
   const box = (await page.locator('canvas').first().boundingBox())!;
   await page.mouse.click(box.x + 120, box.y + 60, { button });
@@ -110,7 +113,7 @@ function spreadsheetSteps(fileId: string): Step[] {
   ];
 }
 
-/** The page without a session. */
+/** Returns the sign-in page; the session cookies are removed while it is open. */
 function signInForm(url: string): PageStates {
   let kept: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = [];
   return {
@@ -147,7 +150,7 @@ async function consentAddress(url: string): Promise<string> {
   return `${url}/oauth/authorize?${query}`;
 }
 
-/** Creates content of every kind and returns every page that shows it. */
+/** Creates content of every kind on the server and returns the pages to check. */
 export async function createPages({ client, url }: Running): Promise<PageStates[]> {
   const { knowledge_base_id } = await client.wiki.create_knowledge_base({ name: 'Handbook' });
   const upload = async (file_name: string, text: string): Promise<string> => {

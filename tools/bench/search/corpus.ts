@@ -1,19 +1,19 @@
 import type { SearchEntry } from '@sheaf/server/ports/search-index.ts';
 import { SeededRandom } from '../../testing/seeded-random.ts';
 
-/** The same seed gives the same entries on every machine. */
+/** Size and random seed of the generated corpus; the same seed gives the same entries on every machine. */
 interface CorpusOptions {
   count: number;
   seed?: number;
 }
 
-/** Words that occur in one of two entries, and in exactly twenty. */
+/** Words planted in the corpus: `half` and `halfHan` are in every second entry, `twenty` is in exactly twenty. */
 export const plantedWords = {
   half: 'meridian',
   twenty: 'zephyrine',
   halfHan: '纪要',
 } as const;
-/** Owner of one entry in a thousand. */
+/** Owner of only one entry in a thousand. */
 export const smallOwner = 'few';
 
 const common = [...'的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长' +
@@ -34,19 +34,19 @@ function vocabularyOf(seed: number): { english: string[]; chinese: string[] } {
   };
 }
 
-/** Draws words of which few are frequent and many are rare, as in natural text. */
+/** Draws words with skewed frequencies, as in natural text: few frequent words, many rare ones. */
 function manyOf(words: readonly string[], length: number, random: SeededRandom): string[] {
   return Array.from({ length }, () => words[Math.floor(words.length * random.fraction() ** 3)]!);
 }
 
-/** Words of the corpus without frequent ones: half English, half Chinese. */
+/** Returns rare words of the corpus, alternately English and Chinese. */
 export function queryWords(count: number, seed = 1): string[] {
   const { english, chinese } = vocabularyOf(seed);
   const random = new SeededRandom(seed + 1);
   return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? english : chinese)[4000 + random.below(16_000)]!);
 }
 
-/** Queries of eight words, frequent and rare ones as in texts: half English, half Chinese. */
+/** Returns queries of eight words with natural frequencies, alternately English and Chinese. */
 export function questions(count: number, seed = 1): string[] {
   const { english, chinese } = vocabularyOf(seed);
   const random = new SeededRandom(seed + 2);

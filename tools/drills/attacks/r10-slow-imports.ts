@@ -10,7 +10,9 @@ import type { Attack } from '../attack.ts';
 const patienceMs = 20_000;
 const copies = 20;
 
-/** A workbook of a few kilobytes whose formulas each read the whole column, until the import budget is used up. */
+/**
+ * Returns a workbook of a few kilobytes whose formulas each read a whole column, until the import budget is exhausted.
+ */
 function slowWorkbook(): string {
   const cell = (i: number): string =>
     `<c r="B${i}"><f>SUMPRODUCT((A$1:A$4000&gt;A${i})*(A$1:A$4000&lt;&gt;${i}))</f></c>`;
@@ -21,7 +23,7 @@ function slowWorkbook(): string {
   return Buffer.from(zipped(workbookParts({ Data: rows.join('') }))).toString('base64');
 }
 
-/** A workbook with one cell in the last column and a style for each of a million rows. */
+/** Returns a workbook with one cell in the last column and a style for each of a million rows. */
 function sparseWorkbook(): string {
   const rows = Array.from(
     { length: 1_048_576 },

@@ -7,7 +7,7 @@ interface Charted {
   readonly file: { readonly file_id: string; readonly sheet_id: string };
 }
 
-/** Creates a document with a chart over this number of rows and columns; only the corners of its data are filled. */
+/** Creates a document with a chart over `rows` by `cols` cells, of which only the corners are filled. */
 export async function newChart(server: Callable, user: Key, rows: number, cols: number): Promise<Charted> {
   const file = await newFile(server, user);
   const at = (row: number, col: number, number_value: number): object => ({

@@ -7,13 +7,11 @@ const holdMs = 20_000;
 const declared = 16 * 2 ** 20;
 const piece = Buffer.alloc(2 ** 20, 0x61);
 
-/**
- * Declares a body of 16 MiB, sends all but the last chunk as far as the server accepts it, and keeps the connection open.
- */
+/** Opens a connection that declares a body of 16 MiB, sends all but the last chunk, and stays open. */
 function holdConnection(url: string, method: string, path: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // The server is expected to close the connection.
+  // Ignore the error: the server is expected to close the connection.
   socket.on('error', () => undefined);
   socket.resume();
   socket.write(
@@ -31,9 +29,7 @@ function holdConnection(url: string, method: string, path: string): Socket {
   return socket;
 }
 
-/**
- * Requests without a key: unknown paths, by POST and by the method of uploads (PUT), and known paths with a wrong method.
- */
+/** Requests that need no key: unknown paths by POST and by PUT, and known paths with a wrong method. */
 const endpoints = [
   ['PUT', '/nothing-here'],
   ['POST', '/nothing-here'],

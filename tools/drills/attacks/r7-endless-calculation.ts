@@ -1,9 +1,6 @@
 import type { Answer, Callable, Key } from '../../testing/call-client.ts';
 
-/**
- * Formulas that each document evaluates repeatedly. Each of them once crashed its thread or uses up the whole budget of a
- * call.
- */
+/** Formulas that once crashed the calculation thread, or that use up the whole budget of a call. */
 export const hostileFormulas: readonly string[] = [
   '=LCM(SEQUENCE(1000))',
   `=REGEXEXTRACT(REPT("ab",16383),"(?:${'a|ab|b|'.repeat(100)}c)[yz]")`,
@@ -12,7 +9,7 @@ export const hostileFormulas: readonly string[] = [
   '=COUNTA(TEXTSPLIT(REPT("a",32767),REPT("a",SEQUENCE(1000)+15000)&"b"))',
   '=ROWS(PIVOTBY(SEQUENCE(20000),SEQUENCE(20000),SEQUENCE(20000),SUM))',
   '=SUM(MAP(SEQUENCE(2000,2000),LAMBDA(x,SUM(SEQUENCE(100)))))',
-  // Stays just within its budget, and is recalculated at every edit because of NOW.
+  // Stays just within the calculation budget; NOW causes a recalculation at every edit.
   '=NOW()*0+SUM(MAP(SEQUENCE(900,1000),LAMBDA(x,SUM(SEQUENCE(4))+x)))',
 ];
 
@@ -41,7 +38,10 @@ export function setCell(
   return server.call('http', 'sheet', 'set_cell_value', { ...file, row, col: 0, ...value }, as);
 }
 
-/** Eight users, each with their own document, evaluate hostile formulas continuously for `lastsMs`. */
+/**
+ * Lets one user per hostile formula evaluate it in a document of their own, continuously for `lastsMs`. Returns the
+ * responses.
+ */
 export async function attackSheets(server: Callable, lastsMs: number): Promise<Answer[]> {
   const users = await Promise.all(hostileFormulas.map(() => server.newUser()));
   const files = await Promise.all(users.map((user) => newFile(server, user)));

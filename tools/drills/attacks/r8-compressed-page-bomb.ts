@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 
 const addresses = 20;
-/** 200 MB of zeros after a PDF signature, gzipped twice to a few kilobytes. */
+/** 200 MB of zeros after a PDF signature, compressed twice to a few kilobytes. */
 const zeros = gzipSync(Buffer.alloc(20 * 2 ** 20));
 const bomb = gzipSync(Buffer.concat([gzipSync('%PDF-1.7\n'), ...Array.from({ length: 10 }, () => zeros)]));
 

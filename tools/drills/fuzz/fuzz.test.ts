@@ -21,7 +21,7 @@ interface Described {
   readonly module: string;
   readonly schema: Schema;
   readonly example?: Record<string, unknown>;
-  /** Code of internal errors. */
+  /** Error code for internal errors, which a fuzz call must never cause. */
   readonly internal: number;
 }
 
@@ -40,7 +40,7 @@ async function operationsOf(url: string): Promise<Described[]> {
   }));
 }
 
-/** Parses the example at the end of a description, if there is one. */
+/** Returns the example at the end of an operation's description; {} if it has none. */
 function exampleIn(description: string): { example?: Record<string, unknown> } {
   const text = /Example: (\{.*\})/s.exec(description)?.[1];
   try {
@@ -95,7 +95,7 @@ async function memoryOf(url: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1]) / 2 ** 20;
 }
 
-/** Creates objects to work on, also after calls have deleted everything. */
+/** Creates objects for the calls to work on; called again after calls have deleted them. */
 async function provide(server: Callable, key: Key, learned: KnownIds): Promise<void> {
   const made = [
     await server.call('http', 'manage', 'create_file', { title: 'Fuzz' }, key),
@@ -127,7 +127,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
         const folder = await temporaryFolder();
         const own: Record<string, string> =
           database === 'postgres' ? { SHEAF_DATABASE_URL: await freshPostgres() } : {};
-        // In test mode the server validates every response against its schema.
+        // With NODE_ENV=test the server validates every response against its schema.
         const node = await startNode({ folder, env: { NODE_ENV: 'test', ...own } });
         onTestFinished(async () => void (await node.stop()));
         const server = callable(node.url, await ownerKey(folder));
@@ -163,7 +163,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
                 learned.collect(data);
                 reached.add(operation.tool);
               }
-              // A call may have revoked its own key or deleted its user.
+              // The call may have revoked its own key or deleted its user: continue as a new user.
               if (status === 401) key = await server.newUser();
             } catch (error) {
               faults.push(`no answer: ${what} -> ${String((error as Error).cause ?? error)}`);

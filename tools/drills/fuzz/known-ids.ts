@@ -1,4 +1,4 @@
-/** Remembers ids, cursors and positions from responses by field name, so that later calls can use them. */
+/** Collects ids, cursors and positions from responses by field name, for use in later calls. */
 import type { SeededRandom } from '../../testing/seeded-random.ts';
 
 const maxIdsPerKind = 40;
@@ -14,7 +14,7 @@ export class KnownIds {
   readonly #foreign = new Map<string, string[]>();
   readonly #sheets: SheetRef[] = [];
 
-  /** Collects every value that looks like an id. */
+  /** Collects every value of a response that looks like an id. */
   collect(answer: unknown): void {
     this.#visit(answer, '', 0, this.#texts);
     const { file_id: file, sheet_id: sheet } = (answer ?? {}) as Partial<SheetRef>;
@@ -25,8 +25,8 @@ export class KnownIds {
   }
 
   /**
-   * Collects ids of another user's objects, which calls also try. The names are excluded, because they must never appear in
-   * a response.
+   * Collects the ids of another user's objects; calls try them too. Names are not collected, because they must never
+   * appear in a response.
    */
   collectForeign(answer: unknown): void {
     this.#visit(answer, '', 0, this.#foreign);
@@ -60,7 +60,9 @@ export class KnownIds {
   }
 }
 
-/** Normalizes field names: parent_folder_id accepts a folder_id, next_cursor becomes cursor, note_ids becomes note_id. */
+/**
+ * Normalizes a field name: parent_folder_id becomes folder_id, next_cursor becomes cursor, note_ids becomes note_id.
+ */
 function kindOf(field: string): string {
   return field
     .replace(/s$/, '')

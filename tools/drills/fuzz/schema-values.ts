@@ -1,15 +1,15 @@
-/** Generates values for a JSON Schema: mostly valid ones, so that calls succeed; some at the limits, some beyond. */
+/** Generates values for a JSON Schema: mostly valid ones, so that calls succeed, and some at or beyond the limits. */
 import type { SeededRandom } from '../../testing/seeded-random.ts';
 import type { KnownIds } from './known-ids.ts';
 
 export type Schema = Record<string, any>;
 
-/** Share of calls with a fault, and share of faulty values in such a call. */
+/** Probability that a call contains invalid values, and the share of invalid values in such a call. */
 const wrongCalls = 0.35;
 const hostileShare = 0.08;
 const optionalShare = 0.2;
 const exampleShare = 0.4;
-/** Fields that are rarely set: with user_id, for instance, most operations are allowed only for the server's owner. */
+/** Fields to set rarely. With user_id, for example, most operations are allowed only for the server's owner. */
 const rareFields = new Set(['user_id', 'file_url', 'dry_run', 'assert']);
 const maxDepth = 6;
 
@@ -101,7 +101,7 @@ export class SchemaValues {
     this.#knownIds = learned;
   }
 
-  /** Generates the input of a call; often its documented example with real ids. */
+  /** Generates the input of a call, often from the documented example with existing ids. */
   input(schema: Schema, example?: Record<string, unknown>): Record<string, unknown> {
     this.#isWrong = this.#chance.happens(wrongCalls);
     const input = this.#object(schema, 0);
@@ -120,7 +120,7 @@ export class SchemaValues {
     return input;
   }
 
-  /** Replaces ids such as "kb_..." in an example by existing ones. */
+  /** Replaces ids such as "kb_..." in an example by existing ids. */
   #real(value: unknown, field: string): unknown {
     if (typeof value === 'string')
       return value.endsWith('...') ? (this.#knownIds.text(field, this.#chance) ?? value) : value;
@@ -218,7 +218,7 @@ export class SchemaValues {
   }
 }
 
-/** Swaps the ends of a region if it would end before it starts. */
+/** Swaps start and end values of a region if the end is smaller. */
 function orderEnds(made: Record<string, unknown>): void {
   for (const name of Object.keys(made)) {
     const end = name.replace(/^start/, 'end');

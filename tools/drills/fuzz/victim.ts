@@ -1,13 +1,13 @@
-/** A user with an object of every kind, all of which contain a secret word that no other user may see. */
+/** A user with one object of every kind. Each contains a secret word that no other user may see. */
 import { randomBytes } from 'node:crypto';
 import type { Callable, Key } from '../../testing/call-client.ts';
 
 export interface Victim {
   readonly key: Key;
   readonly secret: string;
-  /** The responses to creating the objects, with their ids. */
+  /** Responses to the calls that created the objects. */
   readonly created: readonly unknown[];
-  /** Returns everything the user sees of their own objects. */
+  /** Returns everything that the user can read of these objects, to detect changes. */
   view(): Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ export async function createVictim(server: Callable): Promise<Victim> {
       revoked,
     ]),
   ];
-  // Wait until parsing is done, because the state would change between two views.
+  // Wait until the upload is parsed, because its state would differ between two views.
   for (let turn = 0; turn < 300; turn++) {
     const { states } = await call('wiki', 'get_knowledge_state', { media_ids: [upload.media_id] });
     if (states[0].state === 'ready') break;

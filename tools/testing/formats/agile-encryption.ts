@@ -15,7 +15,7 @@ function cbc(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer {
   return Buffer.concat([cipher.update(data), cipher.update(padding), cipher.final()]);
 }
 
-/** Encrypts with the agile scheme of MS-OFFCRYPTO, AES-256 and SHA-512, as Office 2013 and later. */
+/** Encrypts with the agile scheme of MS-OFFCRYPTO (AES-256, SHA-512), as Office 2013 and later do. */
 export function encryptAgile(
   plain: Uint8Array,
   password: string,

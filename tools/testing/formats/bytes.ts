@@ -22,7 +22,7 @@ export function utf16(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'utf16le'));
 }
 
-/** A seeded random generator (mulberry32). */
+/** Returns a seeded random generator (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

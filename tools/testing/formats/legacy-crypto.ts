@@ -4,7 +4,7 @@ import { concat, u16, u32 } from './bytes.ts';
 import { compound, type DocCipher } from './ole-documents.ts';
 import { rc4 } from './pdf.ts';
 
-/** Encrypts with the schemes of MS-OFFCRYPTO for .doc, .xls and .ppt. */
+/** An encryption scheme of MS-OFFCRYPTO for .doc, .xls and .ppt files. */
 export interface Scheme {
   header: Uint8Array;
   key(block: number): Buffer;
@@ -14,7 +14,7 @@ const salt = Buffer.from('a1b2c3d4e5f60718293a4b5c6d7e8f90', 'hex');
 const verifier = Buffer.from('sixteen letters!');
 const digest = (name: string, ...parts: Uint8Array[]): Buffer => createHash(name).update(Buffer.concat(parts)).digest();
 
-/** RC4 with 40-bit keys, as in Office 97. */
+/** Returns the scheme of Office 97: RC4 with 40-bit keys. */
 export function rc4Scheme(password: string): Scheme {
   const first = digest('md5', Buffer.from(password, 'utf16le')).subarray(0, 5);
   const repeated: Uint8Array[] = [];
@@ -25,7 +25,7 @@ export function rc4Scheme(password: string): Scheme {
   return { header: concat(u16(1, 1), salt, sealed), key };
 }
 
-/** RC4 of the CryptoAPI, as in Office 2002 and later. */
+/** Returns the scheme of Office 2002 and later: RC4 CryptoAPI. */
 export function cryptoApiScheme(password: string, bits = 128): Scheme {
   const base = digest('sha1', salt, Buffer.from(password, 'utf16le'));
   const key = (block: number): Buffer => {
@@ -64,11 +64,11 @@ export function docCipher(scheme: Scheme): DocCipher {
   };
 }
 
-/** The XOR key for the password "VelvetSweatshop" and its verifier, as Excel writes them. */
+/** XOR key and verifier that Excel writes for the password "VelvetSweatshop". */
 const velvetArray = Buffer.from('876b9ae21ee305621e699660986e9404', 'hex');
 const velvetVerifier = 0x9a0a;
 
-/** Encrypts a workbook with a scheme, or by XOR with Excel's default password. */
+/** Encrypts a workbook with an RC4 scheme, or with XOR and Excel's default password. */
 export function encryptedXls(bytes: Uint8Array, scheme: Scheme | 'xor'): Uint8Array {
   const plain = Buffer.from(openCompound(bytes).read('Workbook'));
   const pass = scheme === 'xor' ? u16(0, 0, velvetVerifier) : concat(u16(1), scheme.header);
@@ -81,7 +81,7 @@ export function encryptedXls(bytes: Uint8Array, scheme: Scheme | 'xor'): Uint8Ar
     const from = at + 4;
     const to = from + stream.readUInt16LE(at + 2);
     if (type === 0x85) {
-      // The offsets of sheets shift by the inserted record and are not encrypted.
+      // The inserted record shifts the sheets' stream positions, which are not encrypted.
       stream.writeUInt32LE(stream.readUInt32LE(from) + record.length, from);
     }
     const open = [0x809, 0x2f, 0xe1].includes(type) ? to : type === 0x85 ? from + 4 : from;

@@ -68,7 +68,7 @@ export function webp(width: number, height: number): Uint8Array {
   return concat(utf8('RIFF'), u32(chunk.length + 4), utf8('WEBP'), chunk);
 }
 
-/** Silence, 8 kHz mono 8 bit; the header may declare a false length. */
+/** Builds a silent WAV file, 8 kHz mono 8 bit. The options put false values in the header. */
 export function wav(seconds: number, options: { declaredBytes?: number; byteRate?: number } = {}): Uint8Array {
   const data = new Uint8Array(Math.round(seconds * 8000)).fill(128);
   const format = concat(u16(1, 1), u32(8000, options.byteRate ?? 8000), u16(1, 8));
@@ -76,7 +76,7 @@ export function wav(seconds: number, options: { declaredBytes?: number; byteRate
   return concat(utf8('RIFF'), u32(36 + size), utf8('WAVEfmt '), u32(16), format, utf8('data'), u32(size), data);
 }
 
-/** MPEG-2 layer III at 8 kbit/s and 22,050 Hz: 26 bytes and 576 samples per frame. */
+/** Builds a silent MP3 file: MPEG-2 layer III at 8 kbit/s and 22,050 Hz, with 26 bytes and 576 samples per frame. */
 export function mp3(seconds: number, tags: Record<string, string> = {}, xingFrames?: number): Uint8Array {
   const frame = new Uint8Array(26);
   frame.set([0xff, 0xf3, 0x10, 0xc0]);
@@ -97,16 +97,16 @@ function id3(tags: Record<string, string>): Uint8Array {
   return concat(utf8('ID3'), Uint8Array.of(4, 0, 0, 0, 0, body.length >> 7, body.length & 127), body);
 }
 
-/** ADTS frames of 64 bytes at 44,100 Hz. */
+/** Builds an AAC file of ADTS frames, 64 bytes each, at 44,100 Hz. */
 export function aac(frames: number): Uint8Array {
   const frame = new Uint8Array(64);
   frame.set([0xff, 0xf1, 0x50, 0x80, 64 >> 3, ((64 & 7) << 5) | 0x1f, 0xfc]);
   return concat(...Array.from({ length: frames }, () => frame));
 }
 
-/** ADIF: one AAC stream after a header that states its rate, in bits per second. */
+/** Builds an ADIF file: an AAC stream after a header that states the bit rate. */
 export function adif(bytes: number, rate: number): Uint8Array {
-  // No copyright, home, original; constant rate; one program.
+  // Flags: no copyright, home or original bits; constant rate; one program.
   const bits = `0000${rate.toString(2).padStart(23, '0')}0000`.padEnd(40, '0');
   const header = Uint8Array.from({ length: 5 }, (_, index) => parseInt(bits.slice(index * 8, index * 8 + 8), 2));
   return concat(utf8('ADIF'), header, new Uint8Array(bytes));
@@ -117,7 +117,7 @@ function box(name: string, ...content: Uint8Array[]): Uint8Array {
   return concat(be32(body.length + 8), utf8(name), body);
 }
 
-/** An m4a whose movie header and sample table can disagree. */
+/** Builds an m4a file whose movie header and sample table can disagree. */
 export function m4a(seconds: number, options: { headerSeconds?: number; handler?: string } = {}): Uint8Array {
   const zeros = (count: number): Uint8Array => new Uint8Array(count);
   const stts = box('stts', be32(0), be32(1), be32(Math.round(seconds * 10)), be32(100));

@@ -9,7 +9,7 @@ const headerDifat = 109;
 const perFat = sectorSize / 4;
 
 export interface OfficeLayout {
-  /** Extra sectors of the allocation table: Office leaves those it needed while writing. */
+  /** Number of unused sectors in the allocation table; Office leaves those that it needed while writing. */
   spareFat?: number;
 }
 
@@ -23,9 +23,9 @@ interface Entry {
 }
 
 /**
- * Builds a compound file in the layout of an encrypted Office package: storages with streams, small streams in the mini
- * stream, the allocation table after the data, and a long sector list that continues outside the header. Names are paths;
- * storages are created as needed.
+ * Builds a compound file in the layout of an encrypted Office package: nested storages, small streams in the mini
+ * stream, the allocation table after the data, and a sector list that continues outside the header. The names in
+ * `streams` are paths.
  */
 export function officeCompound(streams: Record<string, Uint8Array>, { spareFat = 0 }: OfficeLayout = {}): Uint8Array {
   const entries = entriesOf(streams);
@@ -112,7 +112,7 @@ function entriesOf(streams: Record<string, Uint8Array>): Entry[] {
     const place = entries.push(entry(path.slice(slash + 1), type, data)) - 1;
     places.set(path, place);
     const owner = entries[parent]!;
-    // A list linked to the right is a valid tree.
+    // A chain of right siblings is a valid, though unbalanced, directory tree.
     entries[place]!.right = owner.child;
     owner.child = place;
     return place;

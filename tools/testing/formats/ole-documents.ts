@@ -11,14 +11,14 @@ export function compound(streams: Record<string, Uint8Array>): Uint8Array {
 
 export interface DocParagraph {
   text: string;
-  /** Style number; 1 to 9 are headings. */
+  /** Style index; 1 to 9 are headings. */
   style?: number;
 }
 
-/** Encryption of a .doc: the header at the start of its table stream, and the cipher. */
+/** Encryption of a .doc: the header for the start of the table stream, and the cipher. */
 export interface DocCipher {
   header: Uint8Array;
-  /** Encrypts everything after the first `from` bytes. */
+  /** Returns the stream with everything after the first `from` bytes encrypted. */
   encrypt(stream: Uint8Array, from: number): Uint8Array;
 }
 
@@ -77,7 +77,7 @@ export function doc(
   });
 }
 
-/** Builds a Word 6 document: everything in one stream, one byte per character, in the charset of its language. */
+/** Builds a Word 6 document: one stream with one byte per character, in the charset of `language`. */
 export function oldDoc(
   text: Uint8Array,
   language = 0x0409,
@@ -112,7 +112,7 @@ export function oldDoc(
   return compound({ WordDocument: new Uint8Array(main) });
 }
 
-/** A property set with the title in UTF-8. */
+/** Returns a summary property set with the title in UTF-8. */
 function summary(title: string): Uint8Array {
   const raw = Buffer.from(`${title}\0`);
   const value = concat(u32(0x1e, raw.length), raw);
@@ -134,7 +134,7 @@ export interface PptSlide {
   box?: string;
 }
 
-/** Builds a PowerPoint 97 file: the slide list with outline text, one text box per slide, and the directory of parts. */
+/** Builds a PowerPoint 97 file: slide list with outline text, one text box per slide, and the part directory. */
 export function ppt(
   slides: PptSlide[],
   options: {

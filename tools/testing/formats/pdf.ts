@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-/** PDF files built by hand, object by object. */
 type Chunk = string | Buffer;
 
 export function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
@@ -40,7 +39,8 @@ export function stream(content: Chunk, dictionary = ''): Buffer {
 const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
 /**
- * Builds one page: a large Latin heading, body lines, and a Chinese line in a predefined encoding without a map to Unicode.
+ * Builds a PDF of one page: a large Latin heading, body lines, and a Chinese line in a predefined encoding without a
+ * map to Unicode.
  */
 export function simplePdf(
   options: { chinese?: string; encoding?: string; ordering?: string; encodedHex?: string; info?: string } = {},
@@ -88,7 +88,7 @@ export function rc4(key: Buffer, data: Buffer): Buffer {
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 const md5 = (...parts: Buffer[]): Buffer => createHash('md5').update(Buffer.concat(parts)).digest();
 
-/** The standard security handler, revision 2: 40-bit RC4, one user password. */
+/** Builds a PDF encrypted with the standard security handler, revision 2: 40-bit RC4, one user password. */
 export function encryptedPdf(password: string, text: string): Uint8Array {
   const padded = Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32);
   const id = Buffer.from('0123456789abcdef');
@@ -112,7 +112,7 @@ export function encryptedPdf(password: string, text: string): Uint8Array {
   );
 }
 
-/** Builds one page with lines of text and form fields: `[name, type, value]`. */
+/** Builds a PDF of one page with lines of text and with form fields given as `[name, type, value]`. */
 export function linesPdf(lines: readonly string[], fields: readonly [string, string, string][] = []): Uint8Array {
   const body = `BT /F1 11 Tf 72 720 Td ${lines.map((line) => `(${line}) Tj 0 -14 Td`).join(' ')} ET`;
   const widgets = fields.map((_, index) => `${6 + index} 0 R`).join(' ');
@@ -130,7 +130,7 @@ export function linesPdf(lines: readonly string[], fields: readonly [string, str
   ]);
 }
 
-/** Builds a PDF with pages that are pictures, followed by pages of text. */
+/** Builds a PDF whose first pages contain only a picture; `texts` pages of text follow. */
 export function scannedPdf(pictures: number, texts = 0): Uint8Array {
   const count = pictures + texts;
   return pdfFile([
@@ -182,7 +182,7 @@ export function scriptedPdf(): Uint8Array {
   ]);
 }
 
-/** A page whose content unpacks to `mebibytes` of drawing operators. */
+/** Builds a PDF whose page content inflates to `mebibytes` of drawing operators. */
 export function bombPdf(mebibytes: number): Uint8Array {
   const line = Buffer.from('1 0 0 1 0 0 cm\n'.repeat(70_000), 'latin1');
   const packed = deflateSync(Buffer.concat(Array.from({ length: mebibytes }, () => line)), { level: 1 });

@@ -4,13 +4,13 @@ import { concat, u16, u32, utf8 } from './bytes.ts';
 export interface RawEntry {
   name: string;
   data: Uint8Array;
-  /** Written to the directory instead of the actual size. */
+  /** Size written to the directory instead of the actual size. */
   declaredSize?: number;
-  /** Content that cannot be inflated, with a valid directory entry. */
+  /** Whether to write data that cannot be inflated, with a valid directory entry. */
   garbage?: boolean;
 }
 
-/** Builds a ZIP field by field, so that fields can be false. */
+/** Builds a ZIP archive field by field, so that tests can set false values. */
 export function rawZip(entries: RawEntry[], options: { declaredCount?: number } = {}): Uint8Array {
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -16,7 +16,7 @@ const x14 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
 const xm = 'http://schemas.microsoft.com/office/excel/2006/main';
 const threads = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
 
-/** Writes relationships; a type with a colon is a full URI outside the usual family. */
+/** Returns the XML of relationships. A type with a colon is a full URI; others get the standard prefix. */
 function relations(list: readonly (readonly [id: string, type: string, target: string, mode?: string])[]): string {
   const items = list.map(
     ([id, type, target, mode]) =>
@@ -135,8 +135,8 @@ const vml =
   '<x:Column>1</x:Column></x:ClientData></v:shape></xml>';
 
 /**
- * A workbook with every feature of finding X4, and charts on a different sheet than their data. Sheets: Data, a chart
- * sheet, Lists (hidden), Deep (very hidden).
+ * Builds a workbook with every feature that import and export must preserve, and with charts on another sheet than
+ * their data. Sheets: Data, a chart sheet, Lists (hidden), Deep (very hidden).
  */
 export function fullFeatureWorkbook(changed: Parts = {}): Uint8Array {
   const bar =

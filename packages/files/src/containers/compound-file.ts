@@ -1,8 +1,8 @@
 import { damaged } from '../format-error.ts';
 
 /**
- * A strict reader of OLE compound files (.doc, .xls, .ppt, encrypted OOXML). Every sector chain is bounded by the number of
- * sectors in the file, so loops and false sizes end as errors. Streams are read one at a time, on demand.
+ * Reader of OLE compound files (.doc, .xls, .ppt, encrypted OOXML). The sector count of the file bounds every sector
+ * chain, so cyclic chains and false sizes raise errors. Streams are read on demand.
  */
 export interface CompoundFile {
   has(name: string): boolean;
@@ -112,8 +112,8 @@ function readFat(
 ): Uint32Array {
   const perSector = sectorSize >> 2;
   const fatSectors = view.getUint32(44, true);
-  // Office may leave an allocation table several times larger than the finished file needs, so the only bound is the number
-  // of sectors.
+  // Office may leave an allocation table much larger than the finished file needs, so only the number of sectors bounds
+  // it.
   if (fatSectors > sectorCount) throw damaged('its allocation table is larger than the file');
   const ids: number[] = [];
   for (let index = 0; index < Math.min(headerDifat, fatSectors); index++)
@@ -150,7 +150,10 @@ function readEntries(bytes: Uint8Array): DirectoryEntry[] {
   return entries;
 }
 
-/** Collects only the root's own streams, because an embedded object has streams of the same names one level down. */
+/**
+ * Collects the streams directly under the root storage. Nested storages are skipped: embedded objects contain streams
+ * of the same names.
+ */
 function rootStreams(entries: DirectoryEntry[], root: DirectoryEntry): Map<string, DirectoryEntry> {
   const streams = new Map<string, DirectoryEntry>();
   const visited = new Set<number>();

@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto';
 import { damaged, FormatError } from '../format-error.ts';
 import { wrongPassword } from './ooxml-crypto.ts';
 
-/** Encryption of .doc, .xls and .ppt (MS-OFFCRYPTO 2.3.5 to 2.3.7): RC4 with 40-bit keys, RC4 of the CryptoAPI, and XOR. */
+/**
+ * Decrypts .doc, .xls and .ppt files (MS-OFFCRYPTO 2.3.5 to 2.3.7): RC4 with 40-bit keys, RC4 CryptoAPI, and XOR
+ * obfuscation.
+ */
 
-/** The RC4 key of a numbered block. */
+/** Returns the RC4 key of the block with this number. */
 export type BlockKeys = (block: number) => Uint8Array;
 
-/** Excel encrypts with this password if only the structure is protected; the workbook then opens without a prompt. */
+/**
+ * Excel uses this fixed password if only the workbook structure is protected, so that the file opens without a prompt.
+ */
 export const excelDefaultPassword = 'VelvetSweatshop';
 
-/** Derives the keys from an encryption header and a password; throws if the password is wrong. */
+/** Derives the RC4 block keys from an encryption header and a password. Throws if the password is wrong. */
 export function rc4Keys(header: Uint8Array, password: string): BlockKeys {
   const bytes = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
   if (bytes.length < 4) throw damaged('its encryption header is truncated');
@@ -54,7 +59,7 @@ function cryptoApiKeys(header: Buffer, password: string): BlockKeys {
   const base = hash('sha1', salt, Buffer.from(password, 'utf16le'));
   const keys: BlockKeys = (block) => {
     const key = hash('sha1', base, littleEndian(block)).subarray(0, bits / 8);
-    // A 40-bit key is padded with 88 zero bits.
+    // CryptoAPI pads a 40-bit key with 88 zero bits.
     return bits === 40 ? Buffer.concat([key, Buffer.alloc(11)]) : key;
   };
   verify(keys(0), header.subarray(at + 20, at + 36), header.subarray(at + 40, at + 60), 'sha1');
@@ -79,7 +84,7 @@ function hash(name: 'md5' | 'sha1', ...parts: Uint8Array[]): Buffer {
   return hasher.digest();
 }
 
-/** Encrypts or decrypts in place. Implemented here because OpenSSL no longer offers RC4. */
+/** Encrypts or decrypts `data` in place (RC4 is symmetric). Implemented here because OpenSSL no longer offers RC4. */
 export function rc4(key: Uint8Array, data: Uint8Array): void {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i++) {
@@ -99,7 +104,7 @@ export function rc4(key: Uint8Array, data: Uint8Array): void {
   }
 }
 
-/** Returns a decrypted copy of a stream whose blocks are encrypted one by one. */
+/** Returns a decrypted copy of a stream whose blocks each have their own key. */
 export function rc4Stream(stream: Uint8Array, keys: BlockKeys, blockSize: number): Uint8Array {
   const plain = stream.slice();
   for (let block = 0; block * blockSize < plain.length; block++)
@@ -125,7 +130,7 @@ const keyBits = [
 
 /** Derives the 16-byte XOR key from the password; throws if the password does not match the stored verifier. */
 export function xorArray(password: string, verifier: number): Uint8Array {
-  // Uses one byte per character; the scheme allows at most 15 characters.
+  // The scheme uses one byte per character and at most 15 characters.
   const bytes = Array.from(password.slice(0, 15), (char) => char.charCodeAt(0) & 255 || char.charCodeAt(0) >> 8);
   if (bytes.length === 0 || xorVerifier(bytes) !== verifier) throw wrongPassword();
   let key = initialCodes[bytes.length - 1]!;

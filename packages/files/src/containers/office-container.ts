@@ -9,8 +9,8 @@ import { partTitle } from './package-parts.ts';
 import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
 /**
- * An opened Office file. The bytes decide the format, not the extension: a `.doc` that holds OOXML is read as a `.docx`,
- * through the ZIP guard.
+ * An opened Office file. Its bytes determine the form, not the extension: a `.doc` that contains OOXML is opened as a
+ * ZIP archive.
  */
 export type OfficeContainer =
   | { form: 'zip'; archive: ZipArchive }
@@ -37,8 +37,8 @@ export function unexpectedFormat(expected: string): FormatError {
 const markup = /\.(?:xml|rels|vml)$/i;
 
 /**
- * Builds a new archive of the wanted markup parts. Each part is inflated under the ZIP guard, checked for a document type
- * declaration and stored uncompressed, so that a library can unzip the result safely.
+ * Returns a new archive with the wanted XML parts, for a library that unzips by itself. Each part is inflated under the
+ * ZIP limits, checked for a DOCTYPE, passed through `edit` and stored uncompressed.
  */
 export function sanitizedArchive(
   archive: ZipArchive,
@@ -52,7 +52,7 @@ export function sanitizedArchive(
     const stored = decodeXml(archive.read(name));
     rejectDoctype(stored, partTitle(name));
     const xml = edit(name, stored);
-    // Remove the encoding declaration: the part is now UTF-8, which the libraries assume for every part.
+    // Remove the encoding declaration: the part is now UTF-8, and the libraries assume UTF-8.
     clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
   }
   return clean.finish();

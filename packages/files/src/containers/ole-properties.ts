@@ -1,6 +1,8 @@
 import type { CompoundFile } from './compound-file.ts';
 
-/** Reads title and author from the summary stream of an old Office file; an unreadable summary counts as absent. */
+/**
+ * Reads title and author from the summary stream of a compound file; returns {} if the summary is absent or unreadable.
+ */
 export function readSummary(file: CompoundFile): { title?: string; author?: string } {
   const name = '\u0005SummaryInformation';
   if (!file.has(name)) return {};

@@ -3,9 +3,13 @@ import type { CompoundFile } from './compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
 import { localName, scanXml } from '../xml/sax.ts';
 
-/** Decryption of password-protected docx, pptx and xlsx: the agile (Office 2010 and later) and standard (2007) schemes of MS-OFFCRYPTO. */
+/**
+ * Decrypts password-protected docx, pptx and xlsx files with the agile (Office 2010 and later) and standard (2007)
+ * schemes of MS-OFFCRYPTO.
+ */
 
-// Office uses 100,000 rounds. The format allows ten million, which would take minutes for each password.
+// Maximum number of hash rounds per password. Office uses 100,000; the format allows ten million, which would take
+// minutes.
 const maxSpins = 1_000_000;
 const segmentSize = 4096;
 
@@ -13,7 +17,10 @@ export function isEncryptedPackage(file: CompoundFile): boolean {
   return file.has('EncryptionInfo') && file.has('EncryptedPackage');
 }
 
-/** Opens a file with the password sent, or else with the default password of the program that wrote the file. */
+/**
+ * Calls `open` with the password sent by the caller, or else with `usual`, the default password of the program that
+ * wrote the file.
+ */
 export function withPassword<Result>(
   sent: string | undefined,
   usual: string | undefined,

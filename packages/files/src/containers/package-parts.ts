@@ -12,11 +12,11 @@ export interface Element {
 
 export interface ElementHandler {
   open?(element: Element): void;
-  /** Called with the text directly inside the element. */
+  /** `text` is the text directly inside the element, without that of its children. */
   close?(name: string, text: string, path: readonly string[]): void;
 }
 
-/** Visits elements by their local names; attribute names lose their prefixes too. */
+/** Calls the handler for every element of an XML text. Element and attribute names are passed without prefixes. */
 export function eachElement(xml: string, where: string, handler: ElementHandler): void {
   const path: string[] = [];
   const texts: string[] = [];
@@ -45,26 +45,30 @@ export function partText(archive: ZipArchive, name: string): string | undefined 
   return archive.has(name) ? decodeXml(archive.read(name)) : undefined;
 }
 
-/** For large parts: decodes the text incrementally. */
+/**
+ * Opens a part for streaming, for parts too large to hold as one text. Returns undefined if the archive lacks the part.
+ */
 export function partReader(archive: ZipArchive, name: string): XmlReader | undefined {
   return archive.has(name) ? new XmlReader(new BytesSource(archive.read(name)), `"${name}"`) : undefined;
 }
 
 export interface Relationship {
-  /** Last segment of the type URI. */
+  /** Last segment of the relationship's type URI, e.g. `worksheet`. */
   readonly kind: string;
   readonly type: string;
-  /** Part name, or the URL if external. */
+  /** Part name; the URL if the relationship is external. */
   readonly target: string;
   readonly isExternal: boolean;
 }
 
-/** Names a part in messages about the file. */
 export function partTitle(part: string): string {
   return `The part "${part}"`;
 }
 
-/** Reads the relationships of a part, by id; messages name the part itself unless `nameOf` names its list. */
+/**
+ * Reads the relationships of a part by id. `nameOf` names the relationships part in error messages; without it the
+ * part's own name is used.
+ */
 export function readRelationships(
   archive: ZipArchive,
   part: string,
@@ -93,17 +97,17 @@ export function readRelationships(
   return found;
 }
 
-/** Reads the relationships to parts of the file; nothing outside the file is read. */
+/** Returns the relationships of a part whose targets are inside the archive. */
 export function internalRelationships(archive: ZipArchive, part: string): Relationship[] {
   return [...readRelationships(archive, part, partTitle).values()].filter(({ isExternal }) => !isExternal);
 }
 
-/** Name of the file's main part; undefined if it is not declared. */
+/** Returns the name of the package's main part; undefined if no relationship declares it. */
 export function declaredMainPart(archive: ZipArchive): string | undefined {
   return internalRelationships(archive, '').find(({ kind }) => kind === 'officeDocument')?.target;
 }
 
-/** Resolves a target to a part name. A path that leaves the archive matches no part. */
+/** Resolves a relationship target against a folder to a part name. `..` cannot leave the archive's root. */
 function resolve(folder: string, target: string): string {
   const steps: string[] = [];
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {

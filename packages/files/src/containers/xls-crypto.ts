@@ -7,18 +7,21 @@ const endOfFile = 0x000a;
 const boundSheet = 0x0085;
 /** Records that are never encrypted, because a reader needs them before decryption. */
 const plainRecords = new Set([0x0809, filePass, 0x00e1, 0x0138, 0x0194, 0x0195, 0x0196]);
-/** FILESHARING record. Readers ignore its content, so it serves to replace the encryption record. */
+/** FILESHARING record type. Readers ignore this record, so it overwrites the encryption record after decryption. */
 const fileSharing = 0x005b;
 const blockSize = 1024;
 
 interface BiffRecord {
   type: number;
-  /** Start and end of the record's data. */
+  /** Offsets of the start and end of the record's data in the stream. */
   from: number;
   to: number;
 }
 
-/** Decrypts the workbook stream and replaces its encryption record by one that readers skip. */
+/**
+ * Returns the decrypted workbook stream, or the stream itself if it is not encrypted. The encryption record is replaced
+ * by one that readers skip.
+ */
 export function decryptXlsStream(stream: Uint8Array, password: string | undefined): Uint8Array {
   const header = encryptionOf(stream);
   if (header === undefined) return stream;
@@ -48,7 +51,7 @@ function* records(stream: Uint8Array): Generator<BiffRecord> {
 function decrypted(stream: Uint8Array, header: BiffRecord, password: string): Uint8Array {
   const view = new DataView(stream.buffer, stream.byteOffset + header.from, header.to - header.from);
   if (view.byteLength < 4) throw damaged('its encryption record is truncated');
-  // Excel 95 supports only XOR and does not name the scheme.
+  // Excel 95 supports only XOR; its 4-byte header names no scheme.
   const isXor = view.byteLength === 4 || view.getUint16(0, true) === 0;
   if (isXor) return xored(stream, xorArray(password, view.getUint16(view.byteLength - 2, true)));
   const keys = rc4Keys(stream.subarray(header.from + 2, header.to), password);
@@ -64,7 +67,8 @@ function xored(stream: Uint8Array, key: Uint8Array): Uint8Array {
   const plain = stream.slice();
   for (const { type, from, to } of records(stream)) {
     if (plainRecords.has(type)) continue;
-    // The sheet's stream position (the first four bytes) is not encrypted but counts toward the key offset.
+    // The first four bytes of a BOUNDSHEET record (the sheet's stream position) are not encrypted but count towards the
+    // key offset.
     for (let at = type === boundSheet ? from + 4 : from; at < to; at++) {
       const byte = stream[at]! ^ key[(to + at - from) & 15]!;
       plain[at] = ((byte << 3) | (byte >> 5)) & 255;

@@ -2,12 +2,14 @@ import type { ParsingOptions, WorkBook } from '@e965/xlsx';
 import type { CompoundFile } from './compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
 
-/** Name of the stream that holds the workbook; undefined if the file has none. */
+/** Returns the name of the workbook stream; undefined if the file has none. */
 export function xlsStreamName(file: CompoundFile): string | undefined {
   return ['Workbook', 'Book'].find((candidate) => file.has(candidate));
 }
 
-/** Reads a decrypted workbook stream with the SheetJS library; macros and embedded objects never reach the library. */
+/**
+ * Parses a decrypted workbook stream with SheetJS. The library gets only this stream, never macros or embedded objects.
+ */
 export async function readXls(stream: Uint8Array, options: ParsingOptions): Promise<WorkBook> {
   const { read } = await import('@e965/xlsx');
   try {
@@ -17,7 +19,10 @@ export async function readXls(stream: Uint8Array, options: ParsingOptions): Prom
   }
 }
 
-/** Returns the rows of every sheet, where a row may be missing; `remedy` says what to do with a workbook that is too large. */
+/**
+ * Returns the rows of every sheet; a row may be undefined. Throws if the workbook has more than `maxCells` cells;
+ * `remedy` is the advice in that error.
+ */
 export function xlsRows(workbook: WorkBook, maxCells: number, remedy: string): [sheet: string, rows: unknown[]][] {
   let cells = 0;
   return workbook.SheetNames.map((name) => {

@@ -1,6 +1,9 @@
 const maxTargetLength = 2_000;
 
-/** Appends a link's target to its text, so that both can be searched. Targets in the same file are left out. */
+/**
+ * Appends a link's target to its text, so that both are searchable. Targets inside the same file, data: and javascript:
+ * targets are omitted.
+ */
 export function appendLinkTarget(text: string, target: string): string {
   const address = target.trim().replace(/^mailto:/i, '');
   if (address === '' || address.startsWith('#') || /^(?:data|javascript):/i.test(address)) return text;

@@ -3,8 +3,8 @@ import { damaged, FormatError } from '../format-error.ts';
 export type AudioFormat = 'mp3' | 'm4a' | 'wav' | 'aac';
 
 /**
- * Measures the duration of a recording from its audio frames. Durations in headers (Xing, RIFF sizes, movie headers) are
- * ignored, because they can be false.
+ * Measures the duration of a recording in seconds from its audio frames. Durations in headers (Xing, RIFF sizes, movie
+ * headers) can be false and are ignored.
  */
 export function measureDuration(bytes: Uint8Array, form: AudioFormat): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -23,7 +23,7 @@ export function detectAudioFormat(bytes: Uint8Array): AudioFormat | undefined {
   if (at + 7 > view.byteLength) return at > 0 ? 'mp3' : undefined;
   if (followed(view, at, adtsFrame)) return 'aac';
   const first = firstMpegFrame(view, at);
-  // A byte order mark and some text can look like one frame, so a single frame counts only after tags.
+  // Without preceding tags, one frame is not enough: a byte order mark followed by text can look like a frame.
   return first !== undefined && (at > 0 || followed(view, first, mpegFrame)) ? 'mp3' : undefined;
 }
 
@@ -40,7 +40,7 @@ function tag(view: DataView, at: number): string {
     : String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 }
 
-/** Returns the offset after the ID3v2 tags, of which there may be several. */
+/** Returns the offset after all ID3v2 tags at the start of the file. */
 function afterTags(view: DataView): number {
   let at = 0;
   while (at + 10 <= view.byteLength && tag(view, at).startsWith('ID3')) {
@@ -84,7 +84,7 @@ function mpegFrame(view: DataView, at: number): Frame | undefined {
 }
 
 /**
- * Finds the first frame that is followed by another frame or by the end of the file, because random bytes can look like a
+ * Returns the offset of the first frame that another frame or the end of the file follows. Random bytes can look like a
  * single frame.
  */
 function firstMpegFrame(view: DataView, from: number): number | undefined {
@@ -127,7 +127,7 @@ function adtsFrame(view: DataView, at: number): Frame | undefined {
   return { size, seconds: (1024 * ((view.getUint8(at + 6) & 3) + 1)) / rate };
 }
 
-/** ADIF has no frame headers to count, so the duration comes from the bit rate in the file header. */
+/** Computes the duration of an ADIF file from the bit rate in its header; ADIF has no frames to count. */
 function adifSeconds(view: DataView): number {
   let bit = 32;
   const take = (count: number): number => {
@@ -144,7 +144,7 @@ function adifSeconds(view: DataView): number {
   return ((view.byteLength - (bit >> 3)) * 8) / (rate || unstatedRate);
 }
 
-/** Bit rate assumed if the header does not state one, in bits per second. */
+/** Assumed bit rate in bits per second if the header states none. */
 const unstatedRate = 128_000;
 
 function adtsSeconds(view: DataView): number {
@@ -167,7 +167,8 @@ function waveSeconds(view: DataView): number {
     if (name === 'data') {
       if (bytesPerSecond === 0) throw damaged('its format chunk is missing');
       const there = view.byteLength - at - 8;
-      // Streaming encoders write 0 or the maximum, because they do not know the size; use the actual size then.
+      // Streaming encoders write 0 or the maximum as size, because they do not know it. Use the number of bytes present
+      // instead.
       return (size === 0 || size > there ? there : size) / bytesPerSecond;
     }
     at += 8 + size + (size & 1);
@@ -175,7 +176,7 @@ function waveSeconds(view: DataView): number {
   throw damaged('its data chunk is missing');
 }
 
-/** Computes the byte rate from the sample format, because the byte-rate field can be false. */
+/** Returns bytes per second, computed from the sample format because the header's byte-rate field can be false. */
 function byteRate(view: DataView, at: number): number {
   const coding = view.getUint16(at, true);
   const declared = view.getUint32(at + 8, true);
@@ -189,7 +190,7 @@ function byteRate(view: DataView, at: number): number {
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const maxBoxes = 100_000;
 
-/** Measures the sound track's sample table, not the movie header. */
+/** Sums the sample durations of the audio track; the duration in the movie header is ignored. */
 function movieSeconds(view: DataView): number {
   let longest = 0;
   let scale = 0;

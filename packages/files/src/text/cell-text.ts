@@ -1,4 +1,3 @@
-/** Formats a cell's value for the searchable text. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -16,8 +15,8 @@ function dateText(date: Date): string {
 }
 
 /**
- * Joins the cells of a row with tabs, without trailing empty cells. Line breaks in a cell become spaces, so that they do
- * not look like rows.
+ * Joins the cells of a row with tabs and omits trailing empty cells. Line breaks inside a cell become spaces, because
+ * each line stands for a row.
  */
 export function rowText(cells: readonly string[]): string {
   let last = cells.length;

@@ -1,4 +1,4 @@
-/** Scores East Asian charsets by the share of the sample that decodes to common characters. */
+/** Counts of byte pairs in a sample, by which East Asian charsets are scored. */
 interface CharsetScore {
   wide: number;
   common: number;
@@ -46,7 +46,10 @@ const anyLead = (byte: number): boolean => byte >= 0x81 && byte !== 0xff;
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 const eucKana = (lead: number, trail: number): boolean => (lead === 0xa4 || lead === 0xa5) && trail >= 0xa1;
 
-/** Level 1 of GB 2312 and its punctuation. Korean fills only the first half of the same rows, Japanese the kana rows. */
+/**
+ * Scores the sample as GB 2312: counts level 1 characters and punctuation. Korean uses only the first half of the same
+ * rows, Japanese the kana rows.
+ */
 function simplifiedChinese(sample: Uint8Array): number {
   const t = scoreCharset(
     sample,
@@ -60,8 +63,8 @@ function simplifiedChinese(sample: Uint8Array): number {
 function korean(sample: Uint8Array): number {
   const t = scoreCharset(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
   const hangul = share(t.koreanLead, t.wide);
-  // Almost all syllables lie in one half of the rows, which rules out Chinese; with fewer than six characters it could be
-  // chance.
+  // If almost all syllables lie in one half of the rows, the text is not Chinese. Fewer than six characters could do so
+  // by chance.
   return hangul > 0.93 && t.wide >= 6 ? 1.01 : hangul * 0.6;
 }
 
@@ -72,7 +75,7 @@ function traditionalChinese(sample: Uint8Array): number {
     (lead, trail) => (within(lead, 0xa4, 0xc6) || lead === 0xa1) && (within(trail, 0x40, 0x7e) || trail >= 0xa1),
     () => false,
   );
-  // About four in ten Big5 characters end in a byte below 80; GB 2312 and EUC have none.
+  // In about four of ten Big5 characters the second byte is below 0x80; in GB 2312 and EUC this never occurs.
   return share(t.common, t.wide) * (share(t.lowTrail, t.wide) > 0.12 ? 1 : 0.55);
 }
 

@@ -8,7 +8,10 @@ export interface DecodedCharset {
 
 const sampleBytes = 256 * 1024;
 
-/** Decodes bytes by byte order mark, then the declared charset, then UTF-8, then a guess from the bytes. */
+/**
+ * Decodes bytes to text. The charset is taken from the byte order mark, then the declaration, then UTF-8 if valid, then
+ * a guess.
+ */
 export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
   const charset = markOf(bytes) ?? declaredIfTrue(bytes, declared) ?? (await guess(bytes));
   const text = new TextDecoder(charset).decode(bytes);
@@ -23,12 +26,15 @@ function markOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Returns the declared charset only if the bytes are valid in it, because servers and pages often declare a wrong one. */
+/**
+ * Returns the declared charset if the bytes are valid in it, else undefined. Servers and pages often declare a wrong
+ * charset.
+ */
 function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string | undefined {
   if (declared === undefined || declared === '') return undefined;
   try {
     const decoder = new TextDecoder(declared.trim(), { fatal: true });
-    // Any bytes are valid in a single-byte charset, so valid UTF-8 takes precedence.
+    // Every byte is valid in a single-byte charset, so valid UTF-8 takes precedence over it.
     if (decoder.encoding.startsWith('windows-') && isValidIn(bytes, 'utf-8')) return 'utf-8';
     decoder.decode(bytes);
     return decoder.encoding;
@@ -45,14 +51,14 @@ async function guess(bytes: Uint8Array): Promise<string> {
   if (isValidIn(bytes, 'utf-8')) return hasJapaneseEscapes(sample) ? 'iso-2022-jp' : 'utf-8';
   const eastAsian = guessMultiByte(sample, (label) => isValidIn(sample, label));
   if (eastAsian !== undefined) return eastAsian;
-  // The bundle has only a default export for packages in CommonJS.
+  // As a CommonJS package, it has only a default export in the bundle.
   const { analyse } = (await import('chardet')).default;
   for (const match of analyse(sample)) {
     try {
       const { encoding } = new TextDecoder(match.name);
       if (isValidIn(sample, encoding)) return encoding;
     } catch (error) {
-      // This runtime has no decoder for the charset: try the next candidate.
+      // The runtime has no decoder for this charset: try the next candidate.
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -62,7 +68,7 @@ async function guess(bytes: Uint8Array): Promise<string> {
 
 export function isValidIn(bytes: Uint8Array, label: string): boolean {
   try {
-    // The sample may end in the middle of a character, which `stream` allows.
+    // The sample may end inside a character; `stream` accepts that.
     new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch (error) {
@@ -79,8 +85,8 @@ function brokenShare(sample: Uint8Array): number {
 }
 
 /**
- * Detects UTF-16 without a byte order mark: ASCII has zeros in every other byte, Chinese text has high bytes between 4E and
- * 9F.
+ * Detects UTF-16 without a byte order mark; undefined if it is not UTF-16. ASCII text has zeros in every other byte,
+ * Chinese text has high bytes from 4E to 9F.
  */
 function wideCharset(sample: Uint8Array): string | undefined {
   const pairs = Math.min(sample.length >> 1, 4_096);
@@ -96,7 +102,8 @@ function wideCharset(sample: Uint8Array): string | undefined {
         plausible[side]!++;
     }
   }
-  // ASCII also has many bytes between 4E and 9F, but no zeros; UTF-16 text has zeros from line ends and spaces.
+  // Single-byte ASCII text also has many bytes from 4E to 9F, but no zeros; UTF-16 has zeros in its line ends and
+  // spaces.
   if (zeros[1]! > zeros[0]! * 4 && zeros[1]! > pairs / 100 && plausible[1]! > pairs * 0.9) return 'utf-16le';
   if (zeros[0]! > zeros[1]! * 4 && zeros[0]! > pairs / 100 && plausible[0]! > pairs * 0.9) return 'utf-16be';
   return undefined;
@@ -109,7 +116,7 @@ function hasJapaneseEscapes(sample: Uint8Array): boolean {
   return false;
 }
 
-/** True if the text has many control characters. */
+/** Returns whether the text has so many control characters that it is probably binary data. */
 export function looksBinary(text: string): boolean {
   let controls = 0;
   const length = Math.min(text.length, sampleBytes);

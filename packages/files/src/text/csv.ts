@@ -16,7 +16,7 @@ export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   return out.done(undefined, { format: 'csv', charset, rows });
 }
 
-/** Returns the delimiter that is most frequent outside quotes at the start of the text. */
+/** Returns the most frequent delimiter outside quotes in the first 20,000 characters. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, 20_000).replace(/"[^"]*"/g, '');
   let best = ',';
@@ -28,7 +28,7 @@ function delimiterOf(text: string): string {
   return best;
 }
 
-/** Parses RFC 4180 leniently: an unclosed quote runs to the end, so that the text remains searchable. */
+/** Yields the records of a CSV text, leniently by RFC 4180: an unclosed quote runs to the end of the text. */
 function* csvRecords(text: string, delimiter: string): Generator<string[]> {
   let record: string[] = [];
   let at = 0;

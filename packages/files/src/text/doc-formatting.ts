@@ -1,8 +1,8 @@
-/** Lookups for the byte ranges of headings and of text deleted under revision tracking. */
+/** Lookups by byte offset: heading levels, and text deleted under revision tracking. */
 export interface FormattingRanges {
-  /** Returns the heading level at a byte of the text; 0 for none. */
+  /** Returns the heading level of the text at this byte offset; 0 if it is no heading. */
   headings: (byteAt: number) => number;
-  /** Returns 1 if the text at this byte is deleted. */
+  /** Returns 1 if the text at this byte offset is deleted, else 0. */
   deleted: (byteAt: number) => number;
 }
 
@@ -24,8 +24,8 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
 }
 
 /**
- * Reads the heading levels of a Word 6 or 95 document. These keep text and formatting in one stream, and number the
- * formatting pages of the file with two bytes.
+ * Returns the heading lookup of a Word 6 or 95 document. These files store text and formatting in one stream and use
+ * two-byte page numbers.
  */
 export function word95Headings(main: Uint8Array): (byteAt: number) => number {
   return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));
@@ -63,7 +63,7 @@ function readPages(
   return ranges.toSorted((a, b) => a.from - b.from);
 }
 
-/** Styles 1 to 9 are the built-in headings of every .doc. */
+/** Returns the heading level of a paragraph, 0 for none. In every .doc, styles 1 to 9 are the built-in headings. */
 function paragraphLevel(page: DataView, slot: number): number {
   const wide = slot === 0 || slot + 4 > pageSize ? undefined : page.getUint8(slot) === 0;
   if (wide === undefined) return 0;

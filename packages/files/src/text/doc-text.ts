@@ -1,7 +1,9 @@
 import { damaged } from '../format-error.ts';
 import type { TextBuilder } from './text-builder.ts';
 
-/** A run of characters and its bytes: character `start` is at byte `at`, with `width` bytes per character. */
+/**
+ * A run of characters in the file: character number `start` is at byte offset `at`, with `width` bytes per character.
+ */
 export interface Piece {
   start: number;
   end: number;
@@ -13,7 +15,10 @@ const fieldBegin = 0x13;
 const fieldSeparator = 0x14;
 const fieldEnd = 0x15;
 
-/** Reads the piece table. In Word 6 and 95 documents every character has one byte and offsets carry no width flag. */
+/**
+ * Reads the piece table, which maps characters to bytes. In Word 6 and 95 every character has one byte, and offsets
+ * carry no width flag.
+ */
 export function readPieces(
   table: Uint8Array,
   from: number,
@@ -23,7 +28,7 @@ export function readPieces(
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
   const end = Math.min(from + length, table.length);
   let at = from;
-  // Property runs come first; skip each by its length.
+  // Property runs precede the piece table; skip each by its stated length.
   while (at + 3 <= end && view.getUint8(at) === 1) at += 3 + view.getUint16(at + 1, true);
   if (at + 5 > end || view.getUint8(at) !== 2) throw damaged('it has no piece table');
   const size = view.getUint32(at + 1, true);
@@ -51,7 +56,7 @@ export interface EmitContext {
   headings: (byteAt: number) => number;
   deleted: (byteAt: number) => number;
   out: TextBuilder;
-  /** Charset of pieces with one byte per character. */
+  /** Charset of the pieces with one byte per character. */
   charset: string;
 }
 
@@ -61,7 +66,8 @@ export function emitText(
   to: number,
 ): void {
   let paragraph = '';
-  // One entry for each open field, because fields nest; only the text after a field's separator is shown.
+  // One entry per open field, because fields nest: whether its separator was passed. Only the text after the separator
+  // is visible.
   const fields: boolean[] = [];
   for (const piece of pieces) {
     if (piece.end <= from || piece.start >= to) continue;
@@ -95,7 +101,9 @@ function visibleText(code: number, char: string): string {
   return '';
 }
 
-/** Applies Word's XOR scheme, which leaves a byte unchanged if it is zero or would become zero. */
+/**
+ * Returns a copy decrypted with Word's XOR scheme, which leaves a byte unchanged if it is zero or would become zero.
+ */
 export function xorStream(stream: Uint8Array, key: Uint8Array, from: number): Uint8Array {
   const plain = stream.slice();
   for (let at = from; at < plain.length; at++) {

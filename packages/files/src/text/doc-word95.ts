@@ -7,13 +7,16 @@ import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
-/** Word 6 and Word 95: one stream for everything, one byte per character (two in East Asian text). */
+/**
+ * Constants of Word 6 and Word 95 files: one stream holds text and formatting, with one byte per character (two in East
+ * Asian text).
+ */
 
 const mark = 0xa5dc;
 const headerSize = 0x168;
 const complexFlag = 0x0004;
 export const encryptedFlag = 0x0100;
-/** Length of the header that is never encrypted; the text follows it. */
+/** Number of header bytes that are never encrypted. */
 const plainHeader = 0x34;
 
 export function isWord95(main: Uint8Array): boolean {
@@ -37,7 +40,7 @@ export function decodeWord95(file: CompoundFile, stored: Uint8Array, job: Decode
   const context = {
     main,
     pieces: piecesOf(main, view, (flags & complexFlag) !== 0),
-    // With double-byte characters a text offset is not a file offset, so headings cannot be located.
+    // With double-byte charsets a text offset does not match a file offset, so headings cannot be located.
     headings: doubleByte.has(charset) ? () => 0 : word95Headings(main),
     deleted: () => 0,
     out,
@@ -65,7 +68,7 @@ function piecesOf(main: Uint8Array, view: DataView, isComplex: boolean): Piece[]
 
 const doubleByte = new Set(['shift_jis', 'gbk', 'big5', 'euc-kr']);
 
-/** Charsets by primary language, or by full language id where a language has two scripts. */
+/** Charsets by primary language id, or by full language id for languages with two scripts. */
 const charsets = new Map(
   `0x0404:big5 0x0c04:big5 0x0804:gbk 0x1004:gbk 0x11:shift_jis 0x12:euc-kr 0x01:windows-1256 0x02:windows-1251
 0x05:windows-1250 0x08:windows-1253 0x0d:windows-1255 0x0e:windows-1250 0x15:windows-1250 0x18:windows-1250

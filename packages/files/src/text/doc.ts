@@ -36,18 +36,19 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   const out = new TextBuilder(job.limits.maxTextChars);
   const context = { main, pieces, headings, deleted, out, charset: 'windows-1252' };
   emitText(context, 0, body + footnotes);
-  // Leaves out page headers, which repeat on every page.
+  // Skip the page headers: they repeat on every page.
   emitText(context, body + footnotes + headers, body + footnotes + headers + rest);
   const { title, author } = readSummary(file);
   return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });
 }
 
-/** Length of the main stream's header that is never encrypted; the text follows it. */
+/** Number of bytes of the main stream's header that are never encrypted. */
 const plainHeader = 0x44;
 const blockSize = 512;
 
 /**
- * Decrypts both streams. The XOR verifier is in the main stream's header, the RC4 header at the start of the table stream.
+ * Decrypts the main stream and the table stream. The XOR verifier is in the main stream's header, the RC4 header at the
+ * start of the table stream.
  */
 function decrypted(stored: Uint8Array, table: Uint8Array, password: string): { main: Uint8Array; table: Uint8Array } {
   const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);

@@ -7,7 +7,7 @@ import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
-/** The part of mammoth's document tree that is used; unknown nodes are walked for their children. */
+/** The fields of mammoth's document nodes that are read here. */
 interface DocumentNode {
   type: string;
   value?: string;
@@ -23,7 +23,7 @@ interface DocumentNode {
 export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
   const main = archive.has('word/document.xml') || archive.has('_rels/.rels');
   if (!main) throw damaged('it is missing the main part of a Word document');
-  // Thumbnails, pictures, fonts and macros are never inflated.
+  // Omit parts that hold no text, so that they are never inflated.
   const clean = sanitizedArchive(
     archive,
     (name) => !/^(?:word\/(?:theme|media|embeddings|charts|diagrams)\/|customXml\/)/.test(name),
@@ -38,7 +38,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
       externalFileAccess: false,
       transformDocument(document: DocumentNode) {
         tree = document;
-        // Only the tree is needed; returning an empty document avoids the cost of the HTML conversion.
+        // Only the document tree is needed: an empty document makes mammoth's HTML conversion free.
         return { ...document, children: [], comments: [] };
       },
     },
@@ -67,13 +67,13 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
 }
 
-/** Removes `fldSimple` tags but keeps their content, which mammoth would otherwise skip. */
+/** Removes `fldSimple` tags and keeps their content, because mammoth skips everything inside them. */
 function unwrapFields(name: string, xml: string): string {
   if (!name.startsWith('word/') || !xml.includes('fldSimple')) return xml;
   return xml.replace(/<\/?(?:[\w.-]{1,64}:)?fldSimple\b(?:"[^"]{0,8192}"|'[^']{0,8192}'|[^"'<>]){0,4096}>/g, '');
 }
 
-/** Collects the distinct lines of headers and footers, which are written once, after the text. */
+/** Returns the distinct lines of all headers and footers. */
 function headerAndFooterLines(archive: ZipArchive): Set<string> {
   const main = declaredMainPart(archive);
   const lines = new Set<string>();
@@ -122,7 +122,7 @@ function isTitle(node: DocumentNode): boolean {
 }
 
 function inlineText(node: DocumentNode): string {
-  // A link is split into one piece per style; merge the pieces so that the target is written once, after the last.
+  // Word splits a link into one run per style. Merge runs with the same target, so that the target is written once.
   const pieces: { text: string; target: string }[] = [];
   const add = (text: string, target: string): void => {
     const last = pieces.at(-1);

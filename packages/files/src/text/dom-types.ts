@@ -1,4 +1,4 @@
-/** The part of the DOM that is used. TypeScript's DOM types would add a browser's globals. */
+/** The DOM members used here. TypeScript's own DOM types would also add the browser's globals. */
 export interface DomNode {
   readonly nodeType: number;
   readonly nodeName: string;

@@ -6,7 +6,7 @@ export interface ArticleMeta extends DecodedMeta {
   title?: string;
 }
 
-/** Reads a page's metadata: meta tags, JSON-LD, and the markup of WeChat official-account articles. */
+/** Reads a page's metadata from meta tags, JSON-LD and the markup of WeChat official-account articles. */
 export function articleMeta(document: DomDocument, html: string, url: string | undefined): ArticleMeta {
   const tags = metaTags(document);
   const linked = linkedData(document);
@@ -128,7 +128,10 @@ function addressOf(value: unknown): string | undefined {
   return isObject(one) ? text(one['url']) : text(one);
 }
 
-/** Official-account pages hold the publish time as Unix seconds in a script: `var ct = "1700000000"`. */
+/**
+ * Returns the publish time of a WeChat article as an ISO date. The page holds it in a script as Unix seconds: `var ct =
+ * "1700000000"`.
+ */
 function scriptTime(html: string): string | undefined {
   const seconds = /\bvar\s+ct\s*=\s*["'](\d{9,11})["']/.exec(html)?.[1];
   return seconds === undefined ? undefined : new Date(Number(seconds) * 1000).toISOString();

@@ -4,11 +4,11 @@ import type { TextBuilder } from './text-builder.ts';
 const silent = new Set(
   `SCRIPT STYLE NOSCRIPT TEMPLATE TITLE IFRAME OBJECT EMBED CANVAS VIDEO AUDIO SELECT BUTTON INPUT`.split(/\s+/),
 );
-/** Drawings and formulas, whose text is not part of the page. */
+/** Elements whose text is not part of the page text. */
 const foreign = new Set(['SVG', 'MATH']);
 /**
- * Elements inside a drawing that contain HTML, which is skipped. Elsewhere in a drawing an element of `endsForeign` ends it,
- * even if it is not closed.
+ * Elements inside SVG or MathML that may contain HTML; their content is skipped. Elsewhere inside, an element of
+ * `endsForeign` ends the SVG or MathML element even without a closing tag.
  */
 const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
 const endsForeign = new Set(
@@ -21,8 +21,8 @@ HTML LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL BR`.spli
 );
 
 /**
- * Writes the visible text of a tree: blocks on separate lines, table cells separated by tabs. Iterative, because trees can
- * be deep.
+ * Writes the visible text of a DOM tree to `out`: blocks on separate lines, table cells separated by tabs. Iterative,
+ * because trees can be deep.
  */
 export function writeDom(root: DomNode, out: TextBuilder): void {
   let line = '';

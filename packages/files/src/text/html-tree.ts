@@ -1,16 +1,16 @@
 import { elementNode, textNode, type DomDocument, type DomElement, type DomNode } from './dom-types.ts';
 
-/** Elements that belong to the head until the first other element, even if the head's tags are missing. */
+/** Elements that the HTML parser puts into the head, even if the page has no head tag. */
 const metadata = new Set('BASE BASEFONT BGSOUND LINK META NOFRAMES NOSCRIPT SCRIPT STYLE TEMPLATE TITLE'.split(' '));
 const frame = new Set(['HTML', 'HEAD', 'BODY']);
 
 /**
- * Parses a page into a head and a body. The tags of html, head and body may be missing, repeated or closed early; as in a
- * browser, the first element that is not metadata starts the body.
+ * Parses a page into a document with one head and one body. As in a browser, the html, head and body tags may be
+ * missing or repeated, and the first element that is not metadata starts the body.
  */
 export async function parsePage(html: string): Promise<DomDocument> {
   const { parseHTML } = await import('linkedom');
-  // The cast is needed where the compiler also knows the browser's DOM types.
+  // The cast is needed if the compiler also has the browser's DOM types.
   const parse = (source: string): DomDocument => parseHTML(source).document as unknown as DomDocument;
   const page = parse('<!doctype html><html><head></head><body></body></html>');
   const [root, head, body] = ['html', 'head', 'body'].map((name) => page.querySelector(name)!) as [
@@ -23,7 +23,7 @@ export async function parsePage(html: string): Promise<DomDocument> {
   if (language !== undefined) root.setAttribute('lang', language);
   return page;
 
-  /** Moves the children to the head or the body; returns the language that the page declares. */
+  /** Moves the children of `from` to the head or the body. Returns the language that the page declares, if any. */
   function place(from: DomNode): string | undefined {
     let found: string | undefined;
     const waiting = [...from.childNodes].toReversed();

@@ -8,10 +8,10 @@ import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
-// With more elements than this, Readability takes too long.
+// Maximum number of elements for Readability; larger pages take too long.
 const readableElements = 30_000;
 const readableMinChars = 140;
-// Readability visits all ancestors of each element, so depth costs more than length.
+// Maximum element depth for Readability. It visits all ancestors of every element, so depth costs more than length.
 const readableDepth = 200;
 
 export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
@@ -35,7 +35,7 @@ async function htmlText(html: string, job: DecodeJob, charset: string): Promise<
     if (root !== null) writeDom(root, out);
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    // The tree is too deep to walk: fall back to the text without tags.
+    // The page is nested too deeply to walk: use its text without tags.
     const plain = new TextBuilder(job.limits.maxTextChars);
     plain.append(stripTags(html));
     return plain.done(title, { format: 'html', charset, ...meta });
@@ -50,11 +50,11 @@ function countTags(html: string): number {
 }
 
 async function readablePart(document: DomDocument): Promise<DomElement | undefined> {
-  // Official-account articles hide their body by style until a script runs.
+  // WeChat articles hide their body by a style until a script runs, so Readability would skip it.
   const account = document.querySelector('#js_content');
   if (account !== null && (account.textContent ?? '').trim() !== '') return account;
   if (!worthReading(document)) return undefined;
-  // The bundle has only a default export for packages in CommonJS.
+  // As a CommonJS package, it has only a default export in the bundle.
   const { Readability } = (await import('@mozilla/readability')).default;
   const copy = document.cloneNode(true);
   const found: unknown = new Readability(copy as never, {

@@ -8,7 +8,9 @@ const accepted = new Map([
   ['webp', 'webp'],
 ]);
 
-/** Reads the header; decodes the pixels only if OCR is on and the picture is small enough. */
+/**
+ * Reads size and format from the image header. Decodes the pixels only if OCR is enabled and the image is small enough.
+ */
 export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { imageSize } = await import('image-size');
   let size;
@@ -30,7 +32,7 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
       `The picture is ${size.width} by ${size.height} pixels; the limit is ${job.limits.maxPixels} pixels in all. Scale it down and upload it again.`,
     );
   }
-  // Orientations 5 to 8 are rotated by 90 degrees.
+  // EXIF orientations 5 to 8 rotate the image by 90 degrees, which swaps width and height.
   const turned = (size.orientation ?? 1) >= 5;
   const isReadable = job.ocr !== undefined && size.width * size.height <= maxOcrPixels;
   const text = isReadable ? await recognizeText(bytes, job.ocr!) : '';

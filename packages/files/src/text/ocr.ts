@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Pictures with more pixels are stored without OCR, which takes about a second per two million pixels. */
+/**
+ * Maximum number of pixels for OCR, which takes about a second per two million pixels. Larger pictures are stored
+ * without text.
+ */
 export const maxOcrPixels = 40_000_000;
 
 interface Reader {
@@ -10,7 +13,7 @@ interface Reader {
 
 const readers = new Map<string, Promise<Reader>>();
 
-/** Returns the folder of a language's data, or undefined if tesseract.js or the data's package is not installed. */
+/** Returns the folder of a language's OCR data; undefined if tesseract.js or the data package is not installed. */
 export function ocrDataFolder(language: string): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   try {
@@ -22,7 +25,7 @@ export function ocrDataFolder(language: string): string | undefined {
   }
 }
 
-/** Recognizes the text in a picture. Each language has one OCR worker, which lives as long as the parser process. */
+/** Returns the text recognized in a picture. One OCR worker per language is reused until the process ends. */
 export async function recognizeText(picture: Uint8Array, language: string): Promise<string> {
   let reader = readers.get(language);
   if (!reader) {
@@ -34,7 +37,7 @@ export async function recognizeText(picture: Uint8Array, language: string): Prom
     const { data } = await recognize(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
     return withoutGaps(data.text).trim();
   } catch {
-    // OCR cannot decode some rare formats: return no text, and drop the worker, which may be broken.
+    // OCR cannot decode some rare image formats. Drop the worker, which may be broken, and return no text.
     readers.delete(language);
     return '';
   }
@@ -54,7 +57,7 @@ async function start(language: string): Promise<Reader> {
   });
 }
 
-/** Removes the spaces that OCR puts between Chinese characters, because they would prevent matches of words. */
+/** Removes the spaces that OCR inserts between Chinese characters; they would prevent word matches. */
 function withoutGaps(text: string): string {
   return text.replaceAll(
     /(?<=[\p{Script=Han}\u3000-\u303f\uff00-\uffef]) (?=[\p{Script=Han}\u3000-\u303f\uff00-\uffef])/gu,

@@ -1,7 +1,8 @@
 /**
- * Character maps for Chinese, Japanese and Korean PDF files that name a predefined encoding and embed no map to Unicode.
- * They are derived from the platform's charset decoders, which replaces megabytes of published tables. PDF maps a code to a
- * glyph number and that to Unicode; only the text is needed here, so the Unicode value serves as the glyph number.
+ * Derives the predefined CJK character maps (CMaps) of PDF from the platform's charset decoders, instead of shipping
+ * megabytes of tables. They serve PDF files that name a predefined encoding and embed no map to Unicode. PDF maps a
+ * code to a glyph number (CID) and the CID to Unicode; only text is extracted here, so the derived maps use the Unicode
+ * value as CID.
  */
 type Charset = { label: string; raise?: boolean };
 
@@ -17,8 +18,8 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
 ];
 
 /**
- * Returns the source of a derived character map, or undefined if it cannot be derived. Records whether any encoding was
- * derived.
+ * Generates the source of predefined character maps on request. Remembers which encodings it derived, because their
+ * CIDs are Unicode values.
  */
 export class DerivedCMaps {
   readonly #madeUp = new Set<string>();
@@ -26,7 +27,8 @@ export class DerivedCMaps {
   source(name: string): string | undefined {
     const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
     if (collection !== undefined) {
-      // Without a derived encoding the CIDs are real ones, and no text is better than wrong text.
+      // If no encoding was derived, the CIDs are real glyph numbers. Return an empty map: no text is better than wrong
+      // text.
       return this.#madeUp.size > 0 ? identityToUnicode() : wrap('', []);
     }
     this.#madeUp.add(name);

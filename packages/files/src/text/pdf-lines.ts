@@ -8,13 +8,13 @@ export interface PdfTextItem {
 
 export interface PdfLine {
   text: string;
-  /** Height of the line's tallest letters. */
+  /** Height of the tallest letters in the line. */
   size: number;
 }
 
 const maxHeadingChars = 100;
 
-/** Joins the text items of a page into lines. */
+/** Joins the text items of a page, in file order, into lines. */
 export function toLines(items: PdfTextItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let text = '';
@@ -28,7 +28,8 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   for (const item of items) {
     const y = item.transform[5] ?? 0;
     const height = item.height || Math.hypot(item.transform[2] ?? 0, item.transform[3] ?? 0);
-    // Some producers position every line by coordinates and mark no line ends.
+    // Some producers mark no line ends: start a new line if the vertical position changes by more than 0.6 of the
+    // letter height.
     if (lastY !== undefined && item.str.trim() !== '' && Math.abs(y - lastY) > Math.max(height, size, 1) * 0.6) flush();
     if (item.str.trim() !== '') {
       lastY = y;
@@ -41,13 +42,13 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   return lines;
 }
 
-// A hyphen or soft hyphen at the end of a line.
+// Matches a word cut by a hyphen or soft hyphen at the end of a line.
 const brokenWord = /(\p{Letter}+)[-\u2010\u00ad]$/u;
 const wordRest = /^(\p{Ll}\p{Letter}*)([^\s]*)\s*/u;
 
 /**
- * Joins words hyphenated at the end of a line, on the line where they start. A compound that occurs elsewhere with its
- * hyphen keeps the hyphen.
+ * Joins each word hyphenated at a line end, and moves its second half to the first line. The hyphen stays if
+ * `compounds` contains the hyphenated word.
  */
 export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>): PdfLine[] {
   const joined: PdfLine[] = [];
@@ -67,7 +68,7 @@ export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>)
   return joined;
 }
 
-/** Collects words that are written with a hyphen inside a line. */
+/** Returns the words that occur with a hyphen inside a line, in lower case. */
 export function compoundsOf(pages: PdfLine[][]): Set<string> {
   const compounds = new Set<string>();
   for (const lines of pages)
@@ -76,7 +77,7 @@ export function compoundsOf(pages: PdfLine[][]): Set<string> {
   return compounds;
 }
 
-/** Returns the font size of most characters. */
+/** Returns the font size of most characters, rounded to half points. */
 export function bodySize(pages: PdfLine[][]): number {
   const chars = new Map<number, number>();
   for (const lines of pages) {
@@ -91,7 +92,10 @@ export function bodySize(pages: PdfLine[][]): number {
   return best;
 }
 
-/** Without bookmarks, a short line in clearly larger letters than the body counts as a heading. */
+/**
+ * Returns the heading level of a line in a PDF without bookmarks; 0 for body text. A heading is a short line in clearly
+ * larger letters than the body.
+ */
 export function headingLevelOf(line: PdfLine, body: number): number {
   if (body <= 0 || line.text.length > maxHeadingChars || !/\p{Letter}/u.test(line.text)) return 0;
   const ratio = line.size / body;

@@ -18,10 +18,10 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   const maps = new DerivedCMaps();
   let document;
   try {
-    // The library transfers the buffer, so copy bytes that the caller still needs.
+    // The library transfers the buffer to itself: pass a copy unless the job owns the bytes.
     document = await getDocumentProxy(job.owned ? bytes : bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
-      // Nothing in the file is executed, rendered or fetched.
+      // These options prevent the library from executing, rendering or fetching anything in the file.
       isEvalSupported: false,
       enableXfa: false,
       disableFontFace: true,
@@ -81,14 +81,14 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   }
 }
 
-/** Returns a remark if most pages have no text; a few blank pages need none. */
+/** Returns a remark for the user if more than half of the pages have no text. */
 function remarkOn(pages: number, textless: number): string | undefined {
   const advice = 'They seem to be scanned: run text recognition (OCR) on the PDF and upload the result.';
   if (textless === pages) return `The PDF contains no text, only pictures of its pages. ${advice}`;
   return textless * 2 > pages ? `${textless} of the ${pages} pages contain no text. ${advice}` : undefined;
 }
 
-/** Returns the values of the form fields of a page: text and choices, not checkboxes. */
+/** Returns the values of a page's text and choice fields. */
 function formValues(annotations: readonly object[]): string[] {
   return annotations.flatMap((annotation) => {
     if (Reflect.get(annotation, 'subtype') !== 'Widget') return [];
@@ -145,13 +145,16 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
     };
     return { title: usableTitle(read('Title')), author: read('Author') };
   } catch (error) {
-    // A broken information dictionary does not affect the pages.
+    // A broken information dictionary does not affect the text, so return no metadata.
     if (error instanceof Error) return {};
     throw error;
   }
 }
 
-/** Ignores titles that printer drivers set to the name of the source file. */
+/**
+ * Returns the title, or undefined if it is only a placeholder or the name of the source file, as printer drivers set
+ * it.
+ */
 function usableTitle(title: string | undefined): string | undefined {
   if (
     title === undefined ||
@@ -186,10 +189,7 @@ function headingKey(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/**
- * Normalizes compatibility forms, which PDFs often contain: ligatures, full-width letters, and CJK radicals in place of
- * characters.
- */
+/** Replaces compatibility characters, which are common in PDF text: ligatures, full-width letters and CJK radicals. */
 export function normalize(text: string): string {
   return replaceRadicals(text.normalize('NFKC'));
 }

@@ -6,7 +6,7 @@ import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
-/** Record types of MS-PPT that lead to text. */
+/** MS-PPT record types that contain text or lead to it. */
 const documentRecord = 0x03e8;
 const slideRecord = 0x03ee;
 const notesRecord = 0x03f0;
@@ -54,7 +54,7 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
     );
   let firstTitle: string | undefined;
   if (slides.length === 0) {
-    // The file has no usable directory of its parts: take all text in slides, in file order.
+    // The file has no usable part directory: take the text of all text boxes in file order.
     for (const text of textBoxTexts(view, stream, 0, stream.length)) out.line(text);
   }
   for (const slide of slides) {
@@ -97,7 +97,7 @@ function* children(view: DataView, from: number, to: number): Generator<Rec> {
   }
 }
 
-/** Decrypts each part with the key of its number, including the part's header. The directory is not encrypted. */
+/** Decrypts each part with the key of the part's number. The part directory is stored unencrypted. */
 function decrypted(
   stored: Uint8Array,
   places: ReadonlyMap<number, number>,
@@ -124,13 +124,13 @@ function decrypted(
   return plain;
 }
 
-/** Key in `places` for the id of the document itself. */
+/** Key in `places` of the document part's own id. */
 const documentId = -1;
 
 interface PersistOffsets {
-  /** Offset of the newest version of each part; a saved file keeps old versions. */
+  /** Offset of the newest version of each part; a file keeps the versions of earlier saves. */
   places: Map<number, number>;
-  /** Number of the part with the encryption header. */
+  /** Number of the part that holds the encryption header. */
   session: number | undefined;
 }
 
@@ -163,7 +163,7 @@ function readDirectory(view: DataView, at: number, places: Map<number, number>):
     const count = word >>> 20;
     for (let index = 0; index < count && place + 8 + index * 4 <= record.to; index++) {
       const id = (word & 0xfffff) + index;
-      // Edits are visited newest first, so the first entry wins.
+      // Edits are visited newest first, so an existing entry is the newer version.
       if (!places.has(id)) places.set(id, view.getUint32(place + 4 + index * 4, true));
     }
     place += 4 + count * 4;
@@ -202,7 +202,7 @@ function textOf(stream: Uint8Array, record: Rec): string | undefined {
   return undefined;
 }
 
-/** Collects the text of text boxes, which is stored in the drawing and not in the slide list. */
+/** Returns the text of text boxes, which is stored in the drawing records and not in the slide list. */
 function textBoxTexts(view: DataView, stream: Uint8Array, from: number, to: number): string[] {
   const texts: string[] = [];
   const waiting: Array<{ from: number; to: number }> = [{ from, to }];
@@ -212,7 +212,7 @@ function textBoxTexts(view: DataView, stream: Uint8Array, from: number, to: numb
     for (const record of children(view, span.from, span.to)) {
       const text = textOf(stream, record);
       if (text !== undefined) texts.push(text);
-      // Masters hold only "Click to edit"; notes are reached through their slide.
+      // Skip masters, which hold only "Click to edit", and notes, which are read with their slide.
       else if (record.container && record.type !== 0x03f8 && record.type !== notesRecord) inner.push(record);
     }
     waiting.push(...inner.toReversed());

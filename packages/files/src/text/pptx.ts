@@ -7,7 +7,7 @@ import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
 const titlePlaceholders = new Set(['title', 'ctrTitle']);
-// Slide numbers, dates and footers repeat on every slide.
+// Placeholder types whose text repeats on every slide: slide numbers, dates, footers and headers.
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 
 export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
@@ -123,7 +123,7 @@ function readShapes(archive: ZipArchive, part: string): Shape[] {
   return shapes;
 }
 
-/** Collects titles and the cached names of series and categories; numbers are left out. */
+/** Returns a chart's titles and its cached series and category names; numbers are omitted. */
 function chartTexts(archive: ZipArchive, part: string): Set<string> {
   const texts = new Set<string>();
   let strings = 0;

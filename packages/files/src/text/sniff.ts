@@ -7,17 +7,17 @@ import { defaultLimits } from '../decode-types.ts';
 import { isXmindArchive } from './xmind.ts';
 import { isZip, openZip } from '../zip/reader.ts';
 
-/** Result of the check; `contentType` is the detected type, for kinds with several types. */
+/** Result of a format check. `contentType` is set for kinds that cover several content types. */
 export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
 
-/** Number of bytes at the start of a file that the check needs. */
+/** Number of leading bytes that `Sniff` needs if it does not get the whole file. */
 export const sniffBytes = 8_192;
 
 const okay: SniffVerdict = { ok: true };
 
 /**
- * Checks that bytes are of a format. With `whole` the bytes are the complete file and an archive's content is checked too;
- * the start of a file shows only that it is a ZIP.
+ * Checks that bytes have the expected format. If `whole` is set, the bytes are the complete file, and the entries of an
+ * archive are checked too.
  */
 export type Sniff = (bytes: Uint8Array, whole: boolean) => Promise<SniffVerdict>;
 
@@ -30,7 +30,10 @@ export const sniffImage: Sniff = async (bytes) => {
     : refuse(bytes, 'a png, jpeg or webp picture');
 };
 
-/** PDF readers accept some bytes before the mark, and such files exist. */
+/**
+ * Returns whether the first kilobyte contains the PDF marker. PDF readers accept some bytes before the marker, and such
+ * files exist.
+ */
 export function hasPdfMark(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).includes('%PDF-') && !isZip(bytes);
 }
@@ -44,7 +47,10 @@ async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict
   return { ok: false, message: `The file contents are not ${expected}.${actual} Check the file and its extension.` };
 }
 
-/** `folder`: of the program's parts in an OOXML package; `streams`: of which an older file has one. */
+/**
+ * Checks for an Office format. `folder` is the program's folder in an OOXML package; a compound file must contain one
+ * of `streams`.
+ */
 export async function sniffOffice(
   bytes: Uint8Array,
   whole: boolean,
@@ -63,7 +69,10 @@ export async function sniffOffice(
   return isEncryptedPackage(file) || streams.some((name) => file.has(name)) ? okay : refuse(bytes, expected);
 }
 
-/** True for an entry in another program's folder. Shared entries ([Content_Types].xml, docProps/) do not count. */
+/**
+ * Returns a test for ZIP entries that belong to another program than `own`. Shared entries such as docProps/ match no
+ * program.
+ */
 function foreignTo(own: string): (name: string) => boolean {
   const others = ['word/', 'ppt/', 'xl/'].filter((folder) => folder !== own);
   return (name) =>
@@ -74,7 +83,7 @@ function zipNames(bytes: Uint8Array): string[] {
   return [...openZip(bytes, defaultLimits).entries.keys()];
 }
 
-/** Lists the names in the local headers at the start of the file; stops at an entry without a size. */
+/** Returns the entry names in the ZIP local headers at the start of a file. Stops at an entry without a stated size. */
 function headNames(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names: string[] = [];
@@ -136,7 +145,7 @@ function hasWideMark(head: Uint8Array): boolean {
   return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
 }
 
-/** UTF-16 without a byte order mark has zeros in every other byte only. */
+/** Returns whether the bytes look like UTF-16 without a byte order mark: zeros only in every other byte. */
 function mostlyWide(head: Uint8Array): boolean {
   const zeros = [0, 0];
   head.forEach((byte, index) => {

@@ -1,8 +1,8 @@
 import { FormatError } from '../format-error.ts';
 import type { Decoded, DecodedMeta, Heading, PageStart } from '../decode-types.ts';
 
-// Replaced by one character each, so that earlier offsets stay valid. PostgreSQL rejects NUL, JSON transports reject lone
-// surrogates.
+// Characters that PostgreSQL (NUL) or JSON transports (lone surrogates) reject. Each is replaced by exactly one character,
+// so that text offsets stay valid.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufffe\uffff]/g;
 const loneSurrogate = /\p{Surrogate}/gu;
@@ -14,7 +14,7 @@ export function cleanText(raw: string): string {
     .replace(loneSurrogate, '\ufffd');
 }
 
-/** Collapses white space into single spaces: for titles, headings, names. */
+/** Collapses white space to single spaces and cuts the text at `maxChars`: for titles, headings and names. */
 export function oneLine(raw: string, maxChars = 500): string {
   const line = cleanText(raw.slice(0, maxChars * 8))
     .replace(/\s+/g, ' ')
@@ -26,7 +26,7 @@ export function oneLine(raw: string, maxChars = 500): string {
     .trimEnd();
 }
 
-/** Builds the text of a file piece by piece, with its headings, up to a length limit. */
+/** Builds the decoded text of a file with its headings and pages, up to a maximum length. */
 export class TextBuilder {
   readonly #maxChars: number;
   #pieces: string[] = [];
@@ -41,7 +41,7 @@ export class TextBuilder {
 
   append(raw: string): void {
     if (raw === '') return;
-    // Check the limit before `cleanText` copies the text.
+    // Enforce the length limit before `cleanText` copies the text.
     this.#room(raw.length);
     const piece = cleanText(raw);
     if (piece === '') return;
@@ -73,7 +73,7 @@ export class TextBuilder {
     this.append(text);
   }
 
-  /** Starts a page, slide or sheet with this label. */
+  /** Starts a page, slide or sheet at the current offset. */
   page(label: string): void {
     this.#separate(2);
     this.#pages.push({ label: oneLine(label, 200), offset: this.#length });

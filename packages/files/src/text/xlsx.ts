@@ -13,15 +13,15 @@ import { endToken, openToken, XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
-/** Maximum number of empty cells kept between two values: a file of a few bytes can claim sixteen thousand. */
+/** Maximum number of empty cells written between two values. A tiny file can put a value in column 16,384. */
 const widestGap = 100;
 const msPerDay = 86_400_000;
 const days1904 = 1462;
 
-/** Workbook-wide data that cells refer to by number. */
+/** Workbook-wide tables to which cells refer by index. */
 interface XlsxLookups {
   readonly texts: readonly string[];
-  /** For each cell format: true if it shows numbers as dates. */
+  /** For each cell format, whether it shows numbers as dates. */
   readonly dateFormats: readonly boolean[];
   readonly date1904: boolean;
 }
@@ -54,7 +54,7 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
     const target = relations.get(relation);
     out.page(name);
     out.heading(1, name);
-    // Chart and dialog sheets have no cells.
+    // Chart sheets and dialog sheets have no cells.
     if (target?.kind === 'worksheet' && !target.isExternal)
       readSheet(open(target.target), target.target, book, count, line);
   }
@@ -62,7 +62,7 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
   return out.done(title, { format: 'xlsx', sheets: entries.length, rows, ...(author === undefined ? {} : { author }) });
 }
 
-/** Reads a worksheet row by row; `line` gets the text of each row that has one. */
+/** Reads a worksheet row by row. Calls `line` with the text of each row that is not empty. */
 function readSheet(
   reader: XmlReader,
   part: string,
@@ -96,7 +96,8 @@ function readSheet(
     if (token !== openToken) continue;
     if (reader.name === 'sheetData') cells.read();
     else if (reader.name === 'dimension' || reader.name === 'mergeCell') {
-      // A reference outside the grid shows a damaged or hostile file.
+      // Validate the merged ranges too: `place` throws for a reference outside the grid, the sign of a damaged or
+      // hostile file.
       for (const corner of (reader.attribute('ref') ?? '').split(':'))
         if (corner !== '') cells.place(corner.replaceAll('$', '').trim());
     }
@@ -125,7 +126,7 @@ function valueOf(type: string, raw: string, format: number, book: XlsxLookups): 
   }
 }
 
-/** The 1900 date system has a 29 February 1900 (day 60) that never existed. */
+/** Converts a serial number to a date. The 1900 date system counts a 29 February 1900 (day 60) that never existed. */
 function dateOf(serial: number, is1904: boolean): Date {
   const days = is1904 ? serial + days1904 : serial < 60 ? serial + 1 : serial;
   return new Date(Math.round((days - 25_569) * msPerDay));

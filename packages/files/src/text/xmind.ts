@@ -64,7 +64,7 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): MindMa
     if (!isObject(sheet)) continue;
     title ??= textAt(sheet, 'rootTopic', 'title') || undefined;
     startSheet(out, textAt(sheet, 'title'));
-    // A stack instead of recursion, because maps can be nested to any depth.
+    // Uses a stack instead of recursion, because topics can be nested to any depth.
     const waiting: Array<{ topic: unknown; depth: number }> = [{ topic: sheet['rootTopic'], depth: 1 }];
     while (waiting.length > 0) {
       const { topic, depth } = waiting.pop()!;
@@ -82,14 +82,14 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): MindMa
   return { title, sheets: sheets.length };
 }
 
-/** Starts a page for a sheet; the sheet's name is also part of the text. */
+/** Starts a page named after the sheet and writes the name into the text; a blank name starts no page. */
 function startSheet(out: TextBuilder, name: string): void {
   if (name.trim() === '') return;
   out.page(name);
   out.line(name);
 }
 
-/** Topics of the first three levels become headings; deeper topics are plain lines. */
+/** Writes topics of the first three levels as headings and deeper topics as plain lines. */
 function writeTopic(out: TextBuilder, depth: number, title: string): void {
   if (depth <= 3) out.heading(depth, title);
   else out.line(title);
@@ -138,7 +138,10 @@ function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): MindMap
   return { title, sheets };
 }
 
-/** Collects sheet names in a first pass, because a sheet's title comes after its topics. */
+/**
+ * Returns the sheet names in file order. A separate pass is needed, because a sheet's title follows its topics in the
+ * file.
+ */
 function sheetNames(xml: string, part: string): string[] {
   const names: string[] = [];
   let depth = 0;

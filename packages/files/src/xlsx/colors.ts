@@ -1,4 +1,4 @@
-/** Resolves colors of files, given by palette index, by theme and tint, or directly, to AARRGGBB. */
+/** Excel's indexed color palette as RGB. */
 
 const firstIndexed = '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF'.split(' ');
 const laterIndexed = (
@@ -9,7 +9,7 @@ const laterIndexed = (
 ).split(' ');
 const indexedColors = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
-/** Theme colors by the index that cells use; light and dark are swapped compared with the theme part. */
+/** Theme colors in the order of the indexes that cells use. Light and dark are swapped compared with the theme part. */
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');
 const officeTheme = 'FFFFFF 000000 E7E6E6 44546A 4472C4 ED7D31 A5A5A5 FFC000 5B9BD5 70AD47 0563C1 954F72'.split(' ');
 
@@ -33,7 +33,7 @@ export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): 
   return base === undefined ? undefined : `FF${tinted(base, tint)}`;
 }
 
-/** Changes the lightness; hue and saturation stay. */
+/** Returns the color with its lightness changed by `tint` (-1 to 1); hue and saturation stay. */
 function tinted(rgb: string, tint: number): string {
   if (!(tint >= -1 && tint <= 1) || tint === 0) return rgb.toUpperCase();
   const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16) / 255);

@@ -11,7 +11,7 @@ export const threadNamespace = 'http://schemas.microsoft.com/office/spreadsheetm
 const personRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/person';
 const peoplePart = 'persons/people.xml';
 
-/** Display names of comment authors, by their ids in the file. */
+/** Display names of comment authors by person id. */
 export type Persons = ReadonlyMap<string, string>;
 
 export function readPersons(archive: ZipArchive, relations: Iterable<Relationship>): Persons {
@@ -25,7 +25,7 @@ export function readPersons(archive: ZipArchive, relations: Iterable<Relationshi
   return found;
 }
 
-/** Reads the threads of a sheet in order of their start; a reply without a parent starts a thread. */
+/** Reads a sheet's comment threads in file order. A reply whose parent is missing starts a new thread. */
 export function readThreads(xml: string, part: string, persons: Persons): Comment[] {
   const root = parseXml(xml, part);
   if (!root) return [];
@@ -68,13 +68,13 @@ export function readThreads(xml: string, part: string, persons: Persons): Commen
   }));
 }
 
-/** Times in files are UTC, usually without a zone. */
+/** Returns a timestamp in milliseconds, 0 if invalid. Times in files are UTC, usually without a zone. */
 function timestampOf(text = ''): number {
   const at = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
   return Number.isFinite(at) ? Math.max(0, at) : 0;
 }
 
-/** Authors of comment threads that are not in the file's list of persons. */
+/** Assigns person ids to comment authors that have none in the imported file. */
 export class PersonList {
   readonly #ids = new Map<string, string>();
 
@@ -87,7 +87,7 @@ export class PersonList {
     return id;
   }
 
-  /** Writes the persons part; call it after all sheets are written. */
+  /** Writes the persons part. Call it after all sheets are written, because they add persons. */
   write({ zip, contents }: PartSink, workbook: RelationshipsWriter): void {
     if (this.#ids.size === 0) return;
     const list = [...this.#ids].map(
@@ -103,7 +103,7 @@ export class PersonList {
   }
 }
 
-/** Returns the id by which the fallback note refers to its thread. */
+/** Returns the id by which the placeholder note refers to its thread: the id in the imported file, or a derived one. */
 export function threadId({ id, entries }: Comment, sheet: number): string {
   return entries[0]?.kept?.id || guid(`${sheet} ${id}`);
 }
@@ -124,13 +124,13 @@ export function threadXml(thread: Comment, sheet: number, people: PersonList): s
     .join('');
 }
 
-/** Returns the text of the fallback note, for programs that know only notes. */
+/** Returns the text of the note that stands in for a thread in programs that support only notes. */
 export function fallbackNoteText({ entries }: Comment): string {
   const said = entries.map(({ text }, index) => `${index === 0 ? 'Comment' : 'Reply'}:\n    ${text}`);
   return `[Threaded comment]\n\nThis program shows a thread of comments as a note; changes to the note are not kept.\n\n${said.join('\n')}`;
 }
 
-/** Returns a deterministic GUID: a 128-bit hash of the text. */
+/** Returns a 128-bit hash of the text as a GUID, so that every export writes the same id. */
 function guid(text: string): string {
   let hex = '';
   for (let seed = 0; seed < 4; seed++) {

@@ -6,12 +6,11 @@ import { decryptXlsStream } from '../containers/xls-crypto.ts';
 import { readXls, xlsRows, xlsStreamName } from '../containers/xls-reader.ts';
 
 export interface ConvertedXls {
-  /** The workbook converted to xlsx. */
   readonly bytes: Uint8Array;
   readonly warnings: readonly string[];
 }
 
-/** Converts an .xls workbook to xlsx with the SheetJS library. */
+/** Converts an .xls workbook to xlsx with SheetJS. */
 export async function xlsToXlsx(bytes: Uint8Array): Promise<ConvertedXls> {
   const file = openCompound(bytes);
   const name = xlsStreamName(file);
@@ -44,8 +43,8 @@ export async function xlsToXlsx(bytes: Uint8Array): Promise<ConvertedXls> {
 }
 
 /**
- * Fills in empty rows, because the library's reader leaves them out and its writer requires them. Computes the used range
- * from the cells, because the declared one can be false.
+ * Inserts the empty rows that the library's reader omits and its writer requires. Also sets the used range from the
+ * cells, because the declared range can be false.
  */
 function fillEmptyRows(workbook: WorkBook, encodeRange: (range: Range) => string): void {
   for (const [name, rows] of xlsRows(workbook, defaultLimits.maxCells, 'Split it and import the parts.')) {
@@ -64,8 +63,8 @@ function fillEmptyRows(workbook: WorkBook, encodeRange: (range: Range) => string
 }
 
 /**
- * Opens a workbook that Excel encrypted with its default password; a password chosen by the user is rejected, because this
- * import accepts none.
+ * Decrypts a workbook that Excel encrypted with its default password. Throws for other passwords, because the import
+ * has no password parameter.
  */
 function decryptDefault(stream: Uint8Array): Uint8Array {
   try {

@@ -15,14 +15,14 @@ const colors: readonly (readonly [name: string, value: string])[] = [
   ['folHlink', '<a:srgbClr val="954F72"/>'],
 ];
 
-/** Colors of chart series, used in order. */
+/** Default colors of chart series, assigned in order. */
 export const accentColors: readonly string[] = ['4472C4', 'ED7D31', 'A5A5A5', 'FFC000', '5B9BD5', '70AD47'];
 
 const placeholder = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
 const font = (latin: string): string => `<a:latin typeface="${latin}"/><a:ea typeface=""/><a:cs typeface=""/>`;
 const line = (width: number): string => `<a:ln w="${width}">${placeholder}<a:prstDash val="solid"/></a:ln>`;
 
-/** Default theme with colors and fonts for charts; without a theme, programs draw charts without colors. */
+/** Theme of exported files that have none of their own; without a theme, programs draw charts without colors. */
 export const defaultTheme =
   `${xmlDeclaration}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Office"><a:themeElements>` +
   `<a:clrScheme name="Office">${colors.map(([name, value]) => `<a:${name}>${value}</a:${name}>`).join('')}</a:clrScheme>` +

@@ -3,10 +3,10 @@ import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts'
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
 
-/** Returns the external workbooks that a formula refers to, by their number in the file or by name. */
+/** Returns the external workbooks in a formula: their numbers in a file's formula, else their names. */
 export function externalWorkbooksIn(formula: string): string[] {
   const found = new Set<string>();
-  // `[0]` is the workbook itself.
+  // `[0]` refers to the formula's own workbook.
   const add = (book: string): void => void (book !== '0' && found.add(book));
   for (let at = 0; at < formula.length;) {
     const char = formula[at]!;
@@ -22,7 +22,7 @@ export function externalWorkbooksIn(formula: string): string[] {
       at = bracketEnd(formula, at);
     } else {
       const next = at + (identifierAt(formula, at) ?? tokenAt(formula, at)).length;
-      // Brackets after a name are a structured reference to a table.
+      // A bracket after a name belongs to a structured reference, not to an external workbook.
       at =
         formula[next] === '[' && next > at && identifierAt(formula, at) !== undefined
           ? bracketEnd(formula, next)
@@ -32,7 +32,7 @@ export function externalWorkbooksIn(formula: string): string[] {
   return [...found];
 }
 
-/** Removes `[0]!`, which refers to the formula's own workbook. */
+/** Removes the prefix `[0]!`, which refers to the formula's own workbook. */
 export function stripOwnWorkbook(formula: string): string {
   return formula.includes('[0]!') ? formula.replaceAll('[0]!', '') : formula;
 }

@@ -4,13 +4,14 @@ import { parseCell } from '@sheaf/engine';
 import { claimName } from './unique-name.ts';
 import { eachElement, isTrue, partText, readRelationships, type Relationship } from '../containers/package-parts.ts';
 
-/** Maximum number of cells that a document keeps from external workbooks; sheets beyond it are dropped. */
+/** Maximum number of cached cells of external workbooks in a document; sheets beyond the limit are dropped. */
 const maxCells = 100_000;
 
 type Cell = NonNullable<OtherSheet['cells']>[number];
 
 /**
- * Reads the external workbooks, in the order of their numbers in formulas, with cached cells; `ids` are relationship ids.
+ * Reads the external workbooks with their cached cells, in the order in which formulas number them. `ids` are
+ * relationship ids.
  */
 export function readExternalWorkbooks(
   archive: ZipArchive,
@@ -83,10 +84,15 @@ function fileName(target: string): string {
 const quotedSheet = String.raw`'\[(\d+)\]((?:[^'[\]:]|'')+)'`;
 const bareSheet = String.raw`\[(\d+)\]([\p{L}_][\p{L}\p{N}_.]*)`;
 const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}])|\$?\d+:\$?\d|#REF!`;
-/** Matches quoted texts, which stay unchanged, and `[1]Sheet1!` or `'[1]My sheet'!` before a cell or range. */
+/**
+ * Matches a quoted text (to be skipped) or the external prefix of a cell or range: `[1]Sheet1!` or `'[1]My sheet'!`.
+ */
 const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
 
-/** Replaces the numbers of external workbooks by their names if the file has their cached cells; other references stay. */
+/**
+ * Replaces external workbook numbers in a formula by names, where the file has the cached cells of the sheet. Other
+ * references stay unchanged.
+ */
 export function resolveBookNumbers(formula: string, books: readonly OtherBook[]): string {
   return formula.replace(pieces, (piece, quoted: string | undefined, sheet, bare: string | undefined, word) => {
     const book = books[Number(quoted ?? bare) - 1];
@@ -96,12 +102,12 @@ export function resolveBookNumbers(formula: string, books: readonly OtherBook[])
   });
 }
 
-/** Returns the external workbooks that a document's formula refers to by name. */
+/** Returns the names of the external workbooks that occur in a formula. */
 export function externalBooksIn(formula: string, books: readonly OtherBook[]): string[] {
   return books.filter(({ name }) => formula.includes(`[${name}]`)).map(({ name }) => name);
 }
 
-/** Converts `[Book.xlsx]Sheet1` to file syntax: `[1]Sheet1`. */
+/** Converts `[Book.xlsx]Sheet1` to the file's syntax `[1]Sheet1`; undefined if the workbook is unknown. */
 export function toNumberedBook(key: string, books: readonly OtherBook[]): string | undefined {
   const [, name, sheet] = /^\[([^\]]*)\](.*)$/s.exec(key) ?? [];
   const index = books.findIndex((one) => one.name.toUpperCase() === name?.toUpperCase());

@@ -1,7 +1,7 @@
 import type { SheetDocument, SheetNames } from '@sheaf/engine/internal/document';
 import { toNumberedBook } from './external-workbooks.ts';
 
-/** Resolves sub-sheets, tables and external workbooks for formulas in the syntax of files. */
+/** Returns the name lookups (sub-sheets, tables, external workbooks) for formulas in the file's syntax. */
 export function formulaFileNames({ workbook, kept }: SheetDocument): SheetNames {
   const books = kept?.books ?? [];
   return {

@@ -1,10 +1,7 @@
 import { functionNamed } from '@sheaf/engine';
 import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
 
-/**
- * Files prefix functions added after 2007 (`_xlfn.`). The prefixes are added and removed outside quoted text and sheet
- * names.
- */
+/** Functions added after Excel 2007. Files write them with the prefix `_xlfn.`. */
 const prefixedFunctions = `ACOT ACOTH AGGREGATE ARABIC BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR BITRSHIFT BITXOR
 BYCOL BYROW CEILING.MATH CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST CHOOSECOLS CHOOSEROWS COMBINA CONCAT
 CONFIDENCE.NORM CONFIDENCE.T COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS DECIMAL DROP ENCODEURL ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST
@@ -27,23 +24,23 @@ const functionPrefixes = new Map<string, string>(
 );
 for (const name of ['FILTER', 'SORT', 'PY']) functionPrefixes.set(name, '_xlfn._xlws.');
 
-/** Matches quoted texts and names, which stay unchanged, and function names. */
+/** Matches a quoted text or sheet name (to be skipped) or a function name. */
 const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_.]*(?=\()/g;
 
-/** Characters that can be inside an operand: a reference, a name or a call. */
+/** Characters that can occur inside an operand: a reference, a name or a function call. */
 const joins = /[!:.$\p{L}\p{N}_\\?]/u;
 
 /**
- * Converts a formula to file syntax, without its `=`: adds prefixes to functions and to variables of LET and LAMBDA, and
- * replaces `D1#` and `@A1:A3` by the functions that files use for them.
+ * Converts a formula to the file's syntax, without the `=`. Adds prefixes to functions and to variables of LET and
+ * LAMBDA, and replaces `D1#` and `@A1:A3` by functions.
  */
 export function toFileSyntax(formula: string, variables: ReadonlySet<string> = new Set()): string {
   const text = formula.startsWith('=') ? formula.slice(1) : formula;
   let out = '';
-  // Start of the current operand in `out`, and a stack of starts for the enclosing parentheses.
+  // Start of the current operand in `out`, and a stack of the operand starts before each open parenthesis.
   let start = -1;
   const around: number[] = [];
-  // Parenthesis depths at which a function that replaces `@` must be closed.
+  // Parenthesis depths at which the function call written for `@` must be closed.
   const single: number[] = [];
   const endOperand = (): void => {
     start = -1;
@@ -101,8 +98,8 @@ function prefixOfFunction(word: string, isCalled: boolean, variables: ReadonlySe
 const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\./gi;
 
 /**
- * Converts a formula from file syntax, with its `=`. The prefix of an unknown function stays, because `toFileSyntax` could not
- * restore it.
+ * Converts a formula from the file's syntax, with the `=`. An unknown function keeps its prefix, because `toFileSyntax`
+ * could not restore it.
  */
 export function fromFileSyntax(text: string): string {
   const plain = text.includes('_xl')
@@ -126,7 +123,10 @@ ROWS COLUMNS CORREL SLOPE INTERCEPT NPV IRR CONCAT TEXTJOIN ROUND ABS IFERROR ST
   ),
 );
 
-/** True if a formula must be written as an array formula, so that other programs do not apply implicit intersection. */
+/**
+ * Returns whether a formula must be written as an array formula. Otherwise other programs would apply implicit
+ * intersection to it.
+ */
 export function needsArrayFormula(formula: string): boolean {
   if (!formula.includes(':') && !formula.includes('{')) return false;
   if (besideOperator.test(formula)) return true;

@@ -1,4 +1,4 @@
-/** Returns the end of a quoted text or name that starts at `from`. */
+/** Returns the offset after the quoted text or name that starts at `from`. */
 export function quoteEnd(text: string, from: number): number {
   const quote = text[from];
   for (let i = from + 1; i < text.length; i++) {
@@ -9,7 +9,7 @@ export function quoteEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Returns the end of the bracket that starts at `from`; an apostrophe escapes the next character. */
+/** Returns the offset after the bracket that starts at `from`. An apostrophe escapes the next character. */
 export function bracketEnd(text: string, from: number): number {
   let depth = 0;
   for (let i = from; i < text.length; i++) {
@@ -22,16 +22,15 @@ export function bracketEnd(text: string, from: number): number {
 
 const word = /[\p{L}_\\][\p{L}\p{N}_.\\?]*/uy;
 
-/** Returns the identifier at this offset of a formula. */
+/** Returns the identifier at this offset; undefined if there is none. */
 export function identifierAt(text: string, at: number): string | undefined {
   word.lastIndex = at;
   return word.exec(text)?.[0];
 }
 
-// A number or a reference such as $A$1, which is not an identifier, or a single character.
+// Matches a number, a reference such as $A$1, or else a single character.
 const plain = /[\p{N}$][\p{L}\p{N}$.]*|[\s\S]/uy;
 
-/** Returns the number, reference or single character at this offset. */
 export function tokenAt(text: string, at: number): string {
   plain.lastIndex = at;
   return plain.exec(text)?.[0] ?? text[at]!;

@@ -3,12 +3,12 @@ import { identifierAt, tokenAt, quoteEnd } from './formula-lexer.ts';
 
 const maxListedCells = 5;
 
-/** Collects the cells whose formulas could not be imported unchanged, grouped by reason. */
+/** Collects cells whose formulas could not be imported unchanged, grouped by reason, for one warning per reason. */
 export class FormulaWarnings {
   readonly #cells = new Map<string, string[]>();
   readonly #outcome: string;
 
-  /** `so` says what happened to the formulas, for the warning. */
+  /** `so` ends each warning: it says what happened to the formulas. */
   constructor(so: string) {
     this.#outcome = so;
   }
@@ -30,7 +30,7 @@ export class FormulaWarnings {
   }
 }
 
-/** Returns the first of `names` (in lower case) that a formula uses. */
+/** Returns the first name in the formula that is in `names` (lower case); undefined if there is none. */
 export function findUsedName(formula: string, names: ReadonlySet<string>): string | undefined {
   if (names.size === 0) return undefined;
   for (let at = 0; at < formula.length;) {

@@ -6,28 +6,28 @@ import type { CellFormat } from './read-styles.ts';
 import type { SharedStrings } from './read-shared-strings.ts';
 import type { TableReferences } from './table-references.ts';
 
-/** Shared state while a workbook is read. */
+/** State shared by the readers of all parts while a workbook is imported. */
 export interface ImportContext {
   readonly document: SheetDocument;
   readonly cellFormats: readonly CellFormat[];
   readonly sharedStrings: SharedStrings;
   readonly theme: Theme;
   readonly date1904: boolean;
-  /** True if the file marks dynamic arrays; other array formulas then fill their declared range. */
+  /** Whether the file marks dynamic arrays. Array formulas without the mark then fill their declared range. */
   readonly marksDynamic: boolean;
   readonly owner: string;
   readonly newId: (prefix: string) => string;
   readonly maxCells: number;
-  /** What could not be imported, as messages for the user. */
+  /** Messages to the user about content that could not be imported. */
   readonly warnings: Set<string>;
   readonly tables: TableReferences;
-  /** External workbooks in the order of their numbers in formulas. */
+  /** External workbooks, in the order in which formulas number them. */
   readonly externalBooks: readonly OtherBook[];
   readonly passthrough: PassthroughReader;
   readonly persons: Persons;
-  /** Differential formats of conditional format rules, by number. */
+  /** Differential formats as XML, by the index to which conditional formats refer. */
   readonly formats: readonly string[];
-  /** Names that could not be defined, in lower case. */
+  /** Defined names that could not be imported, in lower case. */
   readonly undefinedNames: Set<string>;
   cells: number;
 }

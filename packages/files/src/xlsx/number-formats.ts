@@ -1,7 +1,7 @@
 import { isDatePattern } from '@sheaf/engine/internal/text';
 import { endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 
-/** Patterns of the number formats that files use without defining them, by number. */
+/** Patterns of the built-in number formats, which files use by number without defining them. */
 export const builtInFormats: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -50,10 +50,10 @@ export const builtInFormats: Readonly<Record<number, string>> = {
   58: 'm"月"d"日"',
 };
 
-/** Built-in formats whose pattern depends on the language, but always shows a date. */
+/** Built-in date formats whose pattern depends on the language. */
 const localDates = new Set([34, 35, 50, 51, 52, 53, 54, 55, 56]);
 
-/** Reads the styles part; tells for each cell format whether it shows numbers as dates. */
+/** Reads the styles part. Returns, for each cell format, whether it shows numbers as dates. */
 export function readDateFormats(reader: XmlReader): boolean[] {
   const patterns = new Map<number, string>();
   const formats: number[] = [];

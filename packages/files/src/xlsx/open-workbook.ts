@@ -20,10 +20,10 @@ export interface SheetEntry {
 export interface ParsedWorkbook {
   readonly entries: SheetEntry[];
   readonly names: ParsedName[];
-  /** Relationship ids of external workbooks, in the order of their numbers in formulas. */
+  /** Relationship ids of the external workbooks, in the order in which formulas number them. */
   readonly others: string[];
   readonly date1904: boolean;
-  /** Attributes of `calcPr`. */
+  /** Attributes of the `calcPr` element (calculation settings). */
   readonly calculation: Record<string, string>;
 }
 
@@ -31,11 +31,13 @@ export interface OpenedWorkbook extends ParsedWorkbook {
   /** Name of the workbook part. */
   readonly main: string;
   readonly relations: ReadonlyMap<string, Relationship>;
-  /** Returns the name of the workbook's part of a kind. */
+  /** Returns the name of the part with this relationship kind; undefined if the workbook has none. */
   readonly partOf: (kind: string) => string | undefined;
 }
 
-/** Finds the workbook of an archive and reads its list of sheets. `nameOf` names a part in messages. */
+/**
+ * Finds the workbook part of an archive and reads its sheet list. `nameOf` returns the part's name for error messages.
+ */
 export function openWorkbook(archive: ZipArchive, nameOf?: (part: string) => string): OpenedWorkbook {
   const named = declaredMainPart(archive);
   const main = named !== undefined && archive.has(named) ? named : 'xl/workbook.xml';

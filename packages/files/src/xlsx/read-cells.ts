@@ -21,28 +21,28 @@ export interface ParsedRow {
   readonly height: number | undefined;
   readonly hidden: boolean;
   readonly cellFormat: number | undefined;
-  /** Outline level, plus 8 if the group is collapsed. */
+  /** Outline level (1 to 7, 0 for none), plus 8 if the group is collapsed. */
   readonly outlineLevel: number;
 }
 
 export interface ParsedFormula {
   readonly row: number;
   readonly col: number;
-  /** Undefined for a cell that continues a shared formula. */
+  /** Undefined if the cell continues a shared formula. */
   readonly text: string | undefined;
   readonly shared: number | undefined;
   readonly array: Rect | undefined;
-  /** True if the formula is a dynamic array, which spills. */
+  /** Whether the formula is a dynamic array, which spills into the cells it needs. */
   readonly dynamic: boolean;
 }
 
-/** What the cells of a worksheet have beside the values that are stored. */
+/** Receives everything of a worksheet's cells except their values, which are stored in the engine directly. */
 export interface CellSink {
   row(facts: ParsedRow): void;
   cellFormat(row: number, col: number, look: number): void;
   formula(found: ParsedFormula): void;
   rich(row: number, col: number, text: RichText): void;
-  /** Called for each cell; may throw to stop. */
+  /** Called once per cell; throws if the workbook has too many cells. */
   count(): void;
 }
 
@@ -51,14 +51,14 @@ export interface CellSource {
   readonly sheet: Sheet;
   readonly texts: SharedStrings;
   readonly theme: Theme;
-  /** Days to add to numbers with this cell format; absent in the 1900 date system. */
+  /** Returns the days to add to a number with this cell format; undefined if the file uses the 1900 date system. */
   readonly shiftDate: ((look: number) => number) | undefined;
   readonly marksDynamic: boolean;
 }
 
 const highestPoints = 409;
 
-/** Stores the cells of a worksheet directly in the engine's chunks. */
+/** Stores the cell values of a worksheet directly in the engine's chunks, and passes everything else to the sink. */
 export class CellImporter implements CellVisitor {
   readonly #source: CellSource;
   readonly #sink: CellSink;
@@ -105,7 +105,7 @@ export class CellImporter implements CellVisitor {
     const shared = type === 'shared' ? Number(reader.attribute('si') ?? -1) : undefined;
     const array = type === 'array' ? parseRect(reader.attribute('ref') ?? '') : undefined;
     const text = reader.content();
-    // Data tables have no formula text.
+    // A data table has no formula text; its cached values are kept.
     if (type === 'dataTable' || (text === '' && shared === undefined)) return;
     this.#sink.formula({ row, col, text: text === '' ? undefined : text, shared, array, dynamic: this.#dynamic });
   }
@@ -159,7 +159,7 @@ export class CellImporter implements CellVisitor {
   }
 }
 
-/** Returns the outline level of a row or column range. */
+/** Returns the outline level of a row or column element, plus 8 if the group is collapsed. */
 export function outlineLevelOf(reader: XmlReader): number {
   const level = Number(reader.attribute('outlineLevel') ?? 0);
   return (level >= 1 && level <= 7 ? Math.trunc(level) : 0) + (isTrue(reader.attribute('collapsed')) ? 8 : 0);

@@ -9,7 +9,7 @@ interface ParsedAxis extends AxisOptions {
   gridLines: boolean;
 }
 
-/** Collects the axes of a chart in file order: category and value axis, then the secondary ones. */
+/** Collects a chart's axes in file order: category axis, value axis, then the secondary axes. */
 export class AxisCollector {
   readonly #found: ParsedAxis[] = [];
 
@@ -46,7 +46,7 @@ export class AxisCollector {
     const along = axisOptions(first, false);
     const up = axisOptions(second, true);
     const other = axisOptions(third, false);
-    // In bar charts the category axis is the vertical one, which the options call y.
+    // In a bar chart the category axis is vertical; the options call it y.
     const [xAxis, yAxis] = type.endsWith('_BAR') ? [axisOptions(second, false), axisOptions(first, true)] : [along, up];
     return {
       ...(xAxis ? { xAxis } : {}),

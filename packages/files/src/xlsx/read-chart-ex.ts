@@ -10,7 +10,7 @@ interface Dimensions {
   values?: string;
 }
 
-/** Reads a chart in the newer chartex format; tree maps and region maps can be drawn. */
+/** Reads a chart in the chartex format. Tree maps and region maps are supported; for others the reason is returned. */
 export function readChartEx(
   xml: string,
   part: string,
@@ -71,7 +71,7 @@ export function readChartEx(
   });
 }
 
-/** Resolves the hidden names that Excel gives to the ranges of such charts. */
+/** Returns the range behind a hidden defined name, through which Excel refers to the data of chartex charts. */
 function resolved(document: SheetDocument, home: SubSheet, text: string): string {
   const wanted = text.trim().toLowerCase();
   const name = document

@@ -13,7 +13,7 @@ import type { ChartType } from '@sheaf/charts/chart-types';
 import { AxisCollector } from './read-chart-axes.ts';
 import { eachElement } from '../containers/package-parts.ts';
 
-/** Why a chart is passed through instead of drawn: its type in the file, and its ranges if they are the reason. */
+/** A chart that cannot be drawn and is passed through: its type in the file, and its ranges if they are the reason. */
 export interface UnsupportedChart {
   readonly kind: string;
   readonly cells?: string;
@@ -21,7 +21,7 @@ export interface UnsupportedChart {
 
 export interface ParsedSeries {
   name: string | undefined;
-  /** Literal name of the series, if no cell holds it. */
+  /** Literal series name; undefined if a cell holds the name. */
   text: string | undefined;
   order: number;
   labels: string | undefined;
@@ -45,7 +45,7 @@ const seriesKinds: Readonly<Record<string, ParsedSeries['kind']>> = {
   area3DChart: 'area',
 };
 
-/** Reads a chart, or returns why documents cannot draw it. */
+/** Reads a chart part. Returns the chart, or the reason why it cannot be drawn. */
 export function readChart(
   xml: string,
   part: string,
@@ -91,7 +91,7 @@ export function readChart(
       else if (name === 'order' && path.at(-1) === 'ser') series.at(-1)!.order = Number(value) || 0;
     },
     close(name, text, path) {
-      // The title is literal, or taken from a cell; the file then has a cached copy.
+      // A title is a literal text, or a cell reference with a cached text.
       if ((name === 't' || (name === 'v' && path.includes('strCache'))) && path.includes('title')) {
         if (path.includes('plotArea')) axes.title(text);
         else title += text;
@@ -117,7 +117,7 @@ export function readChart(
     }));
   }
   const chart = chartOf(document, home, series, { id, type, title, anchor, options });
-  // An empty title shows the name of the only series.
+  // For an empty title Excel shows the name of the only series.
   return 'id' in chart && hasTitle && title === '' && series.length === 1
     ? { ...chart, title: nameOf(document, home, chart, series[0]!) }
     : chart;
@@ -130,7 +130,7 @@ function nameOf(document: SheetDocument, home: SubSheet, chart: Chart, { name, t
   return cell ? document.text(sheet, cell.top, cell.left).slice(0, 500) : '';
 }
 
-/** Builds a chart from its series, or returns why their ranges cannot be drawn. */
+/** Builds a chart from its parsed series. Returns the reason instead if the ranges cannot be drawn. */
 export function chartOf(
   document: SheetDocument,
   home: SubSheet,
@@ -154,7 +154,10 @@ export function chartOf(
   };
 }
 
-/** Types of a chart element: plain, stacked and stacked to 100 %; the last two only where they differ. */
+/**
+ * Chart types of each OOXML chart element: plain, stacked, and stacked to 100 %. Missing entries mean that the plain
+ * type is used.
+ */
 const typesByTag: Readonly<Record<string, readonly [ChartType, ChartType?, ChartType?]>> = {
   areaChart: ['CHART_AREA', 'CHART_STACKED_AREA', 'CHART_PERCENT_STACKED_AREA'],
   area3DChart: ['CHART_AREA_3D'],
@@ -188,11 +191,11 @@ interface Cells {
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
-  /** Set only if the rectangle does not determine the series. */
+  /** Set only if the rectangle alone does not determine the series. */
   readonly series?: readonly ChartSeries[];
 }
 
-/** Returns the ranges of a chart; they must be on one sub-sheet, each series in a row or a column. */
+/** Returns the chart's ranges; undefined unless all are on one sub-sheet and each series is in one row or column. */
 function cellsOf(document: SheetDocument, home: SubSheet, series: readonly ParsedSeries[]): Cells | undefined {
   let sheet: SubSheet | undefined;
   let rect: Rect | undefined;
@@ -272,7 +275,8 @@ interface SeriesRanges {
 }
 
 /**
- * True if the series is the row or column of the rectangle at this index, with name and labels in the first row or column.
+ * Returns whether the series is the row or column number `index` of the rectangle, with its name and labels in the
+ * first row and column.
  */
 function isSeriesAt(
   { rect, columnSeries }: Cells,

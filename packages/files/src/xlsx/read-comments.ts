@@ -5,7 +5,10 @@ import { mainNamespace } from './xml-escape.ts';
 import { defaultNoteBox } from './write-comments.ts';
 import { childrenNamed, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
 
-/** Reads the notes of a sheet with author and box size; includes the fallback notes of comment threads. */
+/**
+ * Reads a sheet's notes with author and box size, including the placeholder notes that Excel writes for comment
+ * threads.
+ */
 export function readNotes(xml: string, { target }: Relationship, drawn: string | undefined): Comment[] {
   const root = parseXml(xml, target);
   if (!root) return [];
@@ -31,7 +34,7 @@ export function readNotes(xml: string, { target }: Relationship, drawn: string |
   });
 }
 
-/** Returns each thread joined with its fallback note, and all other notes. */
+/** Returns the threads, each merged with the placeholder note of its cell, followed by the notes of other cells. */
 export function joinThreads(notes: readonly Comment[], threads: readonly Comment[]): Comment[] {
   const placeOf = ({ regions }: Comment): string => String(regions[0]);
   const behind = new Map(notes.map((note) => [placeOf(note), note]));
@@ -47,15 +50,15 @@ export function joinThreads(notes: readonly Comment[], threads: readonly Comment
   ];
 }
 
-/** Returns the text of a note without formatting and phonetic guide. */
+/** Returns a note's plain text, without phonetic guides. */
 function noteText(said: XmlElement): string {
   const runs = childrenNamed(said, 'r').flatMap((one) => childrenNamed(one, 't'));
   return [...childrenNamed(said, 't'), ...runs].map(textOf).join('');
 }
 
 /**
- * Returns the positions of note boxes relative to their cells, and whether they are always visible. Uses regular
- * expressions, because VML drawings are often not well-formed XML.
+ * Returns each note box's position relative to its cell and its visibility, by cell. Uses regular expressions, because
+ * VML drawings are often not well-formed XML.
  */
 function noteBoxes(drawn: string): Map<string, string> {
   const found = new Map<string, string>();

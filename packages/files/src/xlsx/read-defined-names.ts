@@ -9,19 +9,19 @@ import { UnknownTablePart } from './table-references.ts';
 
 export interface ParsedName {
   readonly name: string;
-  /** Index of the sheet in the file. */
+  /** Index of the sheet to which the name is limited; undefined for the whole workbook. */
   readonly sheet: number | undefined;
-  /** Other attributes, as text. */
+  /** Other attributes of the name, as XML. */
   readonly attributes: string;
   readonly text: string;
 }
 
-/** Hidden name of a sheet's filter, which the export regenerates from the filter. */
+/** Hidden name that a file gives to a sheet's filter range; the export writes it again from the filter. */
 const filterName = '_xlnm._FilterDatabase';
 
 /**
- * Defines the names of the file; sheet indexes count all sheets, including those that are not worksheets. Returns the
- * names' other attributes, and the names that are not understood, which are passed through.
+ * Defines the names of the file in the document. Sheet indexes count all sheets, including chart sheets. Returns the
+ * other attributes of the names, and the names that cannot be parsed and are passed through.
  */
 export function defineNames(
   document: SheetDocument,
@@ -68,7 +68,10 @@ export function defineNames(
   return kept;
 }
 
-/** Defines a name. A union of several ranges has no parentheses in files but needs them as a formula. */
+/**
+ * Defines a name. A union of ranges has no parentheses in the file but needs them in a formula, so add them if parsing
+ * fails.
+ */
 function define(document: SheetDocument, name: string, formula: string, sheet: number | undefined): void {
   try {
     document.workbook.defineName(name, formula, sheet);

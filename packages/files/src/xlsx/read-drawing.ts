@@ -5,9 +5,9 @@ import { eachElement, partText, readRelationships } from '../containers/package-
 import { emuPerPixel } from './write-drawing.ts';
 
 export interface ParsedDrawing {
-  /** `other` is an object that documents do not model. */
+  /** `other` marks an object that documents do not model; it is passed through. */
   readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
-  /** Part name of the drawing, and the object's index in it. */
+  /** Part name of the drawing, and the index of this object in it. */
   readonly drawing: string;
   readonly index: number;
   readonly part: string;
@@ -28,7 +28,10 @@ interface Corner {
   rowOff: number;
 }
 
-/** Reads the charts and pictures of a sheet with their positions. An object anchored to cells gets its size from them. */
+/**
+ * Reads the objects of a drawing with their positions. An object anchored to two cells gets its size from the cells
+ * between.
+ */
 export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): ParsedDrawing[] {
   const xml = partText(archive, part);
   if (xml === undefined) return [];
@@ -53,7 +56,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
         name = '';
         return;
       }
-      // The direct child of an anchor determines the type: a picture inside a group is part of the group.
+      // The anchor's direct child determines the type: a picture inside a group belongs to the group.
       if (path.at(-1)?.endsWith('Anchor') && !['from', 'to', 'ext', 'pos', 'clientData'].includes(tag)) content ||= tag;
       if (tag === 'to') to = blank();
       else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor'))
@@ -64,7 +67,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
         if (relation && !relation.isExternal)
           target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
       } else if (tag === 'chart' && content === 'AlternateContent') {
-        // Charts in the newer format come with a fallback for programs that cannot show them.
+        // AlternateContent wraps a chartex chart together with a fallback for programs that cannot show it.
         const relation = relations.get(attributes.get('id') ?? '');
         if (relation?.kind === 'chartEx' && !relation.isExternal) target ??= { kind: 'chartEx', part: relation.target };
       }

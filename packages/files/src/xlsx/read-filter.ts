@@ -8,14 +8,14 @@ import { mainNamespace } from './xml-escape.ts';
 export interface ParsedFilter {
   readonly rect: Rect;
   readonly columns: FilterColumn[];
-  /** The last sort order of the rows. */
+  /** The sort order that was last applied to the filtered rows. */
   readonly sort?: XmlElement;
 }
 
-/** Filter conditions that documents do not model: they become the list of values they leave visible. */
+/** Filter conditions that documents do not support. They are imported as the list of values they leave visible. */
 const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
-/** Reads the filter just opened, up to its end; undefined if it has no range. */
+/** Reads the filter element just opened, including its closing tag. Returns undefined if it has no range. */
 export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): ParsedFilter | undefined {
   const element = readElement(reader, scope);
   const rect = parseRect(element.attributes.get('ref') ?? '');
@@ -28,7 +28,8 @@ export function readFilter(reader: XmlReader, scope: Scope, formats: readonly st
     const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
     const isRule = dates || inside.some((child) => conditions.has(localNameOf(child.tag)));
     if (isRule) {
-      // Format numbers of one file are not valid in another.
+      // A condition with a format number (`dxfId`) is not passed through, because the number is valid only in this
+      // file.
       const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
       const rule = named ? undefined : inside.map((child) => printXml(child, mainNamespace)).join('');
       return [{ col, visible: [], rule: rule ?? '' }];

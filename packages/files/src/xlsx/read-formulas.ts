@@ -9,7 +9,7 @@ import type { ParsedFormula } from './read-cells.ts';
 import type { ImportContext } from './import-context.ts';
 import { UnknownTablePart } from './table-references.ts';
 
-/** Sets the formulas of a sheet, after all sub-sheets, tables and names exist. */
+/** Sets the formulas of a sheet. All sub-sheets, tables and names must exist already. */
 export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readonly ParsedFormula[]): void {
   const { workbook } = book.document;
   const shared = new Map<number, Template | string>();
@@ -41,7 +41,10 @@ export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readon
   outside.warn(sub.name, book.warnings);
 }
 
-/** Returns the formula, or the reason why only its value can be imported, phrased to follow "the formula". */
+/**
+ * Returns the parsed formula, or the reason why only its cached value can be imported. The reason continues the phrase
+ * "the formula".
+ */
 function templateOf(
   book: ImportContext,
   sub: SubSheet,
@@ -58,7 +61,8 @@ function templateOf(
   try {
     const written = found;
     const { templates } = book.document.workbook;
-    // `replace` throws for unknown tables or columns. References without a table name mean the table around the cell.
+    // `replace` throws for unknown tables or columns. A reference without a table name means the table that contains
+    // the cell.
     const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
     if (ranges === written) return templates.of(fromFileSyntax(written), row, col, mode);
     const bound = parseStructuredFormula(templates, fromFileSyntax(written), row, col, mode);
@@ -70,7 +74,7 @@ function templateOf(
   }
 }
 
-/** Returns what a formula needs and lacks here, phrased to follow "the formula". */
+/** Returns why a formula cannot be calculated; undefined if it can. The reason continues the phrase "the formula". */
 function missingFeature({ document }: ImportContext, sub: SubSheet, { pattern }: Template): string | undefined {
   const { workbook } = document;
   const unknown = pattern.unknown.find((name) => !workbook.nameDefinition(name, sub.sheet.id));
@@ -79,7 +83,7 @@ function missingFeature({ document }: ImportContext, sub: SubSheet, { pattern }:
   return other && `refers to ${other.slice(0, 100)}, of which the file has no values`;
 }
 
-/** Returns the formula, with the reason if it must keep its cached value. */
+/** Returns the formula, and the reason if its cached value must be used instead of calculating it. */
 function resolvedFormula(
   book: ImportContext,
   sub: SubSheet,
@@ -102,12 +106,14 @@ interface ResolvedFormula {
   readonly lacking: string | undefined;
 }
 
-/** Names the external workbooks; falls back to the number if the file does not name one. */
+/** Joins the names of external workbooks for a message; a workbook without a name appears by its number. */
 export function externalBookNames(others: readonly string[], { externalBooks }: ImportContext): string {
   return others.map((other) => externalBooks[Number(other) - 1]?.name ?? other.slice(0, 100)).join(', ');
 }
 
-/** Clears the cells that an array formula filled, because they are recalculated. */
+/**
+ * Clears the cached values in the range of an array formula, except in its first cell; calculation fills them again.
+ */
 function clearArray({ document }: ImportContext, sub: SubSheet, rect: Rect, row: number, col: number): void {
   for (let c = rect.left; c <= rect.right; c++) {
     eachFilledRow(sub, c, rect, (r) => {
@@ -116,7 +122,7 @@ function clearArray({ document }: ImportContext, sub: SubSheet, rect: Rect, row:
   }
 }
 
-/** Parses a formula with structured references kept; undefined if one of them is not understood. */
+/** Parses a formula and keeps its structured references. Returns undefined if one of them cannot be parsed. */
 export function parseStructuredFormula(
   templates: WorkbookCore['templates'],
   text: string,
@@ -134,7 +140,7 @@ export function parseStructuredFormula(
   }
 }
 
-/** Returns the size of the array formula if this cell is the first of its range. */
+/** Returns the rows and columns of the array formula if this cell is the first of its range, else a single cell. */
 function sizeAt({ top, left, bottom, right }: Rect, row: number, col: number): Mode {
   return top === row && left === col ? [bottom - top + 1, right - left + 1] : [1, 1];
 }

@@ -32,7 +32,7 @@ const aggregations: Readonly<Record<string, Aggregation>> = {
 const maxFields = 1000;
 const maxItems = 100_000;
 
-/** The source data of a pivot table. */
+/** Source range and fields of a pivot table, as in the file's pivot cache. */
 interface Cache {
   sheet: string;
   ref: string;
@@ -50,8 +50,9 @@ interface Table {
 }
 
 /**
- * Replaces the values that the file shows for a pivot table by the pivot table itself. Returns false and keeps the values
- * if the source is not a range of this workbook, a feature is not supported, there is no space, or a number would move.
+ * Imports a pivot table in place of the values that the file shows for it. Returns false and leaves the values if the
+ * source is not a range of this workbook, a feature is unsupported, the space is too small, or a number would move to
+ * another cell.
  */
 export function importPivot(
   archive: ZipArchive,
@@ -120,7 +121,9 @@ function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, r
   return found;
 }
 
-/** True if every number is in the same cell as in the file, because formulas may refer to it. Header texts may differ. */
+/**
+ * Returns whether every number is in the same cell as in the file, because formulas may refer to it. Texts may differ.
+ */
 function showsSame(document: SheetDocument, sub: SubSheet, before: readonly CellValue[]): boolean {
   return before.every(([row, col, value]) => {
     if (typeof value !== 'number') return true;
@@ -137,7 +140,7 @@ function pivotName(document: SheetDocument, given: string): string {
   );
 }
 
-/** Converts hidden items to a list of visible texts, because documents filter by the displayed text. */
+/** Converts the hidden items of a field to the list of visible texts, because documents filter by displayed text. */
 function filtersOf(
   document: SheetDocument,
   source: SubSheet,
@@ -207,7 +210,7 @@ function readTable(xml: string, part: string): Table {
         if (isTrue(attributes.get('h'))) field.hidden.add(number(attributes.get('x')));
       } else if (name === 'field' && (inside === 'rowFields' || inside === 'colFields')) {
         const field = number(attributes.get('x'));
-        // Field -2 stands for the list of values.
+        // Field -2 is the placeholder for the list of values.
         if (field !== -2) (inside === 'rowFields' ? table.rows : table.cols).push(field);
       } else if (name === 'pageField')
         table.pages.push({

@@ -4,12 +4,12 @@ import type { CellFormat } from './read-styles.ts';
 const maxRanges = 1000;
 
 /**
- * Collects the locked cells of a protected sheet. Files lock every cell unless its style says otherwise; documents store
- * the protected ranges.
+ * Collects the locked cells of a protected sheet. In files every cell is locked unless its style unlocks it; documents
+ * store the protected ranges.
  */
 export class LockedCells {
   readonly #looks: readonly CellFormat[];
-  /** Columns whose cells are unlocked by default. */
+  /** Columns whose style unlocks their cells. */
   readonly #openColumns = new Runs();
   readonly #locked = new Map<number, [first: number, last: number][]>();
   #hasOpenCells = false;
@@ -54,7 +54,7 @@ export class LockedCells {
     for (const col of [...this.#locked.keys()].sort((a, b) => a - b)) {
       const next: typeof growing = [];
       for (const [top, bottom] of this.#locked.get(col) ?? []) {
-        // Extends the range of the previous column if it has the same rows.
+        // Extend the range that ends in the previous column if it covers the same rows.
         const before = growing.find((one) => one[0] === top && one[2] === bottom && one[3] === col - 1);
         const region = before ?? [top, col, bottom, col];
         region[3] = col;

@@ -5,7 +5,7 @@ import { unescapeCellText } from './xml-escape.ts';
 
 const maxStringLength = 32_767;
 
-/** Shared strings by their number in the file; each is stored in the workbook once, and cells refer to the stored id. */
+/** Shared strings by index in the file: the id under which the workbook stores each string, and the formatted ones. */
 export interface SharedStrings {
   readonly ids: readonly number[];
   readonly rich: ReadonlyMap<number, RichText>;
@@ -13,16 +13,19 @@ export interface SharedStrings {
 
 export interface StringItem {
   readonly text: string;
-  /** Set if parts of the text have different styles. */
+  /** Set if the text has runs with different styles. */
   readonly rich: RichText | undefined;
 }
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
-/** Reads the style of the run just opened, up to its end. */
+/** Reads the properties of the rich-text run just opened, including the closing tag. */
 export type ReadRunStyle = (reader: XmlReader) => Loose;
 
-/** Reads the items of the shared strings part in order; see `readStringItem` for the last two. */
+/**
+ * Calls `visit` for each item of the shared strings part, in order. `readStyle` and `limit` are passed to
+ * `readStringItem`.
+ */
 export function eachSharedString(
   reader: XmlReader,
   visit: (item: StringItem) => void,
@@ -51,8 +54,8 @@ export function cleanString(raw: string, limit = maxStringLength): string {
 }
 
 /**
- * Reads the text up to the end of the element just opened, without its phonetic guide, and with its rich-text runs if
- * `readStyle` is given.
+ * Reads the string element just opened, without its phonetic guide. Rich-text runs are returned only if `readStyle` is
+ * given.
  */
 export function readStringItem(reader: XmlReader, readStyle?: ReadRunStyle, limit = maxStringLength): StringItem {
   const outside = reader.depth - 1;

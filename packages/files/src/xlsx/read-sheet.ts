@@ -70,7 +70,7 @@ export class SheetReader {
     this.#kept = new SheetPassthrough(book, relations, sub.name);
   }
 
-  /** Reads values, styles and sheet settings. Formulas are set later, when every sub-sheet has its cells. */
+  /** Reads the values, styles and settings of a sheet. Formulas are set later, when all sub-sheets have their cells. */
   read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, state: string | undefined): void {
     let hasCells = false;
     this.#kept.visibility(state);
@@ -108,7 +108,8 @@ export class SheetReader {
           look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0,
         )
       : undefined;
-    // Protection is declared after the cells, so locks are tracked in advance, unless no style is unlocked.
+    // Sheet protection follows the cells in the file. Track the locked cells in any case, unless the file has no
+    // unlocked style.
     const tracksLocks = book.cellFormats.some((look) => !look.locked);
     const cells = new CellImporter(
       {
@@ -146,7 +147,7 @@ export class SheetReader {
     new CellScanner(xml, this.#part, cells).read();
   }
 
-  /** Reads an element outside the cell data. */
+  /** Reads a worksheet element that precedes or follows the cell data. */
   #around(reader: XmlReader): void {
     switch (reader.name) {
       case 'sheetView':
@@ -170,7 +171,7 @@ export class SheetReader {
       case 'autoFilter':
         this.#filter(reader, this.#kept.scope);
         break;
-      // Custom views have panes and filters of their own, which are ignored.
+      // Custom views contain their own panes and filters; skip them.
       case 'customSheetViews':
       case 'extLst':
         reader.skip();
@@ -231,7 +232,7 @@ export class SheetReader {
     else this.#book.warnings.add('links other than http, https, mailto and places in the document were left out');
   }
 
-  /** Converts a location in the file to the document's form, with the sub-sheet's id. */
+  /** Converts a link location from a sheet name to the sub-sheet's id; undefined if the sheet does not exist. */
   #place(location: string): string | undefined {
     const split = location.lastIndexOf('!');
     const name = location
@@ -285,12 +286,12 @@ export class SheetReader {
     });
   }
 
-  /** Call it after all sub-sheets and names exist. */
+  /** Sets the sheet's formulas. Call it after all sub-sheets and names exist. */
   placeFormulas(): void {
     setFormulas(this.#book, this.#sub, this.#formulas);
   }
 
-  /** Returns the texts of a column in the filter's rows that are not hidden. */
+  /** Returns the distinct texts of a column in the visible rows of a filter's range. */
   #visibleTexts(rect: Rect, col: number): string[] {
     const texts = new Set<string>();
     const last = Math.min(rect.bottom, Math.max(rect.top, this.#sub.sheet.lastRow));
@@ -299,7 +300,7 @@ export class SheetReader {
     return [...texts];
   }
 
-  /** Call it after formulas have values: filters depend on the displayed texts. */
+  /** Sets the sheet's filters. Call it after calculation, because filters match displayed texts. */
   placeFilters(): void {
     const book = this.#book;
     const sub = this.#sub;
@@ -310,7 +311,7 @@ export class SheetReader {
         const hidden = hiddenRows(book.document, sub, region, columns);
         return { id: book.newId('filter'), region, columns, hidden };
       }
-      // A condition is replaced by the values it leaves visible in the file.
+      // Replace an unsupported condition by the values that are visible under it.
       const shown = columns.map((one) => {
         if (one.rule === undefined) return one;
         const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };
@@ -321,7 +322,8 @@ export class SheetReader {
         .map(([first, last]): [number, number] => [first, last]);
       return { id: book.newId('filter'), region, columns: shown, hidden };
     });
-    // Rows hidden by a filter belong to the filter; the file marks them like manually hidden rows.
+    // The file marks filtered rows like manually hidden ones. Remove them from the manually hidden rows, because the
+    // filter hides them.
     for (const filter of filters) {
       if (filter.columns.length === 0) continue;
       for (const [first, last] of filter.hidden)

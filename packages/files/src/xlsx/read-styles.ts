@@ -12,7 +12,7 @@ type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
 export interface CellFormat {
   readonly style: StylePatch;
-  /** True if the cell cannot be changed while the sheet is protected. */
+  /** Whether the cell is read-only while the sheet is protected. */
   readonly locked: boolean;
 }
 
@@ -58,7 +58,7 @@ const underlines: Readonly<Record<string, string>> = {
 
 const borderEdges = { left: 'borderLeft', right: 'borderRight', top: 'borderTop', bottom: 'borderBottom' } as const;
 
-/** Reads one font property, from the styles part or from a run of rich text. */
+/** Reads one font property into `into`, from the styles part or a rich-text run. */
 export function readFont(into: Loose, { name, attributes }: Element, theme: Theme): void {
   const value = attributes.get('val');
   const on = value === undefined || isTrue(value);
@@ -93,7 +93,6 @@ export function readFont(into: Loose, { name, attributes }: Element, theme: Them
   }
 }
 
-/** Returns a reader of the styles of rich-text runs. */
 export function runStyleReader(theme: Theme): ReadRunStyle {
   return (reader) => {
     const outside = reader.depth - 1;
@@ -108,15 +107,14 @@ export function runStyleReader(theme: Theme): ReadRunStyle {
 }
 
 export interface ParsedStyles {
-  /** Cell formats by the number that cells refer to. */
+  /** Cell formats by the index to which cells refer. */
   readonly cellFormats: readonly CellFormat[];
   readonly passthrough: StylePassthrough | undefined;
 }
 
-/** The default font of a document. */
 const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 
-/** Reads the cell formats and the rest of the styles part. */
+/** Reads the cell formats of the styles part, and the rest of the part for passthrough. */
 export function readStyles(xml: string, theme: Theme): ParsedStyles {
   let kept: StylePassthrough | undefined;
   const special = readStylePassthrough(xml, undefined);
@@ -128,7 +126,7 @@ export function readStyles(xml: string, theme: Theme): ParsedStyles {
   let pattern = '';
   let edge: (typeof borderEdges)[keyof typeof borderEdges] | undefined;
   let line = '';
-  /** Font of the first format, which cells without a format use. */
+  /** Font of the first cell format, which applies to cells without a format. */
   let usual: Loose | undefined;
   eachElement(xml, 'styles', {
     open(element) {

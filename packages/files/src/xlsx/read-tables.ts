@@ -6,12 +6,12 @@ import { attributesXml, mainNamespace } from './xml-escape.ts';
 import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
-/** Format numbers of a table, which are dropped: the formats are stored in the cells. */
+/** Attributes with format indexes. They are dropped, because the cells hold the formats. */
 const formatAttributes =
   `dataDxfId headerRowDxfId totalsRowDxfId headerRowBorderDxfId tableBorderDxfId totalsRowBorderDxfId`.split(/\s+/);
 const modeledAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatAttributes];
 const modeledElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
-/** Column attributes that are not passed through, because the document models them or the cells hold them (totals). */
+/** Column attributes that are not passed through: the document models them, or the totals cells hold them. */
 const modeledColumnAttributes = [
   'id',
   'name',
@@ -22,7 +22,7 @@ const modeledColumnAttributes = [
 ];
 const modeledColumnElements = new Set(['calculatedColumnFormula', 'totalsRowFormula']);
 
-/** Reads a table of a sheet; undefined if it has no range. */
+/** Reads a table part. Returns undefined if it has no range. */
 export function readTable(archive: ZipArchive, { target }: Relationship, keeper: PassthroughReader): Table | undefined {
   const xml = partText(archive, target);
   const root = xml === undefined ? undefined : parseXml(xml, target);
@@ -71,14 +71,14 @@ export function readTable(archive: ZipArchive, { target }: Relationship, keeper:
   };
 }
 
-/** Makes the table's name valid for formulas, because a hostile file may use any name. */
+/** Returns the table's name with invalid characters replaced, because a hostile file may contain any name. */
 function nameOf({ attributes }: XmlElement): string {
   const given = attributes.get('displayName') ?? attributes.get('name') ?? '';
   const name = given.replaceAll(/[^\p{L}\p{N}_.\\]/gu, '_').slice(0, 240);
   return /^[\p{L}_\\]/u.test(name) && !parseCell(name) && !/^[rc]$/i.test(name) ? name : `Table_${name}`;
 }
 
-/** Decodes line breaks and other control characters in headers, which are written as `_xHHHH_`. */
+/** Decodes `_xHHHH_`, the file's escape of line breaks and control characters in column headers. */
 function plainName(name: string): string {
   return name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -43,17 +43,16 @@ import { uniqueName } from './unique-name.ts';
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
   readonly newSheetId: () => string;
-  /** Owner of the protected ranges. */
+  /** User id stored as the owner of imported protected ranges. */
   readonly owner: string;
-  /** Current time as a serial date, for volatile formulas. */
+  /** Current time as a spreadsheet serial number, for volatile formulas such as NOW. */
   readonly now: number;
-  /** Maximum number of calculation steps; beyond it the file's cached values are kept. */
+  /** Maximum number of calculation steps. If it is exceeded, cells keep the values cached in the file. */
   readonly budget?: number;
   readonly limits?: Partial<Limits>;
 }
 
 export interface ParsedImage {
-  /** Key of the image in the blob store. */
   readonly key: string;
   readonly id: string;
   readonly mime: string;
@@ -70,7 +69,7 @@ const maxSheets = 1000;
 const maxImageBytes = 10 * 2 ** 20;
 const maxSheetName = 31;
 
-/** Reads an xlsx file into a document. Throws FormatError if the file is damaged, too large or out of bounds. */
+/** Reads an xlsx file into a document. Throws FormatError if the file is damaged or exceeds a limit. */
 export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const limits = { ...defaultLimits, ...options.limits };
   const archive = openZip(bytes, limits);
@@ -124,7 +123,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const books = book.externalBooks.length > 0 ? { books: book.externalBooks } : {};
-  // Formulas need the cached cells of external workbooks.
+  // Set before formulas are read: they look up the cached cells of external workbooks here.
   document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
   const drawings: { sub: SubSheet; found: ParsedDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state }) => {
@@ -139,7 +138,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
-  // Totals (SUBTOTAL) exclude rows that filters hide, so recalculate.
+  // SUBTOTAL ignores rows hidden by filters, so recalculate after the filters are set.
   if (document.subSheets.some((sub) => sub.filters.some(({ hidden }) => hidden.length > 0))) {
     document.looksChanged = true;
     calculate(document, options, book.warnings);
@@ -176,7 +175,10 @@ function readTheme(archive: ZipArchive, part: string | undefined): Theme {
   return themeOf(colors);
 }
 
-/** Makes a sheet name valid and unique for formulas, because a hostile file may use any text. */
+/**
+ * Returns a sheet name that is valid in formulas and unique in the document; a hostile file may contain any text as a
+ * name.
+ */
 function uniqueSheetName(document: SheetDocument, given: string): string {
   const plain = given
     .replace(/[:\\/?*[\]\p{Cc}]/gu, '_')
@@ -291,8 +293,8 @@ function importDrawings(
 }
 
 /**
- * Keeps each chart sheet with the sub-sheet it follows, or with the first one, and records the id of the sub-sheet it
- * follows.
+ * Stores each chart sheet as passthrough with the sub-sheet it follows (or the first one), and records that sub-sheet's
+ * id for the export.
  */
 function importChartSheets(
   entries: readonly SheetEntry[],
@@ -326,7 +328,9 @@ function imageOf(archive: ZipArchive, part: string, book: ImportContext): Parsed
   return { id, key: `images/${id}`, mime, bytes: new Uint8Array(bytes) };
 }
 
-/** Detects the type from the bytes; the declared type is ignored. */
+/**
+ * Returns the image type by the file signature; undefined if it is unknown. The type declared in the file is ignored.
+ */
 function mimeOf(bytes: Uint8Array): string | undefined {
   const starts = (...codes: number[]): boolean => codes.every((code, i) => bytes[i] === code);
   if (starts(0x89, 0x50, 0x4e, 0x47)) return 'image/png';

@@ -1,6 +1,6 @@
 import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
-/** Relationships of a part, with generated ids. */
+/** Collects the relationships of a part and assigns their ids. */
 export class RelationshipsWriter {
   readonly #items: string[] = [];
   readonly #byTarget = new Map<string, string>();
@@ -13,7 +13,7 @@ export class RelationshipsWriter {
     return this.addTyped(`${relationshipsNamespace}/${kind}`, target, true);
   }
 
-  /** Adds a relationship by its full type URI. */
+  /** Adds a relationship by its full type URI and returns its id; an equal relationship is reused. */
   addTyped(type: string, target: string, isExternal: boolean): string {
     const key = `${type}\n${target}`;
     const known = this.#byTarget.get(key);
@@ -24,7 +24,7 @@ export class RelationshipsWriter {
     return id;
   }
 
-  /** Adds a relationship with the id that a passed-through part uses; such parts have no generated ids. */
+  /** Adds a relationship with a given id, because a passed-through part refers to it by that id. */
   addWithId(id: string, type: string, target: string, isExternal: boolean): void {
     const mode = isExternal ? ' TargetMode="External"' : '';
     this.#items.push(

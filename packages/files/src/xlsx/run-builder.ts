@@ -1,8 +1,8 @@
 import type { Run } from '@sheaf/engine/internal/document';
 
 /**
- * Values by row in file order; adjacent rows with equal values form a run. Rows out of order are sorted once at the end,
- * and the last value wins.
+ * Collects values by row and merges adjacent rows with equal values into runs. Rows that arrive out of order are sorted
+ * once at the end; for a repeated row the last value wins.
  */
 export class RunBuilder {
   readonly #starts: number[] = [];
@@ -14,7 +14,7 @@ export class RunBuilder {
     return this.#starts.length === 0;
   }
 
-  /** Number of runs before sorting. */
+  /** Number of runs collected so far, before sorting. */
   get count(): number {
     return this.#starts.length;
   }
@@ -34,7 +34,7 @@ export class RunBuilder {
     this.#values.push(value);
   }
 
-  /** Returns the runs in order, without overlaps. */
+  /** Returns the runs sorted by row, without overlaps. */
   list(): Run[] {
     if (!this.#isOrdered) return this.#ordered().list();
     return this.#starts.map((start, i): Run => [start, this.#ends[i]!, this.#values[i]!]);
@@ -54,13 +54,16 @@ export class RunBuilder {
   }
 }
 
-/** Lays the runs of `over` on top of `under`; both must be sorted, and the result is sorted. */
+/**
+ * Returns the runs of `under` with those of `over` replacing them where they overlap. Both lists must be sorted, and so
+ * is the result.
+ */
 export function overlayRuns(under: readonly Run[], over: readonly Run[]): readonly Run[] {
   if (over.length === 0) return under;
   if (under.length === 0) return over;
   const made: Run[] = [];
   let i = 0;
-  // First row of the current run of `under` that is not yet covered or copied.
+  // First row of the current `under` run that is neither covered by `over` nor copied to the result yet.
   let from = under[0]![0];
   const takeUnder = (before: number): void => {
     for (; i < under.length; from = under[i]?.[0] ?? 0) {

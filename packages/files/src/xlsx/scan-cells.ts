@@ -2,21 +2,24 @@ import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 import { damaged } from '../format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 
-/** Receives the rows and cells of a worksheet in file order; may throw to stop. Rows and columns are zero-based. */
+/**
+ * Receives the rows and cells of a worksheet in file order, with zero-based indexes. A method may throw to stop the
+ * scan.
+ */
 export interface CellVisitor {
-  /** The reader is at the opened row element. */
+  /** The reader is positioned at the row element just opened. */
   row(row: number, reader: XmlReader): void;
-  /** The reader is at the opened cell element; its content follows. */
+  /** The reader is positioned at the cell element just opened; the cell's content is not read yet. */
   cell(row: number, col: number, look: number, reader: XmlReader): void;
-  /** Reads the formula element just opened; if absent, formulas are skipped. */
+  /** Must consume the formula element just opened. If this method is absent, formulas are skipped. */
   formula?(row: number, col: number, reader: XmlReader): void;
-  /** Reads the inline string just opened. */
+  /** Must consume the inline string element just opened. */
   inline(row: number, col: number, reader: XmlReader): void;
-  /** `raw` is empty only for the empty text that a formula returned. */
+  /** `raw` is the cell's unparsed value. It is empty only if a formula returned an empty text. */
   value(row: number, col: number, type: string, raw: string, look: number): void;
 }
 
-/** Scans the cells of a worksheet; this is the only loop over the text of all cells. */
+/** Scans the cells of a worksheet and calls a visitor. Both the import and the text extraction use this class. */
 export class CellScanner {
   readonly #reader: XmlReader;
   readonly #part: string;
@@ -30,7 +33,7 @@ export class CellScanner {
     this.#visitor = visitor;
   }
 
-  /** Reads the content of the element just opened, up to its end. */
+  /** Reads the content of the element just opened, including its closing tag. */
   read(): void {
     const reader = this.#reader;
     const outside = reader.depth - 1;
@@ -91,16 +94,17 @@ export class CellScanner {
         if (reader.depth === outside) break;
       } else if (token === endToken) throw damaged(`"${this.#part}" is truncated inside a cell`);
     }
-    // Store the empty text that a formula returned: the value stays if the formula cannot be imported.
+    // Also report the empty text that a formula returned: it remains the cell's value if the formula cannot be
+    // imported.
     if (value !== '' || (isComputed && type === 'str')) visitor.value(row, col, type, value, look);
   }
 
-  /** Moves to the cell that a reference names; throws if it is not a cell of a sheet. */
+  /** Sets the current cell to the one that `ref` names. Throws if `ref` is not a cell of a sheet. */
   place(ref: string): void {
     let col = 0;
     let row = 0;
     let i = 0;
-    // Letters of either case.
+    // The mask 0xdf converts letters to upper case.
     for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf)
       col = col * 26 + code - 64;
     const digits = i;
@@ -113,7 +117,7 @@ export class CellScanner {
   }
 }
 
-/** Time of a cell of type `d`, in milliseconds; NaN if it is none. Without a zone it is UTC. */
+/** Returns the time of a cell of type `d` in milliseconds, NaN if invalid. A time without a zone is UTC. */
 export function timeOf(raw: string): number {
   return Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
 }

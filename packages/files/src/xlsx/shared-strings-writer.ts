@@ -3,7 +3,7 @@ import { fontProperties } from './write-styles.ts';
 import { escapeCellText, xmlDeclaration, mainNamespace, preserveSpace } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
-/** The shared strings table of an exported file. Each string of the workbook is looked up by id and written once. */
+/** Builds the shared strings table of an exported file; each string is written once. */
 export class SharedStringsWriter {
   readonly #strings: Strings;
   #indexes: Int32Array;

@@ -1,7 +1,7 @@
 import type { Runs, SubSheet } from '@sheaf/engine/internal/document';
 import { type Rect, maxCols } from '@sheaf/engine';
 
-/** Drops merged ranges that overlap an earlier one. */
+/** Returns the merged ranges sorted by position, without those that overlap an earlier one. */
 export function dropOverlappingMerges(merges: readonly Rect[]): Rect[] {
   const reached = new Int32Array(maxCols).fill(-1);
   return [...merges]
@@ -13,7 +13,7 @@ export function dropOverlappingMerges(merges: readonly Rect[]): Rect[] {
     });
 }
 
-/** Returns the runs clipped to a sheet with `count` rows or columns. */
+/** Returns the runs, clipped to `count` rows or columns. */
 export function clipRuns(runs: Runs, count: number): (readonly [number, number, number])[] {
   return runs
     .list()
@@ -21,7 +21,8 @@ export function clipRuns(runs: Runs, count: number): (readonly [number, number, 
 }
 
 /**
- * Visits the rows of a rectangle in which the column has a cell. Collects them first, because the visitor changes cells.
+ * Calls `visit` for each row of the rectangle in which the column has a cell. The rows are collected first, because
+ * `visit` changes cells.
  */
 export function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (row: number) => void): void {
   const rows: number[] = [];

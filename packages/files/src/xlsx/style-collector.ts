@@ -3,14 +3,14 @@ import { columnName } from '@sheaf/engine';
 import { RunBuilder, overlayRuns } from './run-builder.ts';
 
 /**
- * Maximum number of runs that row styles may expand to over all columns. Documents store styles by column: a million rows
- * with different styles over sixteen thousand columns would exceed memory.
+ * Maximum number of style runs that row styles may add over all columns. Documents store styles by column, so a million
+ * differently styled rows over 16,384 columns would exhaust memory.
  */
 const maxRowRuns = 500_000;
 
 /**
- * Collects the styles of columns, rows and cells while a sheet is read. A cell's style takes precedence over its row's, the
- * row's over its column's.
+ * Collects the styles of columns, rows and cells while a sheet is read. A cell's style overrides its row's style, and
+ * the row's overrides the column's.
  */
 export class StyleCollector {
   readonly #columns = new Runs();

@@ -2,7 +2,7 @@ import { columnName, parseRect, type Rect, needsQuotes } from '@sheaf/engine';
 import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
 import { eachElement } from '../containers/package-parts.ts';
 
-/** A table of the file, for replacing structured references by ranges. */
+/** Position and columns of a table, by which structured references are replaced by ranges. */
 interface Table {
   readonly name: string;
   readonly sheet: string;
@@ -22,13 +22,16 @@ interface FormulaCell {
 const noReference = '#REF!';
 const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']);
 
-/** The message is phrased to follow "the formula". */
+/**
+ * Thrown for a structured reference to an unknown table, column or part. The message continues the phrase "the
+ * formula".
+ */
 export class UnknownTablePart extends Error {}
 
 export class TableReferences {
   readonly #byName = new Map<string, Table>();
 
-  /** Adds the definition of one table, given as XML. */
+  /** Adds the table that is defined by the XML of its part. */
   add(xml: string, part: string, sheet: string): void {
     const columns: string[] = [];
     let name = '';
@@ -38,7 +41,7 @@ export class TableReferences {
     eachElement(xml, part, {
       open(element) {
         const { attributes, path } = element;
-        // Extensions use the same element names: the one for alternative text is also called `table`.
+        // Only the root element counts: an extension for alternative text has an element named `table` too.
         if (element.name === 'table' && path.length === 0) {
           name = attributes.get('displayName') ?? attributes.get('name') ?? '';
           rect = parseRect(attributes.get('ref') ?? '');
@@ -51,7 +54,7 @@ export class TableReferences {
     if (rect && name !== '') this.#byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
   }
 
-  /** Replaces structured references by ranges. Throws UnknownTablePart if one refers to a missing table or column. */
+  /** Replaces structured references in a formula by ranges. Throws UnknownTablePart for a missing table or column. */
   replace(text: string, place: FormulaCell): string {
     if (this.#byName.size === 0 && !text.includes('[')) return text;
     let out = '';
@@ -78,7 +81,7 @@ export class TableReferences {
       if (char === '[') {
         const end = bracketEnd(text, at);
         const inner = text.slice(at + 1, end - 1);
-        // `[1]Sheet!A1` refers to another file.
+        // `[1]Sheet!A1` refers to an external workbook, not to a table column.
         const table = /^\d+$/.test(inner) ? undefined : this.#around(place);
         out += table ? rangeOf(table, inner, place) : text.slice(at, end);
         at = end;
@@ -105,7 +108,7 @@ interface ColumnSelection {
   readonly columns: readonly string[];
 }
 
-/** Parses the content of the outer brackets: items such as `#Headers`, and one column or a range of columns. */
+/** Parses the content of a reference's outer brackets: items such as `#Headers`, and a column or a range of columns. */
 function parseSelection(inner: string): ColumnSelection {
   const parts = new Set<string>();
   const columns: string[] = [];
@@ -140,7 +143,7 @@ function split(text: string): string[] {
 function rangeOf(table: Table, inner: string, place: FormulaCell): string {
   const { parts, columns } = parseSelection(inner);
   const { rect } = table;
-  // The file marks a deleted reference this way.
+  // `#REF!` marks a reference to deleted cells.
   if (parts.has('#ref!')) return noReference;
   const unknown = [...parts].find((part) => !knownParts.has(part));
   if (unknown !== undefined) throw new UnknownTablePart(`uses the part ${unknown} of a table, which is not known`);
@@ -170,7 +173,7 @@ function rangeOf(table: Table, inner: string, place: FormulaCell): string {
 function columnIndex(table: Table, name: string): number {
   const place = table.columns.indexOf(name);
   if (place >= 0) return place;
-  // Line breaks in headers are written in different ways, so compare with all white space as spaces.
+  // Programs write line breaks in headers differently, so compare with all white space replaced by spaces.
   const loose = table.columns.findIndex((column) => withSpaces(column) === withSpaces(name));
   if (loose < 0)
     throw new UnknownTablePart(`names the column [${name.slice(0, 60)}], which the table ${table.name} does not have`);
@@ -185,7 +188,7 @@ function fold(text: string): string {
   return text.toLowerCase();
 }
 
-/** Decodes line breaks in headers, which are written as `_xHHHH_`. */
+/** Decodes `_xHHHH_`, the file's escape of line breaks in column headers. */
 function unescape(text: string): string {
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

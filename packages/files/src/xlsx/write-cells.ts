@@ -28,7 +28,7 @@ interface ColumnBlock {
   readonly tags: Uint8Array | undefined;
   readonly nums: Float64Array | undefined;
   readonly formulas: Int32Array | undefined;
-  /** Styles of the block's rows; undefined if all rows have the column's style. */
+  /** Style of each row in the block; undefined if all rows have the column's style. */
   readonly looks: Int32Array | undefined;
   readonly own: number;
 }
@@ -38,13 +38,13 @@ export interface ColumnFormat {
   readonly look: number;
 }
 
-/** Writes the rows of a sub-sheet, block by block. A style of a whole column is written once, for the column. */
+/** Writes the rows of a sub-sheet in blocks. A style that covers a whole column is written once, on the column. */
 export class CellWriter {
   readonly #document: SheetDocument;
   readonly #sub: SubSheet;
   readonly #styles: StyleWriter;
   readonly #texts: SharedStringsWriter;
-  /** True if only some cells are protected; all others are then marked as unlocked. */
+  /** Whether only some cells of the sheet are protected; all other cells are then written as unlocked. */
   readonly #isPartlyOpen: boolean;
   readonly #names: SheetNames;
   readonly columnLooks = new Map<number, ColumnFormat>();
@@ -72,7 +72,6 @@ export class CellWriter {
     }
   }
 
-  /** Returns the last row with content or settings. */
   #lastRow(): number {
     const sub = this.#sub;
     let last = Math.max(
@@ -107,7 +106,8 @@ export class CellWriter {
   }
 
   /**
-   * Writes the last cell of a long sub-sheet if only column styles reach that far, so that the number of rows is preserved.
+   * Returns a last, empty cell for a long sub-sheet in which only column styles reach the end. It preserves the number
+   * of rows.
    */
   #end(): string {
     const { rows, styles } = this.#sub;
@@ -234,7 +234,7 @@ export class CellWriter {
     return lanes;
   }
 
-  /** Returns date labels of pivot tables, which take their number format from the source. */
+  /** Returns the rows of a column that hold date labels of pivot tables, with the number format of the source data. */
   #labels(col: number, first: number, last: number): { row: number; pattern: string }[] {
     const found: { row: number; pattern: string }[] = [];
     for (const { sheet, rect } of this.#document.pivotOutputs.values()) {
@@ -281,7 +281,10 @@ export class CellWriter {
   }
 }
 
-/** Writes the outline level of a row or column range. */
+/**
+ * Returns the outline attributes of a row or column. `group` holds the level in its low three bits, plus 8 if
+ * collapsed.
+ */
 export function groupAttributes(group: number): string {
   return (group & 7 ? ` outlineLevel="${group & 7}"` : '') + (group & 8 ? ' collapsed="1"' : '');
 }

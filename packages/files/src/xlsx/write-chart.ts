@@ -8,7 +8,7 @@ import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 
-/** Maximum number of slices with an explicit color. */
+/** Maximum number of pie slices for which an explicit color is written. */
 const maxSlices = 100;
 
 export interface ChartSeriesData {
@@ -20,11 +20,11 @@ export interface ChartSeriesData {
   readonly values: readonly (number | null)[];
   readonly valueRef: string;
   readonly look: ResolvedOptions['series'][number] | undefined;
-  /** Set if the chart defines each series by its own ranges: the labels are the x values, `sizeRef` the bubble sizes. */
+  /** Set if the series has its own ranges: `labelRef` then holds the x values, and `sizeRef` the bubble sizes. */
   readonly own?: { readonly sizeRef: string | undefined };
 }
 
-/** Returns the series of a chart with the ranges they come from. */
+/** Returns the series of a chart with the cell ranges of their names, labels and values, and the chart's options. */
 export function chartSeriesOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -107,7 +107,7 @@ const markers = '<c:marker val="1"/>';
 const gap = '<c:gapWidth val="100"/>';
 const firstAxes = '<c:axId val="1"/><c:axId val="2"/>';
 
-/** Element of a chart type, and what stands before and after its series. */
+/** XML element of a chart type, and the XML before and after its series. */
 type Plot = readonly [tag: string, before: string, after?: string];
 
 const plots: Readonly<Record<string, Plot>> = {
@@ -132,7 +132,7 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
   if (known) return plotXml(known, lanes) + usual;
   switch (type) {
     case 'CHART_HIGH_LOW_CLOSE_STOCK':
-      // The file format requires at least high, low and close.
+      // The file format requires at least three series (high, low and close); with fewer, write a line chart.
       return plotXml(lanes.length >= 3 ? ['stockChart', '', '<c:hiLowLines/>'] : plots['CHART_LINE']!, lanes) + usual;
     case 'CHART_SCATTER':
       return (
@@ -167,7 +167,8 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
-      // Few programs read maps and tree maps; a column chart shows the same numbers as a fallback.
+      // Few programs read the maps and tree maps of the newer format; the column chart is the fallback with the same
+      // numbers.
       return plotXml(['barChart', clusteredColumns, gap], lanes) + usual;
   }
 }
@@ -192,7 +193,7 @@ function combo(lanes: readonly ChartSeriesData[], options: ResolvedOptions): str
   return parts.join('') + axes(options, false) + second;
 }
 
-/** Writes the series. With `sliced` each point has its own color. */
+/** Returns the XML of the series. With `sliced`, each point gets its own color. */
 function series(lanes: readonly ChartSeriesData[], sliced = false): string {
   return lanes
     .map(
@@ -204,7 +205,10 @@ function series(lanes: readonly ChartSeriesData[], sliced = false): string {
     .join('');
 }
 
-/** Writes scatter points: the first series or the labels give the x values. Bubble sizes come from the next series. */
+/**
+ * Returns the XML of scatter or bubble series. The x values are the labels if they are numbers, else the first series.
+ * For bubbles (`sized`), every second series holds the sizes.
+ */
 function points(lanes: readonly ChartSeriesData[], sized: boolean): string {
   if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');
   const labeled =
@@ -235,7 +239,8 @@ function points(lanes: readonly ChartSeriesData[], sized: boolean): string {
 }
 
 /**
- * Writes the points of a series with its own ranges; bubble sizes have no cached values, programs read them from the cells.
+ * Returns the XML of a series with its own ranges. Bubble sizes are written without cached values, because programs
+ * read them from the cells.
  */
 function ownPoints(lane: ChartSeriesData, sized: boolean): string {
   const { labels, labelRef, values, valueRef, own } = lane;
@@ -253,7 +258,7 @@ function ownPoints(lane: ChartSeriesData, sized: boolean): string {
   );
 }
 
-/** Writes constant bubble sizes, for bubbles without a size column. */
+/** Returns bubble sizes of 1 for all points, for bubbles without a size range. */
 function constantSizes(count: number): string {
   const values = Array.from({ length: count }, (_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`);
   return `<c:numLit><c:ptCount val="${count}"/>${values.join('')}</c:numLit>`;
@@ -264,7 +269,7 @@ function start(lane: ChartSeriesData, drawn: 'shapes' | 'slices' | 'dots'): stri
     ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">` +
       `<c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
     : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
-  // Some programs draw a series without an explicit color invisibly, so always write one.
+  // Some programs do not draw a series without an explicit color, so always write one.
   const told = lane.look?.color ? lane.look.color.replace('#', '').slice(-6).toUpperCase() : undefined;
   const color = `<a:solidFill><a:srgbClr val="${told ?? accentColors[lane.index % accentColors.length]}"/></a:solidFill>`;
   const shapes = {
@@ -316,7 +321,9 @@ function numbers(ref: string, list: readonly (number | null)[]): string {
 const depthAxis =
   '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
 
-/** Swaps the axes for bar charts, whose category axis is the vertical one. */
+/**
+ * Swaps the axes of a bar chart: the options call its vertical category axis y, the file calls it the category axis.
+ */
 function withSwappedAxes(options: ResolvedOptions): ResolvedOptions {
   return { ...options, xAxis: options.yAxis, yAxis: options.xAxis };
 }

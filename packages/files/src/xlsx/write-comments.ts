@@ -6,12 +6,12 @@ import { fallbackNoteText, threadId, threadNamespace, threadXml, type PersonList
 import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
 
 const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment';
-/** Default anchor of a note's box, relative to its cell. */
+/** Default VML anchor of a note's box, relative to its cell. */
 export const defaultNoteBox = [1, 15, 0, 2, 3, 31, 4, 1];
 
 /**
- * Writes the parts for comments and threads of a sub-sheet. Returns the relationship id of the VML drawing with their
- * boxes, unless the sheet keeps its own.
+ * Writes the comment and thread parts of a sub-sheet. Returns the relationship id of the VML drawing with the note
+ * boxes; undefined if the sheet passes through its own.
  */
 export function writeComments(
   sub: SubSheet,
@@ -21,7 +21,7 @@ export function writeComments(
   people: PersonList,
   relations: RelationshipsWriter,
 ): string | undefined {
-  // Documents from earlier versions carry the threads of their files unchanged.
+  // Documents imported by earlier versions hold the threads of the file as passthrough XML.
   const threaded = [
     ...sub.carried.filter((one) => one.kind === 'threadedComment').map((one) => kept.fill(one, relations)),
     ...sub.comments.filter(({ note }) => !note).map((one) => threadXml(one, number, people)),
@@ -71,11 +71,11 @@ export function writeComments(
 
 interface NoteBox {
   readonly at: Region | undefined;
-  /** The box as in the file. */
+  /** Position of the box in the imported file; undefined for the default position. */
   readonly box: string | undefined;
 }
 
-/** Writes a note or the fallback note of a thread; the author's name tells which. */
+/** Returns the XML of a note, or of the note that stands in for a thread; the author's name marks the latter. */
 function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => string): string {
   const { regions, entries, kept, note } = comment;
   const [row, col] = regions[0] ?? [0, 0];
@@ -87,7 +87,7 @@ function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => st
   return `<comment ref="${cellName(row, col)}" authorId="${author}"${id === undefined ? '' : ` xr:uid="${xmlEscape(id)}"`}>${text}</comment>`;
 }
 
-/** Writes the boxes of notes as VML. */
+/** Returns the VML drawing with the boxes of the notes. */
 function noteBoxesXml(list: readonly NoteBox[]): string {
   const shapes = list.map(({ at, box: drawn }, i) => {
     const [row, col] = at ?? [0, 0];

@@ -4,7 +4,10 @@ import { toFileSyntax } from './formula-file-syntax.ts';
 import { formulaFileNames } from './formula-file-names.ts';
 import { xmlEscape } from './xml-escape.ts';
 
-/** Writes the defined names of the workbook and of its sheets, by sheet index, and the hidden names of sheet filters. */
+/**
+ * Returns the XML of all defined names, including the hidden names of sheet filters. `place` maps sub-sheet ids to
+ * sheet indexes in the file.
+ */
 export function namesXml(
   document: SheetDocument,
   filters: ReadonlyMap<SubSheet, Filter | undefined>,
@@ -19,7 +22,7 @@ export function namesXml(
   const found: string[] = [];
   const add = (name: string, sheet: string | undefined, text: string, attributes: string): void => {
     const at = sheet === undefined ? undefined : place.get(sheet);
-    // Skip a name whose sub-sheet was deleted.
+    // Skip a name whose sub-sheet no longer exists.
     if (sheet !== undefined && at === undefined) return;
     const local = at === undefined ? '' : ` localSheetId="${at}"`;
     found.push(`<definedName name="${xmlEscape(name)}"${local}${attributes}>${xmlEscape(text)}</definedName>`);
@@ -44,7 +47,7 @@ export function namesXml(
   return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
 }
 
-/** Print areas are written without the parentheses that several ranges have in documents. */
+/** Removes the parentheses around a print area of several ranges; documents need them, files do not allow them. */
 function withoutParentheses(name: string, text: string): string {
   return name.startsWith('_xlnm.') && text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
 }

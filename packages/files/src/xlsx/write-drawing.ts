@@ -14,13 +14,13 @@ export interface DrawingItem {
   readonly item:
     | { readonly kind: 'chart'; readonly chart: Chart }
     | { readonly kind: 'image'; readonly image: FloatImage };
-  /** Part name of the chart or image. */
+  /** Part name of the chart or image to which the drawing refers. */
   readonly target: string;
-  /** Part name of the chart in the newer format; programs that cannot draw it show `target`. */
+  /** Part name of the same chart in the chartex format; programs that cannot read chartex show `target`. */
   readonly better?: string;
 }
 
-/** Writes a drawing; `others` are passed-through objects. */
+/** Returns the XML of a drawing; `others` is the XML of passed-through objects. */
 export function drawingXml(
   items: readonly DrawingItem[],
   others: readonly string[],

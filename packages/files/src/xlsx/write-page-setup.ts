@@ -5,7 +5,7 @@ import { xmlEscape } from './xml-escape.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Writes the print settings: those of the file, with changes made in the document. */
+/** Returns the XML of the print settings: those of the imported file, overridden by changes made in the document. */
 export function pageSetupXml(
   document: SheetDocument,
   sub: SubSheet,
@@ -36,7 +36,7 @@ export function pageSetupXml(
   );
 }
 
-/** Returns an element with these attributes set; unchanged if there are none. */
+/** Sets attributes on an XML element and returns it; returns it unchanged if no attribute has a value. */
 function withAttributes(xml: string, tag: string, attributes: Attributes): string {
   const set = Object.entries(attributes).filter(([, value]) => value !== undefined);
   if (set.length === 0) return xml;
@@ -57,7 +57,7 @@ function headerFooterXml(xml: string, { header, footer }: PageSetup): string {
   return `<headerFooter${attributes}>${line('oddHeader', header)}${line('oddFooter', footer)}${rest}</headerFooter>`;
 }
 
-/** Sets whether pages are fitted, which files store among the sheet properties. */
+/** Sets "fit to page" in the sheet properties element, where files store this print setting. */
 export function withFitToPage(properties: string, fit: boolean | undefined): string {
   if (fit === undefined) return properties;
   const told = /<pageSetUpPr([^>]*)\/>/.exec(properties);

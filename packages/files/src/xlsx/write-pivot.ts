@@ -11,7 +11,6 @@ import { rectName, type Rect, compareScalars, CellError, type Scalar } from '@sh
 import { pivotItemKey } from './pivot-item-key.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
-/** XML of a pivot table: its definition and its cache definition. */
 export interface PivotParts {
   readonly table: string;
   readonly cache: string;
@@ -33,15 +32,15 @@ const subtotals: Readonly<Record<Aggregation, string>> = {
 
 interface Field {
   readonly name: string;
-  /** Distinct values in order, for fields that group or filter. */
+  /** Distinct values in display order; set for fields that group or filter. */
   readonly items: readonly { readonly value: Scalar; readonly isHidden: boolean }[] | undefined;
   readonly axis: 'axisRow' | 'axisCol' | 'axisPage' | undefined;
 }
 
 /**
- * Writes a pivot table; undefined if the format cannot represent it: calculated values, fields without distinct names, no
- * aggregated values, no space above for filter fields, or no space below for the extra row of other programs. Such a table
- * is exported only as values.
+ * Returns the XML of a pivot table, or undefined if the file format cannot represent it: calculated values, fields
+ * without distinct names, no aggregated values, no space above for filter fields, or no space below for the additional
+ * row of other programs. Such a table is exported as plain values.
  */
 export function pivotParts(document: SheetDocument, pivot: PivotTable, cacheId: number): PivotParts | undefined {
   const source = document.find(pivot.sourceSheet);
@@ -151,7 +150,7 @@ function sharedItems(items: Field['items']): string {
     hasText ? '' : ' containsString="0"',
     hasText && numbers.length > 0 ? ' containsMixedTypes="1"' : '',
     hasBlank ? ' containsBlank="1"' : '',
-    // Items are sorted, numbers first.
+    // Items are sorted and numbers come first, so the first and last number are the minimum and maximum.
     numbers.length > 0 ? ` containsNumber="1" minValue="${numbers[0]}" maxValue="${numbers.at(-1)}"` : '',
   ];
   return `<sharedItems${kinds.join('')} count="${values.length}">${values.map(itemXml).join('')}</sharedItems>`;
@@ -179,7 +178,7 @@ function tableXml(
     if (!axis || !items) return `<pivotField${isData} ${flat}/>`;
     const several = axis === 'axisPage' ? ' multipleItemSelectionAllowed="1"' : '';
     const listed = items.map(({ isHidden }, i) => `<item${isHidden ? ' h="1"' : ''} x="${i}"/>`);
-    // The table has no subtotals.
+    // `defaultSubtotal="0"`: the table shows no subtotals.
     return `<pivotField axis="${axis}"${isData}${several} ${flat} defaultSubtotal="0"><items count="${listed.length}">${listed.join('')}</items></pivotField>`;
   });
   const list = (name: string, items: readonly string[]): string =>

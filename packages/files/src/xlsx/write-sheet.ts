@@ -12,20 +12,18 @@ import type { ZipWriter } from '../zip/writer.ts';
 
 export const pixelsPerCharacter = 7;
 export const cellPadding = 5;
-/** Default column width in pixels, as shown in the app. */
+/** Default column width of the app, in pixels. */
 const defaultColumnWidth = 100;
 
 export interface SheetParts {
   readonly styles: StyleWriter;
   readonly texts: SharedStringsWriter;
   readonly relations: RelationshipsWriter;
-  /** Relationship id of the drawing. */
   readonly drawing: string | undefined;
-  /** Relationship ids of the tables. */
   readonly tables: readonly string[];
-  /** The sheet's own filter; other filters are written as tables. */
+  /** The filter written as the sheet's own filter; a file allows one per sheet, so others are written as tables. */
   readonly filter: Filter | undefined;
-  /** Relationship id of the VML drawing with comment boxes. */
+  /** Relationship id of the VML drawing with the note boxes. */
   readonly notes: string | undefined;
   readonly isActive: boolean;
   readonly kept: PassthroughWriter;
@@ -98,7 +96,7 @@ function listed(zip: ZipWriter, name: string, items: readonly string[], attribut
     zip.push(`<${name}${counted ? ` count="${items.length}"` : ''}${attributes}>${items.join('')}</${name}>`);
 }
 
-/** Writes page breaks without duplicates, which deleted rows or columns can cause. */
+/** Writes the page breaks of a sheet. Duplicates, which deleting rows or columns can cause, are omitted. */
 function breaks(
   zip: ZipWriter,
   sub: SubSheet,
@@ -117,7 +115,7 @@ function breaks(
   listed(zip, kind, items, ` manualBreakCount="${manual}"`, true);
 }
 
-/** Writes the passed-through extension list, grouped as in the file. */
+/** Returns the XML of the passed-through extensions, grouped by URI as in the file. */
 function extensions(sub: SubSheet, kept: PassthroughWriter, relations: RelationshipsWriter): string {
   const inside = kept.of(sub, 'ext', relations);
   const kinds = new Set(sub.carried.map((one) => one.kind).filter((kind) => kind.startsWith('ext ')));
@@ -140,7 +138,7 @@ function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
   return attributes || inside ? `<sheetPr${attributes}${inside ? `>${inside}</sheetPr>` : '/>'}` : '';
 }
 
-/** Returns the default sizes: those of the file, or those shown in the app. */
+/** Returns the XML of the sheet's default row and column sizes: those of the imported file, or those of the app. */
 function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
   const deepest = (runs: Runs): number => Math.max(0, ...runs.list().map(([, , group]) => group & 7));
   const level = (name: string, depth: number): string => (depth > 0 ? ` ${name}="${depth}"` : '');
@@ -166,7 +164,7 @@ function viewOf({ freeze, setup }: SubSheet, isActive: boolean): string {
   );
 }
 
-/** Merges adjacent columns with the same width, style and visibility into one element. */
+/** Returns the column elements; adjacent columns with the same width, style and visibility share one. */
 function columnsOf(sub: SubSheet, cells: CellWriter): string {
   const looks = new Runs();
   if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
@@ -214,7 +212,7 @@ function linksOf(document: SheetDocument, sub: SubSheet, relations: Relationship
   return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';
 }
 
-/** Converts a link target: documents refer to sub-sheets by id, files by name. */
+/** Converts a link target inside the document: documents refer to a sub-sheet by id, files by name. */
 function linkLocation(document: SheetDocument, target: string): string {
   const [id = '', cell] = target.split('!');
   const found = document.find(id);

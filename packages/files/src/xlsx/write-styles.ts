@@ -10,7 +10,7 @@ const underlines: Readonly<Record<string, string>> = {
 const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 const firstCustomFormat = 164;
 
-/** A list of distinct entries, with their indexes. */
+/** List of distinct strings; `indexOf` adds a missing one and returns its index. */
 class IndexedList {
   readonly list: string[];
   readonly #indexes = new Map<string, number>();
@@ -31,7 +31,7 @@ class IndexedList {
   }
 }
 
-/** Collects the styles that sheets use and writes the styles part. */
+/** Collects the cell formats used by the exported sheets and writes the styles part. */
 export class StyleWriter {
   readonly #table: StyleTable;
   readonly #font: Style;
@@ -46,7 +46,7 @@ export class StyleWriter {
   readonly #looks = new IndexedList(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
   readonly #known: (number | undefined)[][] = [[], []];
   readonly #formatsOfRules: IndexedList;
-  /** Base formats of named styles, and their indexes by name; the first is the Normal style. */
+  /** Base formats of the named styles (index 0 is Normal), and their indexes by style name. */
   readonly #bases: string[] = [];
   readonly #baseOf = new Map<string, number>();
   readonly #named: string[] = [];
@@ -86,12 +86,12 @@ export class StyleWriter {
     return firstCustomFormat + this.#formats.indexOf(code);
   }
 
-  /** Returns the number of a differential format. */
+  /** Returns the index (`dxfId`) of a differential format. */
   format(xml: string): number {
     return this.#formatsOfRules.indexOf(xml);
   }
 
-  /** Returns the number of a cell format. With `open` the cell stays editable on a protected sheet. */
+  /** Returns the index of a cell format. If `open` is set, the cell stays editable on a protected sheet. */
   cellFormat(style: number, open: boolean): number {
     const known = this.#known[open ? 1 : 0] as (number | undefined)[];
     let place = known[style];
@@ -102,7 +102,7 @@ export class StyleWriter {
     return place;
   }
 
-  /** Returns the number of a cell format with a different number format. */
+  /** Returns the index of the cell format with its number format replaced by `numberFormat`. */
   formatted(style: number, numberFormat: string, open: boolean): number {
     return this.#looks.indexOf(this.#lookOf({ ...this.#table.get(style), numberFormat }, open));
   }
@@ -167,7 +167,7 @@ function listed(name: string, items: readonly string[]): string {
   return `<${name} count="${items.length}">${items.join('')}</${name}>`;
 }
 
-/** Writes font properties; a run of rich text uses the tag `rFont` instead of `name`. */
+/** Returns the XML of the font properties. Rich-text runs name the font in `rFont`, cell styles in `name`. */
 export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: Style = defaultFont): string {
   const line = style.underline ? underlines[style.underline] : undefined;
   return (
@@ -181,7 +181,7 @@ export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: S
   );
 }
 
-/** Writes only the font properties that a rule changes. */
+/** Returns the XML of the font properties that a conditional format sets. */
 export function fontDifference({ bold, italic, strikeThrough, underline, fontColor }: Style): string {
   const line = underline ? underlines[underline] : undefined;
   return (

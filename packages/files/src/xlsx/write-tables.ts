@@ -14,7 +14,7 @@ import { filterXml } from './write-sheet.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
 
-/** Totals row functions by their SUBTOTAL number. */
+/** Names of totals row functions in the file, by function number of SUBTOTAL. */
 const totalFunctions: Readonly<Record<string, string>> = {
   101: 'average',
   102: 'countNums',
@@ -26,7 +26,10 @@ const totalFunctions: Readonly<Record<string, string>> = {
   110: 'var',
 };
 
-/** Finds the filter of a table: it has the same top and columns and ends at or above the table's end. */
+/**
+ * Returns the filter that belongs to a table: it has the table's top row and columns and ends at or above the table's
+ * last row. Undefined if there is none.
+ */
 export function filterOf(sub: SubSheet, { regions: [region] }: Table): Filter | undefined {
   return (
     region &&
@@ -36,7 +39,6 @@ export function filterOf(sub: SubSheet, { regions: [region] }: Table): Filter | 
   );
 }
 
-/** Writes a table part; returns its name. */
 export function writeTable(
   document: SheetDocument,
   sub: SubSheet,
@@ -77,7 +79,10 @@ function styleXml({ style }: Table): string {
   );
 }
 
-/** Takes column names from the header cells, because Excel refuses a table whose column names differ from them. */
+/**
+ * Returns the XML of the table's columns. Their names are taken from the header cells, because Excel rejects a table
+ * whose column names differ from them.
+ */
 function columnsOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -100,7 +105,7 @@ function columnsOf(
   });
 }
 
-/** Returns a column's totals attributes, which repeat what the cell holds. */
+/** Returns the totals row attributes of a column, derived from the formula or text of its totals cell. */
 function totalOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -126,7 +131,10 @@ function totalOf(
   return { attributes: ' totalsRowFunction="custom"', inside: `<totalsRowFormula>${formula}</totalsRowFormula>` };
 }
 
-/** Returns the formula that the column's cells share; programs fill new rows with it. */
+/**
+ * Returns the formula of a column's first row if more than half of its rows share it, else an empty string. Programs
+ * fill new rows with it.
+ */
 function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Rect, col: number): string {
   const top = rect.top + (table.headings === false ? 0 : 1);
   const bottom = rect.bottom - (table.totals ? 1 : 0);

@@ -26,7 +26,7 @@ import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from
 import { ZipWriter } from '../zip/writer.ts';
 
 export interface XlsxOptions {
-  /** Image bytes by blob store key; missing images are left out. */
+  /** Image bytes by blob store key; images without an entry are not exported. */
   readonly images?: ReadonlyMap<string, Uint8Array>;
   readonly at?: Date;
 }
@@ -39,7 +39,7 @@ const imageExtensions: Readonly<Record<string, string>> = {
 };
 const officeTypes = 'application/vnd.openxmlformats-officedocument';
 
-/** Collects the content types of parts. */
+/** Collects the content types of all parts for [Content_Types].xml. */
 class ContentTypes {
   readonly #parts: string[] = [];
 
@@ -60,7 +60,7 @@ class ContentTypes {
   }
 }
 
-/** Shared state of an export; part numbers count over the whole file. */
+/** State shared by the writers of all parts during an export. Part numbers count over the whole file. */
 interface ExportContext {
   readonly document: SheetDocument;
   readonly zip: ZipWriter;
@@ -71,17 +71,16 @@ interface ExportContext {
   readonly stored: Map<string, string>;
   readonly kept: PassthroughWriter;
   readonly people: PersonList;
-  /** Table names in upper case. */
+  /** Names of the tables written so far, in upper case, to keep them unique. */
   readonly tableNames: Set<string>;
   keptPivots: number;
   charts: number;
   drawings: number;
   tables: number;
-  /** Relationship ids of the pivot caches, in order of their numbers. */
+  /** Relationship ids of the pivot caches, in the order of the cache numbers. */
   readonly pivots: string[];
 }
 
-/** Writes a document as an xlsx file. */
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
   const contents = new ContentTypes();
@@ -113,7 +112,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     const part = `xl/worksheets/sheet${index + 1}.xml`;
     filters.set(sub, writeSubSheet(making, sub, part, index, index === active, workbook));
     contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
-    // A workbook must have a visible sheet, so the active one is never hidden.
+    // A workbook must have a visible sheet, so the active sheet is never written as hidden.
     const state = index === active ? undefined : sub.setup.visibility;
     return {
       sub,
@@ -154,12 +153,14 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
 }
 
 interface SheetEntry {
-  /** Absent for a chart sheet. */
+  /** Undefined for a chart sheet. */
   readonly sub?: SubSheet;
   readonly xml: string;
 }
 
-/** Inserts chart sheets after the sub-sheets that they followed in the file. */
+/**
+ * Returns the sheets with each passed-through chart sheet inserted after the sub-sheet that it followed in the file.
+ */
 function withChartSheets(
   { document, kept }: ExportContext,
   sheets: readonly SheetEntry[],
@@ -168,7 +169,7 @@ function withChartSheets(
   const tabs = [...sheets];
   const names = new Set(document.subSheets.map((sub) => sub.name.toUpperCase()));
   let number = sheets.length;
-  // Inserts in reverse, so that sheets after the same sub-sheet keep their order.
+  // Iterate in reverse, so that several chart sheets after the same sub-sheet keep their order.
   for (const one of document.subSheets
     .flatMap((sub) => sub.carried)
     .filter(({ kind }) => kind === 'chartsheet')
@@ -207,7 +208,7 @@ function workbookXml(
   );
 }
 
-/** Metadata that marks a formula as a dynamic array. */
+/** Metadata part to which cells refer to mark a formula as a dynamic array. */
 const metadata =
   `${xmlDeclaration}<metadata xmlns="${mainNamespace}" ` +
   'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
@@ -219,7 +220,10 @@ const metadata =
   '<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
   '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
 
-/** Writes a sub-sheet with its charts, tables, comments and pivot tables; returns the sheet's own filter. */
+/**
+ * Writes a sub-sheet with its charts, tables, comments and pivot tables. Returns the filter that is written as the
+ * sheet's own.
+ */
 function writeSubSheet(
   making: ExportContext,
   sub: SubSheet,
@@ -260,7 +264,7 @@ function writeSubSheet(
   return own;
 }
 
-/** Writes passed-through pivot tables of the original file. */
+/** Writes the pivot tables of the imported file that are passed through. */
 function writePassthroughPivots(
   making: ExportContext,
   sub: SubSheet,
@@ -284,7 +288,10 @@ function writePassthroughPivots(
   }
 }
 
-/** Writes pivot table definitions. Their cells are written like others; these parts let a program refresh them. */
+/**
+ * Writes the definitions of the pivot tables, so that programs can refresh them. Their cells are written with the
+ * sheet.
+ */
 function writePivots(
   making: ExportContext,
   sub: SubSheet,
@@ -366,7 +373,8 @@ function writeImage(making: ExportContext, key: string, mime: string): string | 
 }
 
 /**
- * True if a filter can be written as a table, which needs distinct header texts; a sheet has only one filter of its own.
+ * Returns whether a filter can be written as a table, which needs distinct header texts. A sheet can have only one
+ * filter of its own, so further filters become tables.
  */
 function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
   const [top, left, bottom, right] = region;

@@ -1,4 +1,7 @@
-/** Control characters in cell texts, and text that looks like their escape, are written as `_xHHHH_`. */
+/**
+ * Matches characters that a cell text must escape. Control characters, and text that looks like an escape, are written
+ * as `_xHHHH_`.
+ */
 
 const special = /[&<>"\ufffe\uffff]|(?![\t\n])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
 const eachSpecial = new RegExp(special.source, 'gu');
@@ -22,7 +25,7 @@ export function escapeCellText(text: string): string {
   });
 }
 
-/** Escapes text outside cells, where `_xHHHH_` is not supported: characters invalid in XML are left out. */
+/** Escapes text outside cells. `_xHHHH_` is not supported there, so characters that are invalid in XML are removed. */
 export function xmlEscape(text: string): string {
   return text
     .replace(/[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '')
@@ -35,7 +38,7 @@ export function xmlEscape(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-/** Prints attributes, except those in `without`. */
+/** Returns the XML of the attributes, except prefixed ones, namespace declarations and those in `without`. */
 export function attributesXml(attributes: ReadonlyMap<string, string>, without: readonly string[] = []): string {
   return [...attributes]
     .filter(([name]) => !name.includes(':') && name !== 'xmlns' && !without.includes(name))
@@ -48,7 +51,7 @@ export function unescapeCellText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Returns the attribute that preserves white space at the ends of a text, if needed. */
+/** Returns the `xml:space` attribute if the text needs it to keep its white space; otherwise an empty string. */
 export function preserveSpace(text: string): string {
   return /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
 }

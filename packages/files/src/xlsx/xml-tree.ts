@@ -3,23 +3,23 @@ import { closeToken, endToken, openToken, textToken, XmlReader } from '../xml/xm
 import { StringSource } from '../xml/xml-source.ts';
 import { xmlEscape } from './xml-escape.ts';
 
-/** An XML element with its content; names keep the prefixes of the file. */
+/** An XML element with its content. Names keep the prefixes of the file. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Map<string, string>;
   readonly children: (XmlElement | string)[];
-  /** Namespace prefixes in effect for the element. */
+  /** Namespaces in effect inside the element. */
   readonly scope: Scope;
 }
 
-/** Namespace URI by prefix; '' is the default namespace. */
+/** Namespace URI by prefix; the key '' is the default namespace. */
 export type Scope = ReadonlyMap<string, string>;
 
 const noPrefixes: Scope = new Map();
 
 const maxDepth = 200;
 const strictStart = 'http://purl.oclc.org/ooxml/';
-/** Maps the namespaces of strict OOXML to the transitional ones, which are used for writing. */
+/** Maps namespaces of strict OOXML to the transitional ones, which the export writes. */
 const transitionalNames: Readonly<Record<string, string>> = {
   'spreadsheetml/main': 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
   'officeDocument/relationships': 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
@@ -36,13 +36,13 @@ export function localNameOf(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1);
 }
 
-/** Returns the element just opened, without its content. */
+/** Returns the element just opened with its attributes; its content stays unread. */
 export function readOpenedElement(reader: XmlReader, outer: Scope): XmlElement {
   const attributes = reader.attributes();
   return { tag: reader.qualifiedName, attributes, children: [], scope: scopeIn(attributes, outer) };
 }
 
-/** Reads the element just opened, up to its end. */
+/** Reads the element just opened with its content and its closing tag. */
 export function readElement(reader: XmlReader, outer: Scope): XmlElement {
   const root = readOpenedElement(reader, outer);
   const open: XmlElement[] = [root];
@@ -94,16 +94,19 @@ export function textOf(element: XmlElement): string {
   return element.children.filter((child) => typeof child === 'string').join('');
 }
 
-/** Replacements, already escaped. Return undefined to keep the original, null to leave the attribute out. */
+/** Replacements for `printXml`, already escaped. Undefined keeps the original; null removes the attribute. */
 export interface PrintReplacements {
   attribute?(element: XmlElement, name: string, value: string): string | null | undefined;
   text?(element: XmlElement): string | undefined;
 }
 
-/** Namespaces of revision ids, which are not part of the content. */
+/** Namespaces of revision ids, which are omitted because they are not content. */
 const revisionNames = /^http:\/\/schemas\.microsoft\.com\/office\/spreadsheetml\/\d{4}\/revision/;
 
-/** Prints the element for a place where the default namespace is `home`, with all other namespaces declared. */
+/**
+ * Returns the XML of an element, to be inserted where `home` is the default namespace. All other namespaces are
+ * declared on the element.
+ */
 export function printXml(element: XmlElement, home: string, replacing: PrintReplacements = {}): string {
   const { scope } = element;
   if (!isNamed(element.tag, scope)) return '';
@@ -113,7 +116,7 @@ export function printXml(element: XmlElement, home: string, replacing: PrintRepl
     for (const [name, value] of one.attributes) {
       const prefix = prefixOf(name);
       if (prefix !== 'xmlns' && !revisionNames.test(scope.get(prefix) ?? '')) used.add(prefix);
-      // The values of these attributes are prefixes.
+      // The values of these attributes are lists of prefixes, which must be declared too.
       if (name === 'Requires' || localNameOf(name) === 'Ignorable')
         for (const word of value.split(/\s+/)) used.add(word);
     }
@@ -128,13 +131,15 @@ export function prefixOf(name: string): string {
   return name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
 }
 
-/** True if the prefix of the name is declared; an undeclared prefix would be invalid XML. */
+/** Returns whether the prefix of a name is declared; writing an undeclared one would make invalid XML. */
 function isNamed(name: string, scope: Scope): boolean {
   const prefix = prefixOf(name);
   return prefix === '' || prefix === 'xml' || scope.has(prefix);
 }
 
-/** Returns a prefix declaration, if needed: names of `home` are written without a prefix. */
+/**
+ * Returns the declaration of a prefix; empty if none is needed, because names in `home` are written without a prefix.
+ */
 function declarationOf(prefix: string, uri: string | undefined, home: string): string {
   const isNeeded = prefix !== '' && prefix !== 'xml' && uri !== undefined && uri !== home;
   return isNeeded ? ` xmlns:${prefix}="${xmlEscape(uri)}"` : '';
@@ -142,9 +147,9 @@ function declarationOf(prefix: string, uri: string | undefined, home: string): s
 
 interface PrintState {
   readonly home: string;
-  /** Default namespace around the element. */
+  /** Default namespace at the place where the element is inserted. */
   readonly unprefixed: string;
-  /** Prefixes that the element declares. */
+  /** Namespace declarations to write on the element. */
   readonly declared: string;
   readonly replacing: PrintReplacements;
 }
@@ -157,7 +162,7 @@ function print(element: XmlElement, printing: PrintState): string {
   const isPlain = own === printing.unprefixed;
   const name = isPlain ? localNameOf(tag) : tag;
   const unprefixed = prefix === '' ? own : printing.unprefixed;
-  // Prefixes of `home` that no outer element declares.
+  // Prefixes of `home` that attributes here use and no outer element declares.
   const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
   let attributes = '';
   for (const [key, value] of element.attributes) {
@@ -187,7 +192,7 @@ function print(element: XmlElement, printing: PrintState): string {
   return `${out}>${inside}</${name}>`;
 }
 
-/** Declares prefixes that an inner element redefines. */
+/** Returns declarations for the prefixes that this element binds differently than its parent. */
 function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
   if (scope === outer) return '';
   return [...scope]

@@ -4,21 +4,24 @@ import { StringSource, xmlEncoding } from './xml-source.ts';
 
 export { decodeXmlEntities } from './xml-entities.ts';
 
-/** Receives the elements and texts of a part in order. */
+/** Callbacks for the elements and texts of an XML part, called in document order. */
 export interface XmlHandler {
-  /** Call `attributes` during this callback only. */
+  /** `attributes` may be called only until this callback returns. */
   open?(name: string, attributes: () => Map<string, string>, selfClosing: boolean): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** Returns the name without its prefix: `t` for `a:t`. Producers choose prefixes freely. */
+/** Returns a name without its prefix: `t` for `a:t`. Prefixes are dropped, because each producer chooses its own. */
 export function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon === -1 ? name : name.slice(colon + 1);
 }
 
-/** Rejects XML that is passed to a library if it contains a declaration anywhere, even in a comment. */
+/**
+ * Throws if the XML contains a DOCTYPE or ENTITY declaration, even inside a comment. For XML that an external library
+ * parses.
+ */
 export function rejectDoctype(xml: string, where: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw doctypeError(where);
 }
@@ -30,7 +33,7 @@ export function decodeXml(bytes: Uint8Array): string {
 export function scanXml(xml: string, where: string, handler: XmlHandler): void {
   const reader = new XmlReader(new StringSource(xml), where);
   const attributes = (): Map<string, string> => reader.attributes();
-  // Stack of open element names; a closing tag without an open element is an error in the file.
+  // Names of the open elements; a closing tag without an open element is an error in the file.
   const open: string[] = [];
   for (;;) {
     switch (reader.next()) {

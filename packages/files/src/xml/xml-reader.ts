@@ -1,7 +1,6 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { decodeXmlEntities } from './xml-entities.ts';
 
-/** Token types that `next` returns. */
 export const endToken = 0;
 export const openToken = 1;
 export const closeToken = 2;
@@ -10,21 +9,21 @@ export const textToken = 3;
 const skippedToken = 4;
 const incompleteToken = 5;
 
-/** Supplies text in pieces. The caller asks for more pieces at once if a single token is longer than one piece. */
+/**
+ * Supplies XML text in pieces. `next` returns up to the given number of pieces as one string, or undefined at the end.
+ */
 export interface XmlSource {
   next(pieces: number): string | undefined;
 }
 
-/** Numbers stored for each attribute: start and end of the name, start and end of the value. */
+/** Array entries per attribute: start and end of the name, start and end of the value. */
 const spansEach = 4;
 
 /**
- * A pull parser for untrusted XML, over text that arrives in pieces: only the part being read is in memory. It decodes the
- * five built-in entities and numeric ones; it cannot expand declared entities or fetch anything, and it rejects a document
- * type declaration. It handles quotes of either kind, `>` in values, white space, comments, CDATA and prefixes.
- *
- * The data of a token (name, attributes, text) is valid until the next token. A self-closing element is reported as opened
- * and closed.
+ * Pull parser for untrusted XML that arrives in pieces; only the unread part is held in memory. It decodes the five
+ * built-in and numeric entities, and rejects a document type declaration, so it never expands declared entities or
+ * fetches anything. Name, attributes and text of a token are valid until the next call of `next`. A self-closing
+ * element is reported as an open and a close token.
  */
 export class XmlReader {
   readonly #source: XmlSource;
@@ -39,7 +38,7 @@ export class XmlReader {
   #isLiteral = false;
   #spans: number[] = [];
   #attributes = 0;
-  /** Number of open elements. */
+  /** Number of elements currently open. */
   depth = 0;
 
   constructor(source: XmlSource, where: string) {
@@ -73,7 +72,7 @@ export class XmlReader {
     }
   }
 
-  /** Local name of the current tag; producers choose prefixes freely. */
+  /** Local name of the current tag. The prefix is dropped, because each producer chooses its own. */
   get name(): string {
     const xml = this.#xml;
     for (let i = this.#from; i < this.#to; i++) if (xml.charCodeAt(i) === 58) return xml.slice(i + 1, this.#to);
@@ -84,7 +83,7 @@ export class XmlReader {
     return this.#xml.slice(this.#from, this.#to);
   }
 
-  /** True if the element just opened is self-closing. */
+  /** Whether the element just opened is self-closing. */
   get isEmpty(): boolean {
     return this.#closesNext;
   }
@@ -95,7 +94,7 @@ export class XmlReader {
     return this.#isLiteral ? withLineEnds(raw) : decoded(raw);
   }
 
-  /** Returns an attribute by its full name; undefined if absent. */
+  /** Returns the value of the attribute with this qualified name; undefined if absent. */
   attribute(name: string): string | undefined {
     const xml = this.#xml;
     const spans = this.#spans;
@@ -106,7 +105,7 @@ export class XmlReader {
     return undefined;
   }
 
-  /** Returns all attributes by their full names, or by local names. */
+  /** Returns all attributes by qualified name, or by local name without namespace declarations if `local` is set. */
   attributes(local = false): Map<string, string> {
     const found = new Map<string, string>();
     for (let i = 0; i < this.#attributes * spansEach; i += spansEach) {
@@ -117,7 +116,7 @@ export class XmlReader {
     return found;
   }
 
-  /** Returns the text directly inside the element just opened and moves behind the element's end. */
+  /** Returns the text directly inside the element just opened, and moves past its closing tag. */
   content(): string {
     if (this.#closesNext) {
       this.next();
@@ -145,7 +144,7 @@ export class XmlReader {
     }
   }
 
-  /** Skips the element just opened with its content. */
+  /** Skips the content of the element just opened and its closing tag. */
   skip(): void {
     const outside = this.depth - 1;
     while (this.depth > outside) if (this.next() === endToken) throw damaged(`${this.#where} is truncated`);
@@ -157,15 +156,18 @@ export class XmlReader {
     return decodeXmlEntities(plain);
   }
 
-  /** Appends more text after the unread part; returns false if there is none. */
+  /**
+   * Appends the next pieces to the unread text. Returns false if the parser has already reached the end of the text.
+   */
   #more(): boolean {
     if (this.#isDone) return false;
-    // Doubles the number of pieces if the current token is still incomplete, so that joining stays linear.
+    // A token longer than the buffered text: double the number of pieces per call, so that the total copying stays
+    // linear.
     this.#pieces = this.#at === 0 && this.#xml !== '' ? this.#pieces * 2 : 1;
     const more = this.#source.next(this.#pieces);
     if (more === undefined) {
       this.#isDone = true;
-      // Parse the rest once more, now as the end of the text.
+      // Return true once more, so that the caller parses the remaining text as complete.
       return true;
     }
     this.#xml = this.#at >= this.#xml.length ? more : this.#xml.slice(this.#at) + more;

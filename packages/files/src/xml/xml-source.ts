@@ -1,9 +1,9 @@
 import type { XmlSource } from './xml-reader.ts';
 
-/** Small enough that pieces are freed by minor garbage collections. */
+/** Bytes decoded at a time: small enough that minor garbage collections free the decoded pieces. */
 const pieceBytes = 1 << 16;
 
-/** Detects UTF-8 or UTF-16; a declared encoding is ignored. */
+/** Detects UTF-8 or UTF-16 from the first bytes; the encoding in the XML declaration is ignored. */
 export function xmlEncoding(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -11,7 +11,7 @@ export function xmlEncoding(bytes: Uint8Array): string {
   return bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : 'utf-8';
 }
 
-/** Decodes a part piece by piece, so that the text of a large sheet is never in memory as a whole. */
+/** Decodes the bytes of a part in pieces, so that the text of a large sheet is never in memory as a whole. */
 export class BytesSource implements XmlSource {
   readonly #bytes: Uint8Array;
   readonly #decoder: InstanceType<typeof TextDecoder>;
@@ -31,7 +31,6 @@ export class BytesSource implements XmlSource {
   }
 }
 
-/** A source for text already in memory. */
 export class StringSource implements XmlSource {
   #text: string | undefined;
 

@@ -6,11 +6,11 @@ const table = new Uint32Array(256).map((_, index) => {
   return value;
 });
 
-/** Newer versions of Node have it built in. */
+/** The built-in function of newer Node versions; undefined in older ones. */
 const native: ((bytes: Uint8Array, before: number) => number) | undefined =
   'crc32' in zlib ? (zlib.crc32 as (bytes: Uint8Array, before: number) => number) : undefined;
 
-/** Computes a CRC-32; `before` is the checksum of the preceding bytes. */
+/** Returns the CRC-32 of `bytes`, continuing from `before`, the checksum of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   if (native) return native(bytes, before);
   let crc = ~before >>> 0;

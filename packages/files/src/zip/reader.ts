@@ -4,9 +4,9 @@ import { damaged, FormatError, mebibytes } from '../format-error.ts';
 import type { Limits } from '../decode-types.ts';
 
 /**
- * The only way to open a ZIP. Sizes and counts from the directory are checked before anything is inflated, and inflation
- * stops at the declared size, so a false directory costs no more than it declares. Names are map keys, never paths; nested
- * archives are plain bytes.
+ * An entry of an untrusted ZIP. Sizes and counts are checked before anything is inflated, and inflation stops at the
+ * declared size, so a false directory costs no more than it declares. Names are only map keys, never file paths; nested
+ * archives are not opened.
  */
 export interface ZipEntry {
   name: string;
@@ -20,10 +20,12 @@ export interface ZipEntry {
 
 export interface ZipArchive {
   entries: ReadonlyMap<string, ZipEntry>;
-  /** Finds an entry by name; if there is no exact match, ignores case and percent encoding, as OOXML packages do. */
+  /**
+   * Returns the entry with this name. Without an exact match, case and percent encoding are ignored, as OOXML requires.
+   */
   find(name: string): ZipEntry | undefined;
   has(name: string): boolean;
-  /** Returns the inflated bytes, checked against the declared size and checksum. */
+  /** Returns the inflated bytes. Throws if size or checksum differ from those in the directory. */
   read(name: string): Uint8Array;
 }
 
@@ -71,7 +73,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
       'The archive uses the zip64 format, which is meant for files over 4 GB. Save the file again in the program that created it.',
     );
   }
-  // Writers put 65,535 if there are more entries.
+  // 65,535 means "more entries than the field can hold" (ZIP64), which is over the limit anyway.
   if (count > limits.maxEntries || count === 0xffff) throw tooMany(count, limits.maxEntries);
   if (directoryAt + directorySize > end) throw damaged('its archive directory points outside the file');
   const entries = new Map<string, ZipEntry>();
@@ -101,8 +103,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
 }
 
 /**
- * Returns the entry's name with forward slashes. Names with `..` or absolute paths match no part, because parts are looked
- * up by exact name.
+ * Returns the entry's name with forward slashes. `..` and absolute paths are harmless, because names are only compared.
  */
 function partName(raw: Uint8Array): string {
   return new TextDecoder('utf-8').decode(raw).replaceAll('\\', '/');
@@ -176,8 +177,8 @@ function inflate(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array
 
 function inflateWithin(packed: Uint8Array, size: number, part: string): Uint8Array {
   try {
-    // zlib stops as soon as the output exceeds the declared size. The chunk size fits the whole output, because joining
-    // several chunks would need twice the memory.
+    // zlib stops as soon as the output exceeds the declared size. With a chunk size of the whole output, zlib need not
+    // join chunks, which would need twice the memory.
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: size + 64 });
   } catch (error) {
     if (

@@ -1,9 +1,10 @@
-/** Metadata of one file in a ZIP archive. */
 export interface ZipEntry {
   readonly name: Buffer;
-  /** True if deflated, false if stored. */
+  /** Whether the file is deflated; otherwise it is stored. */
   readonly isPacked: boolean;
-  /** True if checksum and sizes follow the data in a descriptor, because they were unknown before. */
+  /**
+   * Whether checksum and sizes follow the data in a descriptor, because they are unknown when the header is written.
+   */
   readonly isDescribedAfter: boolean;
   readonly time: number;
   readonly date: number;
@@ -18,7 +19,7 @@ const most16 = 0xffff;
 const usualVersion = 20;
 const zip64Version = 45;
 
-/** ZIP times range from 1980 to 2107. */
+/** Converts a timestamp to the DOS time and date of a ZIP entry, limited to the years 1980 to 2107. */
 export function zipTime(at: number): { time: number; date: number } {
   const when = new Date(Math.max(at, Date.UTC(1980, 0, 1)));
   return {
@@ -27,7 +28,7 @@ export function zipTime(at: number): { time: number; date: number } {
   };
 }
 
-/** Builds the header before a file's data. */
+/** Returns the local header, which precedes a file's data. */
 export function localHeader(entry: ZipEntry): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
@@ -45,7 +46,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, entry.name]);
 }
 
-/** Builds the data descriptor after a file's data. No file exceeds 4 GiB, so 32-bit sizes suffice. */
+/** Returns the data descriptor, which follows a file's data. No file exceeds 4 GiB, so 32-bit sizes suffice. */
 export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
   const after = Buffer.alloc(16);
   after.writeUInt32LE(0x08074b50, 0);
@@ -55,7 +56,7 @@ export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
   return after;
 }
 
-/** Builds a file's record in the central directory. */
+/** Returns the central directory record of a file. */
 export function centralRecord(entry: ZipEntry): Buffer {
   const isFar = entry.offset >= most32;
   const extra = Buffer.alloc(isFar ? 12 : 0);
@@ -81,7 +82,7 @@ export function centralRecord(entry: ZipEntry): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** Builds the end record: number of files, start and size of the central directory. */
+/** Returns the end of central directory record, preceded by its ZIP64 form if a value exceeds the fields. */
 export function endRecord(count: number, start: number, size: number): Buffer {
   const isLarge = count >= most16 || start >= most32 || size >= most32;
   const large = Buffer.alloc(isLarge ? 76 : 0);
@@ -107,7 +108,7 @@ export function endRecord(count: number, start: number, size: number): Buffer {
   return Buffer.concat([large, record]);
 }
 
-/** Flag 0x800 marks names as UTF-8. */
+/** Returns the general purpose flags: 0x800 marks names as UTF-8, 8 a data descriptor. */
 function flagsOf({ isDescribedAfter }: ZipEntry): number {
   return isDescribedAfter ? 0x808 : 0x800;
 }

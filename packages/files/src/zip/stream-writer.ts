@@ -4,21 +4,18 @@ import { crc32 } from './crc32.ts';
 import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntry } from './records.ts';
 
 export interface ZipFile {
-  /** Path with slashes. */
+  /** Path in the archive, with forward slashes. */
   path: string;
   modifiedAt: number;
-  /** True to compress: useful for text, but not for pictures. */
+  /** Whether to compress the file; pictures are already compressed. */
   pack: boolean;
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Central directory records are collected in blocks of this size. */
+/** Size of the blocks in which central directory records are collected. */
 const blockBytes = 64 * 1024;
 
-/**
- * Streams a ZIP archive. Only the central directory record of each file stays in memory. Uses ZIP64 above 4 GiB or 65,535
- * entries.
- */
+/** Streams a ZIP archive; only the central directory is held in memory. Uses ZIP64 above 4 GiB or 65,535 entries. */
 export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const list = new List();
   let offset = 0;
@@ -93,7 +90,7 @@ async function* deflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     try {
       for await (const chunk of bytes) {
         if (!deflate.write(chunk)) await drained(deflate);
-        // The reader has stopped: returning closes the file.
+        // The consumer has stopped reading: returning from the loop closes the source file.
         if (deflate.destroyed) return;
       }
       deflate.end();

@@ -7,7 +7,7 @@ import { Sheaf } from './sheaf.ts';
 
 const sheetId = 'sheet1';
 
-/** Our engine through its public `Workbook` class. */
+/** Drives our engine through its public `Workbook` class. */
 function facade(): Contender {
   let workbook = new Workbook();
   return {
@@ -18,7 +18,7 @@ function facade(): Contender {
   };
 }
 
-/** The column index stays off, which is the default; with it, lookups were many times slower here. */
+/** HyperFormula with its default settings: without the column index, which made lookups many times slower here. */
 function hyperFormula(): Contender {
   const { HyperFormula } = peer('hyperformula');
   let engine: any;
@@ -42,7 +42,7 @@ function hyperFormula(): Contender {
   };
 }
 
-/** IronCalc counts rows and columns from 1. */
+/** IronCalc numbers rows and columns from 1. */
 async function ironCalc(): Promise<Contender> {
   const { initSync, Model } = await importPeer('@ironcalc/wasm/wasm.js');
   initSync({ module: readFileSync(join(root, 'tools/bench/node_modules/@ironcalc/wasm/wasm_bg.wasm')) });
@@ -57,7 +57,7 @@ async function ironCalc(): Promise<Contender> {
       close();
       model = new Model('bench', 'en', 'UTC', 'en');
       model.pauseEvaluation();
-      // Pasting is its fastest input; the cost of setting a single cell grows with the number of cells.
+      // Pasting is IronCalc's fastest input; setting cells one by one gets slower with the number of cells.
       const text = rows.map((line) => line.map((input) => input ?? '').join('\t')).join('\n');
       model.pasteCsvText({ sheet: 0, row: 1, column: 1, width: 1, height: 1 }, text);
       model.resumeEvaluation();
@@ -90,7 +90,7 @@ async function oSpreadsheet(): Promise<Contender> {
       );
       const sheet = { id: sheetId, name: 'Sheet1', rowNumber: rows.length + 1, colNumber: names.length + 1, cells };
       model = new Model({ version: '19.3', sheets: [sheet] });
-      // Evaluation is lazy: the first read calculates everything.
+      // Evaluation is lazy, so read a cell to trigger the calculation.
       cell(0, 0);
     },
     set(row, col, value) {
@@ -120,7 +120,7 @@ function univer(): Contender {
   let commands: any;
   let sheet: any;
   let hasFormulas = false;
-  /** Resolves after the next calculation, or at once for a workbook without formulas. */
+  /** Returns a promise for the end of the next calculation; resolved at once if the workbook has no formulas. */
   const nextCalculation = (): Promise<void> =>
     new Promise((resolve) => {
       if (!hasFormulas) return resolve();
@@ -187,7 +187,9 @@ function univerCell(input: Rows[number][number]): { v?: number | string; t?: num
   return input.startsWith('=') ? { f: input } : { v: input, t: 1 };
 }
 
-/** Univer keeps rows and cells in objects by index, without empty ones. */
+/**
+ * Converts a sparse array to an object by index without empty entries, the form in which Univer takes rows and cells.
+ */
 function objectOf<Item>(items: readonly Item[]): Record<string, Item> {
   return Object.fromEntries(Object.entries(items).filter(([, item]) => item !== undefined));
 }
@@ -198,7 +200,7 @@ function readEach(rows: number, cols: number, read: (row: number, col: number) =
   return found.length;
 }
 
-/** The engines by name; `facade` is measured only where somebody uses our engine once. */
+/** Contenders by name. `facade` is used only for cold starts, where a program uses the engine once. */
 export const contenders = {
   sheaf: () => new Sheaf(),
   facade,

@@ -7,7 +7,8 @@ import type { CapturedReferences, PassthroughReader } from './passthrough-reader
 import { childrenNamed, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
- * Collects drawing objects that are passed through unchanged: shapes, groups, diagrams, charts that documents cannot draw.
+ * Captures drawing objects that are passed through unchanged: shapes, groups, diagrams, and charts that documents
+ * cannot draw.
  */
 export class DrawingPassthrough {
   readonly #archive: ZipArchive;
@@ -19,7 +20,7 @@ export class DrawingPassthrough {
     this.#passthrough = keeper;
   }
 
-  /** Takes one object by its index in the drawing. */
+  /** Captures the object with index `place` of a drawing; undefined if it does not exist. */
   capture(part: string, place: number): Carried | undefined {
     const root = this.#rootOf(part);
     const anchor = root && elementsOf(root)[place];
@@ -51,14 +52,14 @@ export class DrawingPassthrough {
     };
   }
 
-  /** Takes a chart unchanged. */
+  /** Captures a chart part that documents cannot draw. */
   chart(part: string): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found);
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
   }
 
-  /** Takes a chart sheet; `pieces` are its name, its visibility and the id of the sub-sheet before it. */
+  /** Captures a chart sheet. `pieces` are its name, its visibility and the id of the sub-sheet before it. */
   chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found, {
@@ -78,7 +79,7 @@ export class DrawingPassthrough {
     return text === undefined ? undefined : { type: relation.type, text };
   }
 
-  /** Charts are kept with their formulas, other relationships unchanged. */
+  /** Captures the target of a relationship: a chart with placeholders for its formulas, any other part unchanged. */
   relation(relation: Relationship, found: CapturedReferences): KeptRelation | undefined {
     if (relation.isExternal || !/^chart(?:Ex)?$/.test(relation.kind)) return this.#passthrough.relation(relation);
     const text = this.#passthrough.textPart(relation.target, found);

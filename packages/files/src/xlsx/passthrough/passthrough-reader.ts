@@ -13,31 +13,31 @@ import { mainNamespace, relationshipsNamespace } from '../xml-escape.ts';
 import { placeholder } from './placeholders.ts';
 import { localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
-/** Maximum compressed size of all parts and texts that a document keeps. */
+/** Maximum total size of the passthrough content that a document stores; parts count with their compressed size. */
 const maxPassthroughBytes = 8 * 2 ** 20;
 const maxPartBytes = 64 * 2 ** 20;
 const maxTexts = 20_000;
 const maxPartDepth = 8;
 
 const formulaTags = new Set(['formula', 'formula1', 'formula2', 'f']);
-/** Macros, which are never kept. */
+/** Relationship types of macros, which are never stored. */
 const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars/i;
 
-/** Formulas and regions found in a piece of XML. */
+/** Formulas and regions that were replaced by placeholders in captured XML. */
 export interface CapturedReferences {
   readonly formulas: string[];
   regions: Region[] | undefined;
 }
 
 export interface PrintOptions {
-  /** Keeps the target of a relationship; by default as a whole part. */
+  /** Captures the target of a relationship; by default the whole part. */
   readonly relationOf?: (relation: Relationship) => KeptRelation | undefined;
-  /** Called before the default handling of an attribute. */
+  /** Returns the replacement of an attribute; undefined selects the default handling. */
   readonly attribute?: (element: XmlElement, name: string, value: string) => string | undefined;
   readonly text?: (element: XmlElement) => string | undefined;
 }
 
-/** Collects the passthrough parts of a file that a document keeps. */
+/** Collects the content of a file that a document stores unchanged and writes back on export (passthrough). */
 export class PassthroughReader {
   readonly texts: KeptText[] = [];
   readonly parts: Record<string, KeptPart> = {};
@@ -69,7 +69,7 @@ export class PassthroughReader {
     return this.#types.get(path) ?? this.#types.get(path.slice(path.lastIndexOf('.'))) ?? 'application/octet-stream';
   }
 
-  /** Reserves space; returns false with a warning if the limit is reached. */
+  /** Charges bytes to the passthrough limit. Returns false, with a warning, if the limit is reached. */
   #reserve(bytes: number, what: string): boolean {
     if (this.#bytes + bytes <= maxPassthroughBytes && this.texts.length < maxTexts) {
       this.#bytes += bytes;
@@ -81,12 +81,12 @@ export class PassthroughReader {
     return false;
   }
 
-  /** Returns the number by which formulas refer to the next table. */
+  /** Returns the next free table number. */
   tableNumber(): number {
     return ++this.#tables;
   }
 
-  /** Returns the table's name, with a suffix if another table has it. */
+  /** Returns the wanted table name, with a numeric suffix if it is taken, and reserves it. */
   tableName(wanted: string): string {
     for (let number = 1; ; number++) {
       const name = number === 1 ? wanted : `${wanted}_${number}`;
@@ -96,7 +96,7 @@ export class PassthroughReader {
     }
   }
 
-  /** Stores a text and returns its index, or undefined if the limit is reached. */
+  /** Stores a passthrough text and returns its index; undefined if the limit is reached. */
   text(text: KeptText): number | undefined {
     const size = text.xml.length + (text.pieces?.reduce((sum, one) => sum + one.length, 0) ?? 0);
     return this.#reserve(size, `'${/^<([\w:]+)/.exec(text.xml)?.[1] ?? 'a part'}'`)
@@ -111,7 +111,10 @@ export class PassthroughReader {
     return part === undefined ? undefined : { type, part };
   }
 
-  /** Keeps a part and all parts it refers to. */
+  /**
+   * Stores a part and all parts it refers to. Returns its key; undefined if it is missing, nested too deeply or too
+   * large.
+   */
   part(name: string, depth = 0): string | undefined {
     const entry = this.#archive.find(name);
     if (!entry || depth > maxPartDepth) return undefined;
@@ -139,7 +142,7 @@ export class PassthroughReader {
     return key;
   }
 
-  /** Stores generated content as a part with this name. */
+  /** Stores generated content as a part named `path`. Returns the part's key; undefined if the limit is reached. */
   addPart(path: string, type: string, text: string): string | undefined {
     const data = deflateRawSync(Buffer.from(text)).toString('base64');
     if (!this.#reserve(data.length, `'${path}'`)) return undefined;
@@ -147,7 +150,10 @@ export class PassthroughReader {
     return path;
   }
 
-  /** Keeps a part whose formulas follow changes of the document, such as a chart. Adds the formulas to `found`. */
+  /**
+   * Stores a part, such as a chart, whose formulas must follow changes of the document; they are added to `found`.
+   * Returns the text's index; undefined if the part is missing or the limit is reached.
+   */
   textPart(name: string, found: CapturedReferences, options?: PrintOptions): number | undefined {
     const xml = partText(this.#archive, name);
     const root = xml === undefined ? undefined : parseXml(xml, name);
@@ -156,7 +162,9 @@ export class PassthroughReader {
     return this.text({ ...made, path: this.#archive.find(name)?.name ?? name, type: this.typeOf(name) });
   }
 
-  /** Prints an element with placeholders, and keeps the parts it refers to. */
+  /**
+   * Prints an element with placeholders for formulas, regions and relationship ids, and stores the parts it refers to.
+   */
   print(
     element: XmlElement,
     home: string,

@@ -15,7 +15,7 @@ import type { ZipWriter } from '../../zip/writer.ts';
 import { claimName } from '../unique-name.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
-/** Folders in which the export creates parts with its own names. */
+/** Folders in which the export names parts itself; a passed-through part there could collide. */
 const generatedFolders =
   /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
 
@@ -24,7 +24,7 @@ export interface PartSink {
   readonly contents: { add(part: string, type: string): void };
 }
 
-/** Writes the parts that a document kept from its original file. */
+/** Writes the passed-through parts of the imported file. */
 export class PassthroughWriter {
   readonly #book: KeptBook | undefined;
   readonly #sink: PartSink;
@@ -51,12 +51,15 @@ export class PassthroughWriter {
     return this.#book?.texts[place];
   }
 
-  /** Returns the XML of the sub-sheet's passthrough entries of this kind, in order. */
+  /** Returns the XML of a sub-sheet's passthrough entries of one kind, in order. */
   of(sub: SubSheet, kind: string, relations: RelationshipsWriter): string[] {
     return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
   }
 
-  /** Fills an entry's placeholders; `placeOf` gives the new index of each list entry, by default that of a format. */
+  /**
+   * Returns the XML of an entry with its placeholders filled. `placeOf` returns the new index of a list entry; by
+   * default that of a differential format.
+   */
   fill(
     one: Carried,
     relations: RelationshipsWriter,
@@ -89,7 +92,10 @@ export class PassthroughWriter {
     });
   }
 
-  /** Returns the id of a relationship and writes its part if needed. */
+  /**
+   * Adds a kept relationship to `relations` and queues its part for writing. Returns the relationship's id; undefined
+   * if the part is missing.
+   */
   relate(
     { type, part, text, target }: KeptRelation,
     relations: RelationshipsWriter,
@@ -100,7 +106,9 @@ export class PassthroughWriter {
     return path === undefined ? undefined : relations.addTyped(type, `/${path}`, false);
   }
 
-  /** Queues a kept part and all it refers to for writing; returns its name. */
+  /**
+   * Queues a kept part and all parts it refers to for writing. Returns the part's name; undefined if it was not kept.
+   */
   part(key: string): string | undefined {
     const known = this.#written.get(key);
     if (known !== undefined) return known;
@@ -121,7 +129,7 @@ export class PassthroughWriter {
     return path;
   }
 
-  /** Writes the parts that were queued while another part was being written. */
+  /** Writes the queued parts. They are queued because only one part can be written at a time. */
   flush(): void {
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next();
   }
@@ -131,12 +139,15 @@ export class PassthroughWriter {
     return path === undefined ? undefined : `/${path}`;
   }
 
-  /** Writes a passthrough entry as a separate part. */
+  /** Queues a passthrough entry for writing as its own part. Returns the part's name. */
   partOf(one: Carried): string | undefined {
     return this.#textPart(one.text, one);
   }
 
-  /** Writes a part with the current formulas of the entry. */
+  /**
+   * Queues a part whose placeholders are filled with the entry's current formulas. Returns the part's name; undefined
+   * if there is none.
+   */
   #textPart(place: number, one: Carried | undefined): string | undefined {
     const text = this.#book?.texts[place];
     if (!text || text.path === undefined || !one) return undefined;
@@ -156,10 +167,7 @@ export class PassthroughWriter {
     this.#sink.zip.add(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`, relations.xml());
   }
 
-  /**
-   * Returns an unused part name. In folders that the export fills itself, the name gets a prefix that generated names never
-   * have.
-   */
+  /** Returns an unused part name. In folders where the export names parts itself, the name gets the prefix `kept-`. */
   unusedPath(path: string): string {
     const slash = path.lastIndexOf('/') + 1;
     const own =

@@ -5,7 +5,10 @@ import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
 import { localNameOf, parseXml } from '../xml-tree.ts';
 
-/** Keeps a pivot table that documents do not model: its location and its cached data. */
+/**
+ * Captures a pivot table that documents do not support, with its location and its cache. Returns undefined if it cannot
+ * be stored.
+ */
 export function capturePivot(archive: ZipArchive, part: string, keeper: PassthroughReader): Carried | undefined {
   const cache = [...readRelationships(archive, part).values()].find(
     (one) => one.kind === 'pivotCacheDefinition',
@@ -14,7 +17,7 @@ export function capturePivot(archive: ZipArchive, part: string, keeper: Passthro
   const key = cache === undefined ? undefined : keeper.part(cache);
   if (!root || key === undefined) return undefined;
   const found: CapturedReferences = { formulas: [], regions: undefined };
-  // This is a separate part, so there is no outer default namespace.
+  // The pivot table is written as a part of its own, so no default namespace surrounds it.
   const made = keeper.print(root, '', new Map(), found, {
     attribute: (element, name, value) => {
       if (name === 'cacheId' && element === root) return placeholder('d', 0);
@@ -22,7 +25,7 @@ export function capturePivot(archive: ZipArchive, part: string, keeper: Passthro
       found.regions = regionsOf(value);
       return placeholder('q', 0);
     },
-    // The formulas of calculated items are not cell formulas and stay unchanged.
+    // Formulas of calculated items are not cell formulas, so they need no placeholders.
     text: () => undefined,
   });
   const text = found.regions?.length ? keeper.text({ ...made, pieces: [key] }) : undefined;

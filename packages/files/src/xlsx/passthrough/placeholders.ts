@@ -1,13 +1,13 @@
 /**
- * Marks a placeholder in passed-through XML, to be filled with the document's current values on export. This character is
- * not allowed in XML.
+ * Encloses a placeholder in passed-through XML, which the export fills with current values. This character is invalid
+ * in XML, so it cannot occur in a file.
  */
 const mark = '\ufffe';
 const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');
 
 /**
- * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, r relationship id, d index of an entry
- * in a list of the file.
+ * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, r relationship id, d index in a
+ * list of the file.
  */
 export type PlaceholderKind = 'f' | 'q' | 'x' | 'y' | 'r' | 'd';
 
@@ -15,7 +15,7 @@ export function placeholder(kind: PlaceholderKind, index: number): string {
   return `${mark}${kind}${index}${mark}`;
 }
 
-/** Fills the placeholders; `give` must return escaped text. */
+/** Replaces each placeholder by the result of `give`, which must be escaped. */
 export function fillPlaceholders(xml: string, give: (kind: PlaceholderKind, index: number) => string): string {
   return xml.replace(placeholderPattern, (_, kind: PlaceholderKind, index: string) => give(kind, Number(index)));
 }

@@ -35,19 +35,18 @@ import {
   type XmlElement,
 } from '../xml-tree.ts';
 
-/** Worksheet elements that concern the sheet as a whole. */
+/** Worksheet elements that concern the whole sheet and are passed through as one. */
 const wholeElements = new Set(
   `sheetCalcPr phoneticPr dataConsolidate customSheetViews scenarios printOptions pageMargins pageSetup headerFooter
 customProperties picture legacyDrawingHF oleObjects controls webPublishItems`.split(/\s+/),
 );
-/** Lists of entries that each concern ranges and are kept separately. */
+/** Worksheet elements that list entries by range; each entry is passed through separately. */
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
 const maxPassthroughEntries = 10_000;
 
-/** What a sheet's passthrough parts need of the workbook that is read. */
 type PassthroughContext = Pick<ImportContext, 'passthrough' | 'formats' | 'theme' | 'persons' | 'warnings'>;
 
-/** Keeps what a worksheet has besides its cells and the features that documents model. */
+/** Captures the content of a worksheet besides cells: features that documents model, and the rest as passthrough. */
 export class SheetPassthrough {
   readonly carried: Carried[] = [];
   readonly validations: Validation[] = [];
@@ -60,7 +59,7 @@ export class SheetPassthrough {
   readonly #name: string;
   readonly #more: Record<string, string> = {};
   #scope: Scope = new Map([['', mainNamespace]]);
-  /** Default sizes of a sheet that specifies none. */
+  /** 64 pixels is the column width of a file that specifies none. */
   #setup: SheetSetup = { colWidth: 64 };
   #hasShapes = false;
   #isFull = false;
@@ -72,7 +71,10 @@ export class SheetPassthrough {
     this.#name = name;
   }
 
-  /** Conditional formats in order of precedence; the ids are the same each time the file is read. */
+  /**
+   * Conditional formats in order of precedence. Their ids depend only on the order, so importing a file again gives the
+   * same ids.
+   */
   get formats(): readonly ConditionalFormat[] {
     return [...this.#rules]
       .sort((a, b) => a.priority - b.priority)
@@ -83,7 +85,7 @@ export class SheetPassthrough {
     return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
   }
 
-  /** Reads the namespace prefixes of the part's root element. */
+  /** Records the namespaces that the worksheet's root element declares. */
   open(reader: XmlReader): void {
     this.#scope = readOpenedElement(reader, this.#scope).scope;
   }
@@ -92,7 +94,7 @@ export class SheetPassthrough {
     return this.#scope;
   }
 
-  /** Consumes the element just opened, up to its end, and returns true if the element is one to keep. */
+  /** Captures the element just opened if its kind is supported. Returns whether the element was consumed. */
   readElement(reader: XmlReader): boolean {
     const { name } = reader;
     if (name === 'sheetPr') this.#properties(readElement(reader, this.#scope));
@@ -118,7 +120,7 @@ export class SheetPassthrough {
     return true;
   }
 
-  /** Reads the view settings (zoom, gridlines) without consuming the element. */
+  /** Records the zoom and the gridline setting of a sheet view; the element's content stays unread. */
   view(reader: XmlReader): void {
     const attributes = reader.attributes();
     const zoom = Number(attributes.get('zoomScale') ?? 100);
@@ -135,7 +137,7 @@ export class SheetPassthrough {
     if (rest !== '') this.#more['view'] = rest;
   }
 
-  /** Keeps the last sort order of a filter. */
+  /** Captures the sort order that was last applied to a filter. */
   sort(element: XmlElement): void {
     this.#sorted(element, 'filterSort');
   }
@@ -144,7 +146,7 @@ export class SheetPassthrough {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const made = this.#passthrough.print(element, mainNamespace, this.#relations, found, {
       attribute: (_, name, value) => {
-        // Format numbers (`dxfId`) are not valid in another file.
+        // A `dxfId` is valid only in this file; an element that has one is not passed through.
         if (name === 'dxfId') return '0';
         return name === 'ref' ? placeholder('f', found.formulas.push(value) - 1) : undefined;
       },
@@ -156,7 +158,7 @@ export class SheetPassthrough {
     if (state === 'hidden' || state === 'veryHidden') this.#setup = { ...this.#setup, visibility: state };
   }
 
-  /** Reads comments and tables, which are separate parts. */
+  /** Reads the tables, notes and comment threads, which are separate parts of the file. */
   parts(archive: ZipArchive): void {
     const kinds = [...this.#relations.values()];
     for (const relation of kinds) {
@@ -169,7 +171,7 @@ export class SheetPassthrough {
     const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
     const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#book.persons));
     for (const one of joinThreads(notes, threads)) this.comments.push(one);
-    // The VML drawing is kept only if the sheet has buttons or embedded objects, which need it unchanged.
+    // Keep the VML drawing only if the sheet has buttons or embedded objects, which need it unchanged.
     if (!this.#hasShapes) return;
     for (const relation of kinds) {
       if (relation.kind !== 'vmlDrawing') continue;
@@ -212,7 +214,8 @@ export class SheetPassthrough {
     const width = Number(attributes.get('defaultColWidth') ?? Number.NaN);
     const base = Number(attributes.get('baseColWidth') ?? 8);
     const height = Number(attributes.get('defaultRowHeight') ?? Number.NaN);
-    // The default width fits this number of digits plus padding, rounded up to eight pixels.
+    // Without an explicit width, the default column fits `base` digits plus padding, rounded up to a multiple of eight
+    // pixels.
     const pixels =
       width > 0
         ? width * pixelsPerCharacter

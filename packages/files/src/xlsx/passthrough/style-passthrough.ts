@@ -2,16 +2,15 @@ import type { KeptStyle, Style } from '@sheaf/engine/internal/document';
 import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
-/** What the styles part has besides the styles of cells. */
+/** The content of the styles part that is not the style of a cell. */
 export interface StylePassthrough {
-  /** Font of cells without a style. */
   readonly font: Style | undefined;
   readonly named: readonly KeptStyle[];
-  /** Style names by the number of the base style that cells refer to. */
+  /** Style names by index of the base format (`xfId`) to which cell formats refer. */
   readonly nameOf: ReadonlyMap<number, string>;
-  /** Differential formats of rules as XML, by number. */
+  /** Differential formats as XML, by index. */
   readonly formats: readonly string[];
-  /** Fills with more than one color as XML, by number. */
+  /** Pattern and gradient fills as XML, by index. */
   readonly fills: ReadonlyMap<number, string>;
   readonly elements: Readonly<Record<string, string>>;
 }
@@ -71,7 +70,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
         const [pattern] = childrenNamed(fill, 'patternFill');
         const kind = pattern?.attributes.get('patternType') ?? 'none';
         const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
-        // Includes the second fill of every file, a default pattern, even if no cell uses it.
+        // This includes the file's second fill, a default pattern that every file has.
         return isPlain ? [] : [[number, print(fill)] as const];
       }),
     ),
@@ -85,14 +84,12 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
   };
 }
 
-/** True for the built-in Normal style, whose name depends on the language. */
+/** Returns whether a built-in style is Normal; its name cannot be compared, because it depends on the language. */
 function isNormalStyle(builtIn: string | undefined): boolean {
   return builtIn === '0';
 }
 
-/**
- * Returns the attributes of a cell format, without the numbers of its components, and its child elements, separated by `>`.
- */
+/** Returns a cell format's attributes, except indexes into other lists, and its child elements, separated by `>`. */
 function insideOf(look: XmlElement): string {
   const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, mainNamespace))).join('');
   return `${attributesXml(look.attributes, ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'])}>${inside}`;

@@ -6,7 +6,9 @@ import type { PassthroughReader } from './passthrough-reader.ts';
 import type { StylePassthrough } from './style-passthrough.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
-/** Relationship kinds that are read into the document or regenerated on export, so they are not passed through. */
+/**
+ * Relationship kinds that are not passed through: the import reads them, or the export writes them anew or drops them.
+ */
 const modeledKinds = new Set(
   `worksheet chartsheet dialogsheet xlMacrosheet xlIntlMacrosheet macrosheet styles sharedStrings calcChain
 sheetMetadata pivotCacheDefinition externalLink vbaProject vbaProjectSignature volatileDependencies rdRichValue
@@ -15,11 +17,11 @@ richValueRel`.split(/\s+/),
 );
 const modeledRootKinds = new Set(['officeDocument', 'digital-signature', 'origin']);
 const passthroughElements = ['fileSharing', 'workbookProtection', 'customWorkbookViews', 'extLst'];
-/** Counts of sheets and names, which programs compute themselves. */
+/** Document properties with counts of sheets and names, which programs recompute. */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 const calculationKeys = ['calcMode', 'refMode', 'iterate', 'iterateCount', 'iterateDelta', 'fullPrecision'];
 
-/** Reads the workbook-level parts other than sheets. */
+/** Captures the workbook-level parts and settings that documents do not model. */
 export function readWorkbookPassthrough(
   archive: ZipArchive,
   part: string,
@@ -66,12 +68,12 @@ export function readWorkbookPassthrough(
     ...(styles?.font ? { font: styles.font } : {}),
     ...(styles && styles.named.length > 0 ? { styles: styles.named } : {}),
     ...(styles && Object.keys(styles.elements).length > 0 ? { styleElements: styles.elements } : {}),
-    // Table styles refer to formats by number, so the formats are needed too.
+    // Table styles refer to differential formats by index, so keep all formats in order.
     ...(styles?.elements['tableStyles']?.includes('dxfId') ? { formats: styles.formats } : {}),
   };
 }
 
-/** True if an extension refers to parts by id: the ids would be wrong in the exported file. */
+/** Returns whether an extension refers to parts by relationship id; those ids would be wrong in the exported file. */
 function refersToParts(element: XmlElement): boolean {
   return printXml(element, '').includes(':id="');
 }

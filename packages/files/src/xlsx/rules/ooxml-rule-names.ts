@@ -1,6 +1,6 @@
 import type { Comparison, ConditionalFormat, FormatKind, ValidationKind } from '@sheaf/engine/internal/document';
 
-/** Names of operators and types in files. */
+/** Names of the comparison operators in the file. */
 
 export const operators: Readonly<Record<Comparison, string>> = {
   between: 'between',
@@ -33,7 +33,7 @@ export const periods: Readonly<Record<NonNullable<ConditionalFormat['period']>, 
   next_month: 'nextMonth',
 };
 
-/** File names of rule kinds. Text rules are not listed, because they have four types, one per test. */
+/** Names of the rule kinds in the file. Text rules are absent, because each of their four tests is a separate type. */
 export const ruleTypes: Readonly<Record<Exclude<FormatKind, 'text'>, string>> = {
   cell: 'cellIs',
   date: 'timePeriod',

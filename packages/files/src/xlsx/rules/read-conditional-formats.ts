@@ -14,11 +14,14 @@ export interface ParsedFormat {
 
 interface ReadContext {
   readonly theme: Theme;
-  /** Differential formats as XML, by number. */
+  /** Differential formats as XML, by index. */
   readonly formats: readonly string[];
 }
 
-/** Reads the rules of one element; undefined if documents do not support one of them. */
+/**
+ * Reads the rules of a `conditionalFormatting` element. Returns undefined if one of them is not supported, so that the
+ * whole element is passed through.
+ */
 export function readConditionalFormatting(element: XmlElement, reading: ReadContext): ParsedFormat[] | undefined {
   const regions = regionsOf(element.attributes.get('sqref') ?? '');
   if (regions.length === 0) return undefined;
@@ -131,7 +134,7 @@ function readThresholds(
   };
 }
 
-/** Reads a differential format: only the properties it changes. */
+/** Returns the style properties that a differential format sets. */
 function readDifferentialFormat(xml: string, theme: Theme): Style {
   const style: { -readonly [Key in keyof Style]?: Style[Key] } = {};
   const root = parseXml(xml, 'a format');

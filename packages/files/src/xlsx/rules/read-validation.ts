@@ -3,7 +3,7 @@ import { regionsOf } from '../passthrough/passthrough-reader.ts';
 import { childrenNamed, textOf, type XmlElement } from '../xml-tree.ts';
 import { keyByName, operators, validationTypes } from './ooxml-rule-names.ts';
 
-/** Reads a data validation; undefined if documents do not support its kind. */
+/** Reads a data validation. Returns undefined if its kind is not supported. */
 export function readValidation({ attributes, ...element }: XmlElement, id: string): Validation | undefined {
   const regions = regionsOf(attributes.get('sqref') ?? '');
   const kind = keyByName(validationTypes, attributes.get('type') ?? 'none');

@@ -10,9 +10,9 @@ import { fontDifference, type StyleWriter } from '../write-styles.ts';
 import { xmlEscape } from '../xml-escape.ts';
 import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTypes } from './ooxml-rule-names.ts';
 
-/** Writes each rule in a separate element; the list is in order of precedence. */
+/** Returns the XML of the conditional formats, one element per rule. The list is in order of precedence. */
 export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
-  // Keep the priorities of the file if they still match the order.
+  // Keep the priorities of the imported file if they are still ascending.
   const told = formats.map((one) => one.kept?.priority ?? 0);
   const isTold = told.every((one, i) => one > (told[i - 1] ?? 0));
   return formats
@@ -120,7 +120,6 @@ function thresholdsXml(one: ConditionalFormat): string {
   return `<${tag}${attributes}>${values.join('')}${colors.map((color) => `<color rgb="${color}"/>`).join('')}</${tag}>`;
 }
 
-/** Returns the differential format of a rule. */
 function differentialFormatXml(style: Style): string {
   const font = fontDifference(style);
   const fill = style.bgColor ? `<fill><patternFill><bgColor rgb="${style.bgColor}"/></patternFill></fill>` : '';
