@@ -34,13 +34,14 @@ const coldGoal = 0.08;
 const peerNames = ['hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
 
 /**
- * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload runs in
- * its own process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the ratio to
- * the best peer of this run. A peer with no result after a minute of processor time, or with a wrong one, is left out with
- * a message.
+ * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet, each engine and workload in
+ * its own process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the
+ * ratio to the best peer. A peer is omitted with a message if it has no result after a minute of processor time, or a
+ * wrong one.
  *
- * `cold` measures the first run in a fresh process, as for a program that is started and used once: the median of a few
- * alternating processes. Our engine is then driven through `Workbook`, except for methods it lacks (insert, sort).
+ * `cold` measures the first run in a fresh process, as in a program that starts and uses the engine once; it reports
+ * the median of a few processes. Our engine is then driven through `Workbook`, except for operations that `Workbook`
+ * lacks (insert, sort).
  *
  *   npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */

@@ -4,9 +4,9 @@ import { percentile, report, type Row } from './measure/figures.ts';
 import { callAll, onPostgres, startServer, type BenchPostgres, type Key, type Running } from './measure/servers.ts';
 
 /**
- * Measures the cost of PostgreSQL: the same calls by 64 callers on a node with PostgreSQL and on one with the embedded
- * database, alternating. Reports ratios of wall time and processor time, including the database's. Then measures three
- * nodes over one. Failed calls are counted.
+ * Measures the cost of PostgreSQL: 64 callers send the same calls to a node on PostgreSQL and to one on the embedded
+ * database, alternating. Reports the ratios of wall time and of processor time, including the database's. Then compares
+ * three nodes with one. Failed calls are reported.
  *
  *   npm run bench -- machines [me] [oneAccount] [manyAccounts] [oneSheet] [sixteenSheets] [three]
  */

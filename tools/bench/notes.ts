@@ -9,10 +9,10 @@ import { atMost, report, timed, timesRow, type Row } from './measure/figures.ts'
 import { onPostgres, startServer, withStores, type BenchPostgres, type Running } from './measure/servers.ts';
 
 /**
- * Measures 100,000 notes of mixed Chinese and English in one account over HTTP: list_note, selective searches and a word
- * that occurs in half of all notes. The server is a separate process; its processor time per call is more reliable than
- * wall time on a busy machine. `postgres` starts a database for the run (its processor time is added), SHEAF_DATABASE_URL
- * names an existing one.
+ * Measures 100,000 notes of mixed Chinese and English in one account over HTTP: list_note, selective searches, and a
+ * search for a word in half of all notes. The server is a separate process; its processor time is more reliable than
+ * wall time on a busy machine. `postgres` starts a database for the run and adds its processor time; SHEAF_DATABASE_URL
+ * names an existing database.
  *
  *   npm run bench -- notes [how many] [postgres]
  */

@@ -32,9 +32,8 @@ interface Session {
 const parts = { sizes: measureSizes, axe: measureAxe, million: measureMillionRows, lighthouse: measureLighthouse };
 
 /**
- * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main ones, the script size
- * of the first load and of a spreadsheet, and scrolling a sheet of a million rows. The goals are the project's own; there
- * is no peer. Times are worse on a busy machine.
+ * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main pages, script
+ * sizes, and scrolling a sheet of a million rows. The goals are absolute, so a busy machine gives worse times.
  *
  *   npm run bench -- page [sizes | axe | lighthouse | million]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages

@@ -12,9 +12,9 @@ import { atLeast, atMost, percentile, report, root, type Row } from './measure/f
 import { startPostgres } from './measure/servers.ts';
 
 /**
- * Measures search relevance: nDCG@10, recall@10 and the share of empty results over public question sets beside the
- * checkout (`../shared/relevance`, or the folder given), on SQLite and on PostgreSQL. Also reports the wall time per query
- * and how many top tens are equal on both.
+ * Measures search relevance on SQLite and on PostgreSQL: nDCG@10, recall@10 and the share of empty results over public
+ * question sets. Also reports the wall time per query, and for how many queries both return the same first ten. The
+ * question sets are in `../shared/relevance` or the given folder.
  *
  *   npm run bench -- relevance [folder]
  */

@@ -36,11 +36,10 @@ import { corpus, plantedWords, queryWords, questions, smallOwner } from './searc
 const maxCpuSeconds = 120;
 
 /**
- * Measures full-text search over mixed Chinese and English entries: our index with total and order, FTS5 queried directly
- * over the same tokens, two in-memory libraries, and the same entries in PostgreSQL. Every contender runs in its own
- * process. Goals use wall time and need a quiet machine. Comparisons use processor time, the fastest of several calls of
- * each word, the same number for all. All contenders use the same tokens and return the number of matches and the first
- * twenty in order.
+ * Measures full-text search over mixed Chinese and English entries: our index, FTS5, two in-memory libraries, and our
+ * index on PostgreSQL. Each contender runs in its own process, uses the same tokens, and returns the number of matches
+ * and the first twenty in order. Goals use wall time and need a quiet machine. Comparisons use processor time: the
+ * fastest of several calls per word, the same number of calls for all.
  *
  *   npm run bench -- search [entries, 100000 by default] [--part index,postgres,peers]
  */

@@ -14,14 +14,14 @@ import {
 export { serveOnSlowDisk } from './measure/servers.ts';
 
 /**
- * Measures the overhead of a call, as ratios to a bare fastify route in the same run: reads, durable writes by 64 callers,
- * and durable writes with 5 ms of extra delay per disk sync. Both servers get the same requests, parse them and answer with
+ * Measures the overhead of an API call as a ratio to a bare fastify route in the same run: reads, durable writes by 64
+ * callers, and durable writes with 5 ms of extra delay per disk sync. Both servers parse the same requests and return
  * the same bytes. They alternate, so that machine load affects both equally.
  *
- * `npm run bench -- server postgres` starts a PostgreSQL for the run; its processor time counts as the server's. Its syncs
- * are not slowed.
+ * `npm run bench -- server postgres` starts a PostgreSQL for the run and adds its processor time to the server's.
+ * PostgreSQL's disk syncs get no extra delay.
  *
- * The write is account.create_key, a small one: a row with three indexes, an audit row, two ids, a secret and its hash.
+ * The write is account.create_key: a row with three indexes, an audit row, two ids, a secret and its hash.
  */
 export function run(args: readonly string[]): Promise<void> {
   return onPostgres(args[0] === 'postgres', measure);

@@ -33,8 +33,9 @@ const parts: Record<string, () => Promise<Row[]>> = {
 };
 
 /**
- * Measures spreadsheets through the product over HTTP, compared with the same work done directly in the same run. Goals for
- * costs use processor time, because wall time includes other load; goals for rates use wall time. Both are printed.
+ * Measures spreadsheet operations through the product over HTTP, relative to the same work done directly in the same
+ * run. Goals for costs use processor time, because wall time includes other machine load; goals for rates use wall
+ * time. Both are printed.
  *
  *   npm run bench -- sheet [opening files cells edits slow-syncs calm]
  */

@@ -9,11 +9,11 @@ import { callAll, startServer, withStores, type Running } from './measure/server
 import { corpus, queryWords } from './search/corpus.ts';
 
 /**
- * Measures a knowledge base of 100,000 items over HTTP: lists, selective searches, a lookup of 2,000 names, and an import
- * of 1,000 Markdown files. The server is a separate process; its processor time is more reliable than wall time on a busy
- * machine.
+ * Measures a knowledge base of 100,000 items over HTTP: lists, selective searches, a lookup of 2,000 names, and an
+ * import of 1,000 Markdown files. The server is a separate process; its processor time is more reliable than wall time
+ * on a busy machine. SHEAF_DATABASE_URL selects PostgreSQL.
  *
- *   npm run bench -- wiki [items, 100000 by default]; SHEAF_DATABASE_URL makes it PostgreSQL
+ *   npm run bench -- wiki [items, 100000 by default]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);

@@ -1,5 +1,5 @@
 /**
- * npm run drill -- attacks: runs each file of attacks/ against the built server and prints the effect on other users.
+ * Runs each file of attacks/ against the built server and prints the effect on other users: `npm run drill -- attacks`.
  * SHEAF_ATTACKS=r2,r9 selects some. Needs an otherwise idle machine, because the limits are times.
  */
 import { readdir } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Measures a server during an attack. It runs in its own process, because a busy attacker in the same process would make
- * the server look slow. Arguments: url, pid, client id, key, file_id, sheet_id. On SIGTERM it prints its measurements and
- * exits.
+ * Probes a server during an attack and records the worst values. It is a separate process, because in the attacker's
+ * busy process the server would seem slow. Arguments: url, pid, client id, key, file_id, sheet_id. On SIGTERM it prints
+ * its measurements and exits.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

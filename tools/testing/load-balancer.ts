@@ -44,7 +44,6 @@ export class LoadBalancer {
     this.#upstreams = this.#upstreams.filter((one) => one.url !== url);
   }
 
-  /** URLs of the nodes that are ready. */
   get ready(): readonly string[] {
     return this.#upstreams.filter(({ isReady }) => isReady).map(({ url }) => url);
   }

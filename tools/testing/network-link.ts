@@ -6,7 +6,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
-/** Maximum duration of a commit in milliseconds. */
+/** Milliseconds to wait for a commit before the connection is broken. */
 const commitMs = 500;
 
 interface Target {

@@ -1,4 +1,3 @@
-
 /** Builds a PDF of one page with one line of Latin text. */
 export function oneLinePdf(text: string): Buffer {
   const stream = `BT /F1 24 Tf 72 700 Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`;

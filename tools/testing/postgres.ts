@@ -1,9 +1,9 @@
 /**
- * A real PostgreSQL for tests, one for the whole run, started on first use.
+ * A real PostgreSQL for tests: one server for the whole run, started on first use.
  *
- *   const url = await freshPostgres();   // the address of a new, empty database
+ *   const url = await freshPostgres();   // the URL of a new, empty database
  *
- * The global setup stops it at the end; it also stops by itself if the test run is killed.
+ * The global setup stops the server at the end. It also stops by itself if the test run is killed.
  */
 import pg from 'pg';
 import { startSharedProcess, stopSharedProcess } from './shared-process.ts';

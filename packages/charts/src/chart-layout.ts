@@ -2,7 +2,6 @@ import type { EChartsOption } from 'echarts';
 import { format } from '@sheaf/engine';
 import type { ResolvedOptions } from './chart-options.ts';
 
-
 type Axis = ResolvedOptions['xAxis'];
 
 /** Default series colors: distinguishable on white and on black, and not by red and green alone. */

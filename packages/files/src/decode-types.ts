@@ -47,7 +47,6 @@ export interface Decoded {
 }
 
 export interface Limits {
-  /** Maximum number of entries in an archive. */
   maxEntries: number;
   /** Maximum inflated bytes of one archive entry. */
   maxEntryBytes: number;

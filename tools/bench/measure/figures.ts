@@ -14,7 +14,6 @@ export interface Row {
   met?: boolean;
 }
 
-/** Prints the rows as an aligned table. */
 export function report(title: string, rows: readonly Row[]): void {
   process.stdout.write(`\n${title}\n`);
   const width = Math.max(...rows.map((row) => row.what.length));
@@ -96,7 +95,6 @@ export function peer(name: string): any {
   return requirePeer(name);
 }
 
-/** Imports a file from a peer's package. */
 export function importPeer(path: string): Promise<any> {
   return import(pathToFileURL(join(root, 'tools', 'bench', 'node_modules', path)).href);
 }

@@ -18,8 +18,8 @@ export function isEncryptedPackage(file: CompoundFile): boolean {
 }
 
 /**
- * Calls `open` with the password sent by the caller, or else with `usual`, the default password of the program that
- * wrote the file.
+ * Calls `open` with the password sent by the caller, then with `usual`, the default password of the program that wrote
+ * the file. Throws if neither fits.
  */
 export function withPassword<Result>(
   sent: string | undefined,

@@ -73,7 +73,6 @@ function unwrapFields(name: string, xml: string): string {
   return xml.replace(/<\/?(?:[\w.-]{1,64}:)?fldSimple\b(?:"[^"]{0,8192}"|'[^']{0,8192}'|[^"'<>]){0,4096}>/g, '');
 }
 
-/** Returns the distinct lines of all headers and footers. */
 function headerAndFooterLines(archive: ZipArchive): Set<string> {
   const main = declaredMainPart(archive);
   const lines = new Set<string>();

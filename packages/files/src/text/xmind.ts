@@ -89,7 +89,6 @@ function startSheet(out: TextBuilder, name: string): void {
   out.line(name);
 }
 
-/** Writes topics of the first three levels as headings and deeper topics as plain lines. */
 function writeTopic(out: TextBuilder, depth: number, title: string): void {
   if (depth <= 3) out.heading(depth, title);
   else out.line(title);

@@ -22,7 +22,6 @@ export function bracketEnd(text: string, from: number): number {
 
 const word = /[\p{L}_\\][\p{L}\p{N}_.\\?]*/uy;
 
-/** Returns the identifier at this offset; undefined if there is none. */
 export function identifierAt(text: string, at: number): string | undefined {
   word.lastIndex = at;
   return word.exec(text)?.[0];

@@ -71,7 +71,10 @@ export function readChartEx(
   });
 }
 
-/** Returns the range behind a hidden defined name, through which Excel refers to the data of chartex charts. */
+/**
+ * Replaces a hidden defined name by its range; Excel refers to the data of chartex charts through such names. Other
+ * text is returned unchanged.
+ */
 function resolved(document: SheetDocument, home: SubSheet, text: string): string {
   const wanted = text.trim().toLowerCase();
   const name = document

@@ -232,7 +232,9 @@ export class SheetReader {
     else this.#book.warnings.add('links other than http, https, mailto and places in the document were left out');
   }
 
-  /** Converts a link location from a sheet name to the sub-sheet's id; undefined if the sheet does not exist. */
+  /**
+   * Converts a link location in the file to the document's form with the sub-sheet's id; undefined if it is not valid.
+   */
   #place(location: string): string | undefined {
     const split = location.lastIndexOf('!');
     const name = location

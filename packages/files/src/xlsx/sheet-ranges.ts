@@ -13,7 +13,6 @@ export function dropOverlappingMerges(merges: readonly Rect[]): Rect[] {
     });
 }
 
-/** Returns the runs, clipped to `count` rows or columns. */
 export function clipRuns(runs: Runs, count: number): (readonly [number, number, number])[] {
   return runs
     .list()

@@ -10,8 +10,8 @@ const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationship
 export const defaultNoteBox = [1, 15, 0, 2, 3, 31, 4, 1];
 
 /**
- * Writes the comment and thread parts of a sub-sheet. Returns the relationship id of the VML drawing with the note
- * boxes; undefined if the sheet passes through its own.
+ * Writes the comment and thread parts of a sub-sheet. Returns the relationship id of the new VML drawing with the note
+ * boxes; undefined if there are no notes or the sheet passes through its own drawing.
  */
 export function writeComments(
   sub: SubSheet,

@@ -264,7 +264,6 @@ function writeSubSheet(
   return own;
 }
 
-/** Writes the pivot tables of the imported file that are passed through. */
 function writePassthroughPivots(
   making: ExportContext,
   sub: SubSheet,

@@ -88,7 +88,6 @@ export class XmlReader {
     return this.#closesNext;
   }
 
-  /** Content of the current text token. */
   get text(): string {
     const raw = this.#xml.slice(this.#from, this.#to);
     return this.#isLiteral ? withLineEnds(raw) : decoded(raw);

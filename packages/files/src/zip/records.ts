@@ -56,7 +56,6 @@ export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
   return after;
 }
 
-/** Returns the central directory record of a file. */
 export function centralRecord(entry: ZipEntry): Buffer {
   const isFar = entry.offset >= most32;
   const extra = Buffer.alloc(isFar ? 12 : 0);
