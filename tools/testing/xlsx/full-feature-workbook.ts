@@ -135,7 +135,7 @@ const vml =
   '<x:Column>1</x:Column></x:ClientData></v:shape></xml>';
 
 /**
- * Builds a workbook with every feature that import and export must preserve, and with charts on another sheet than
+ * Builds a workbook with every feature of finding X4 (kept by import and export), and with charts on another sheet than
  * their data. Sheets: Data, a chart sheet, Lists (hidden), Deep (very hidden).
  */
 export function fullFeatureWorkbook(changed: Parts = {}): Uint8Array {

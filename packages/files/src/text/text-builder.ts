@@ -1,8 +1,8 @@
 import { FormatError } from '../format-error.ts';
 import type { Decoded, DecodedMeta, Heading, PageStart } from '../decode-types.ts';
 
-// Characters that PostgreSQL (NUL) or JSON transports (lone surrogates) reject. Each is replaced by exactly one character,
-// so that text offsets stay valid.
+// Characters that PostgreSQL (NUL) or JSON transports (lone surrogates) reject. Each is replaced by exactly one
+// character, so that text offsets stay valid.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufffe\uffff]/g;
 const loneSurrogate = /\p{Surrogate}/gu;

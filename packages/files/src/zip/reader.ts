@@ -73,7 +73,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
       'The archive uses the zip64 format, which is meant for files over 4 GB. Save the file again in the program that created it.',
     );
   }
-  // 65,535 means "more entries than the field can hold" (ZIP64), which is over the limit anyway.
+  // 65,535 means that the archive has more entries than this field can hold.
   if (count > limits.maxEntries || count === 0xffff) throw tooMany(count, limits.maxEntries);
   if (directoryAt + directorySize > end) throw damaged('its archive directory points outside the file');
   const entries = new Map<string, ZipEntry>();

@@ -18,7 +18,7 @@ function facade(): Contender {
   };
 }
 
-/** HyperFormula with its default settings: without the column index, which made lookups many times slower here. */
+/** Creates an adapter for HyperFormula. Its column index stays off (the default): it made lookups many times slower. */
 function hyperFormula(): Contender {
   const { HyperFormula } = peer('hyperformula');
   let engine: any;
@@ -42,7 +42,7 @@ function hyperFormula(): Contender {
   };
 }
 
-/** IronCalc numbers rows and columns from 1. */
+/** Creates an adapter for IronCalc, which numbers rows and columns from 1. */
 async function ironCalc(): Promise<Contender> {
   const { initSync, Model } = await importPeer('@ironcalc/wasm/wasm.js');
   initSync({ module: readFileSync(join(root, 'tools/bench/node_modules/@ironcalc/wasm/wasm_bg.wasm')) });

@@ -15,7 +15,7 @@ import type { ZipWriter } from '../../zip/writer.ts';
 import { claimName } from '../unique-name.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
-/** Folders in which the export names parts itself; a passed-through part there could collide. */
+/** Folders in which the export names parts itself, so a passed-through part could have the same name. */
 const generatedFolders =
   /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
 
