@@ -4,7 +4,7 @@ import { prefetchPageData } from './lib/prefetch.ts';
 const isPublic = location.pathname === '/p';
 if (!isPublic) prefetchPageData(location.pathname, location.search);
 const texts = document.documentElement.lang === 'zh-CN' ? import('./i18n/zh.ts') : import('./i18n/en.ts');
-// The code that needs the texts imports them again and reports the failure.
+// Logs the failure and continues: the code that needs the texts imports them again and shows the error.
 texts.catch((error: unknown) => console.info('texts', error));
 
 /** Evaluates the large chunks one per task, so that the browser can handle input in between. */

@@ -8,13 +8,13 @@ import { CodeSnippet } from '../../ui/page-layout.tsx';
 interface SecretDialogProps {
   title: string;
   hint: string;
-  /** True if the secrets are never shown again. */
+  /** True if the server returns these secrets only once, so that the hint is shown as a warning. */
   isOnce?: boolean;
   secrets: Readonly<Record<string, string>>;
   onClose: () => void;
 }
 
-/** Shows secrets to copy, by label. */
+/** Shows each secret under its label, with a button to copy it. */
 export function SecretDialog({ title, hint, isOnce = false, secrets, onClose }: SecretDialogProps): ReactNode {
   const text = useTranslation();
   return (
@@ -32,7 +32,6 @@ export function SecretDialog({ title, hint, isOnce = false, secrets, onClose }: 
   );
 }
 
-/** A short label beside a name. */
 export function Badge({ tone = 'accent', children }: { tone?: 'accent' | 'warn'; children: ReactNode }): ReactNode {
   const colors = tone === 'accent' ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn';
   return <span className={`rounded-full px-2 py-0.5 text-xs font-medium ${colors}`}>{children}</span>;

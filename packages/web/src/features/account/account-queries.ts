@@ -6,7 +6,10 @@ export const usersQuery = { queryKey: ['users'], queryFn: () => sheaf.account.li
 export const keysQuery = { queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}) };
 export const connectionsQuery = { queryKey: ['connections'], queryFn: () => sheaf.account.list_connections({}) };
 
-/** Returns a function that names the origin of a write: a key or an app by its name, a browser, or the command line. */
+/**
+ * Returns a function that turns the key id of an audit row into a display name: a key, an app, a browser or the
+ * command line.
+ */
 export function useActorNames(): (keyId: string) => string {
   const text = useTranslation();
   const keys = useQuery({ ...keysQuery, staleTime: 60_000 });

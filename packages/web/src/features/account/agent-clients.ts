@@ -1,12 +1,11 @@
-/** A configuration snippet to copy. */
 interface Line {
   label: string;
   code: string;
 }
 
 /**
- * An agent program and its configuration: with an API key, or with the server address alone, in which case it asks the
- * user for consent.
+ * An agent program and the snippets that configure it. With `byKey` the snippet contains an API key. With `byConsent`
+ * it contains only the server address, and the program asks the user for consent.
  */
 export interface AgentClient {
   id: string;
@@ -24,7 +23,7 @@ interface Key {
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 /** Quotes a JSON value for a shell. */
 const quoted = (value: unknown): string => `'${JSON.stringify(value)}'`;
-/** The headers field of a server's configuration. */
+/** Returns the headers field of an MCP server configuration that authenticates with the API key. */
 const withKey = ({ apiKey }: Key): object => ({ headers: { Authorization: `Bearer ${apiKey}` } });
 const terminal = (code: string): Line[] => [{ label: 'Terminal', code }];
 const cursorFile = (server: object): Line[] => [

@@ -24,7 +24,10 @@ export const scopeModules: readonly { name: ModuleName; label: MessageKey }[] = 
   { name: 'account', label: 'account' },
 ];
 
-/** Secrets of the keys created while this page is open, for the snippets; stored nowhere else. */
+/**
+ * Secrets of the API keys created while this page is open, inserted into the configuration snippets. The server does
+ * not return them again.
+ */
 export const newKeySecrets = new Map<string, string>();
 
 export function ApiKeysSection(): ReactNode {

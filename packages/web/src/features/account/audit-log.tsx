@@ -14,7 +14,7 @@ import { useActorNames, usersQuery } from './account-queries.ts';
 const pageSize = 50;
 const heads = ['auditWhen', 'auditWhat', 'auditThing', 'auditThrough'] as const;
 
-/** Shows the audit log: the user's own writes, and for the owner those of all users. */
+/** Shows the audit log: the user's own writes. The owner of the server also sees those of all users. */
 export function AuditLogSection(): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
@@ -23,7 +23,8 @@ export function AuditLogSection(): ReactNode {
   const [person, setPerson] = useState('');
   const [operation, setOperation] = useState('');
   const wanted = operation.trim();
-  // Filter by operation only once its name is complete.
+  // Filter by operation only if the input is a complete name such as `note.create`; a partial name would match
+  // nothing.
   const isOperation = /^\w+\.\w+$/.test(wanted);
   const users = useQuery({ ...usersQuery, enabled: isOwner, staleTime: 60_000 });
   const names = useActorNames();

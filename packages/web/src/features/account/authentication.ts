@@ -5,7 +5,10 @@ interface SignInResponse {
   msg: string;
 }
 
-/** Signing in and out only concern the transport's cookie, so they are not operations of the API. */
+/**
+ * Signs in by setting the session cookie. Signing in and out are not operations of the API, because they only concern
+ * the cookie.
+ */
 export async function signIn(name: string, password: string): Promise<void> {
   const response = await fetch('/sign-in', {
     method: 'POST',
@@ -16,13 +19,15 @@ export async function signIn(name: string, password: string): Promise<void> {
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
 }
 
-/** Returns the name of the single sign-on provider; null if there is none. */
+/** Returns the name of the single sign-on provider; null if the server has none configured. */
 export async function fetchSingleSignOnName(): Promise<string | null> {
   const response = await fetch('/sign-in/options');
   return ((await response.json()) as { sso: string | null }).sso;
 }
 
-/** Redirects to the provider, which returns the user after the sign-in. */
+/**
+ * Links the user's account to a single sign-on identity: redirects the browser to the provider, which redirects back.
+ */
 export async function linkIdentity(): Promise<void> {
   const response = await fetch('/sign-in/sso', { method: 'POST' });
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);

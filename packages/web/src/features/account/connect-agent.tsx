@@ -111,7 +111,10 @@ function OptionPicker({ isChosen, onChoose, children }: OptionPickerProps): Reac
 function ByConsent({ client }: { client: AgentClient }): ReactNode {
   const text = useTranslation();
   const id = useId();
-  /** Last-used times when the section was opened, by the server's clock, which may differ from the browser's. */
+  /**
+   * Last-used time of each app when this section was opened. Later times are compared only with these, because the
+   * server's clock may differ from the browser's.
+   */
   const before = useRef<ReadonlyMap<string, number>>(undefined);
   const connected = useQuery({
     queryKey: ['connections', 'new', id],
@@ -173,7 +176,7 @@ function ByKey({ client }: { client: AgentClient }): ReactNode {
   );
 }
 
-/** Shows whether the agent has made its first call. */
+/** Shows whether the agent has made its first call. `by` is the agent's name; undefined while waiting. */
 function FirstCall({ by, section }: { by: string | undefined; section: 'apps' | 'keys' }): ReactNode {
   const text = useTranslation();
   return (

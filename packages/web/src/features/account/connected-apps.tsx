@@ -112,7 +112,7 @@ function Connection({ name, detail, more, created, lastUsed, onEnd }: Connection
   );
 }
 
-/** Lists each module once, with the app's access to it. */
+/** Lists each module the app may access once, with "read only" or "read and write". */
 function Scopes({ scopes }: { scopes: readonly string[] }): ReactNode {
   const text = useTranslation();
   const parts = scopeModules

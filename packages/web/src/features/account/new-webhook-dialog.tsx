@@ -22,7 +22,7 @@ interface Subject {
   name: string;
 }
 
-/** The objects a webhook can subscribe to. Of documents, only the latest are listed. */
+/** Returns the objects a webhook can subscribe to. Only the most recent documents are included. */
 export function useWebhookSubjects(): {
   of: Record<WebhookSubjectKind, readonly Subject[]>;
   nameOf: (kind: WebhookSubjectKind, id: string) => string;

@@ -18,7 +18,6 @@ type WebhookInfo = Awaited<ReturnType<typeof sheaf.account.list_webhooks>>['webh
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
 
-/** Lists the webhooks and creates new ones. */
 export function WebhooksSection(): ReactNode {
   const text = useTranslation();
   const hooks = useQuery({ queryKey: ['webhooks'], queryFn: () => sheaf.account.list_webhooks({}) });

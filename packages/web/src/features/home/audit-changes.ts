@@ -1,6 +1,5 @@
 import type { RecentItem } from './recent-item.ts';
 
-/** A row of the audit log. */
 interface AuditRow {
   readonly at: number;
   readonly key_id: string;
@@ -8,20 +7,18 @@ interface AuditRow {
   readonly target: string;
 }
 
-/** An object that was changed, and by whom. */
 export interface ObjectChange {
   kind: 'note' | 'sheet' | 'base' | 'item';
   id: string;
-  /** `me` (in the page or on the command line), `others`, or the id of a key or app. */
+  /** Author of the change: `me` (in the page or on the command line), `others`, or the id of an API key or app. */
   by: string;
-  /** Number of changes; 0 if unknown. */
+  /** Number of changes; 0 if unknown, as for changes by others. */
   count: number;
   time: number;
 }
 
 const maxShown = 12;
 
-/** Returns the start of yesterday in local time. */
 export function startOfYesterday(now = new Date()): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime();
 }
@@ -34,8 +31,8 @@ const kinds: readonly (readonly [prefix: string, kind: ObjectChange['kind']])[] 
 ];
 
 /**
- * Returns one entry per object and author, latest first. A sheet that changed later than the user's own audit log says
- * was changed by others.
+ * Groups audit rows into one entry per object and author, latest first. A sheet modified after the user's last logged
+ * write to it is reported as changed by others.
  */
 export function changesFromAudit(
   rows: readonly AuditRow[],
@@ -48,7 +45,7 @@ export function changesFromAudit(
   for (const row of rows) {
     const kind = kinds.find(([prefix]) => row.target.startsWith(prefix))?.[1];
     if (kind === undefined || row.at < since) continue;
-    // The item may have been deleted with its folder or base; the log names only those.
+    // Skip items whose folder or base was deleted later: the log does not record the deletion of each item.
     if (kind === 'item' && row.at <= removedAt) continue;
     const by = row.key_id === '' || row.key_id.startsWith('session_') ? 'me' : row.key_id;
     mine.set(row.target, Math.max(mine.get(row.target) ?? 0, row.at));
@@ -62,5 +59,8 @@ export function changesFromAudit(
   return [...found.values()].toSorted((one, other) => other.time - one.time).slice(0, maxShown);
 }
 
-/** The log and the object may record the time of the same write a little apart. */
+/**
+ * Tolerance when comparing the time of an audit row with the modification time of its object; both are set by the
+ * same write, but not at the same instant.
+ */
 const clockToleranceMs = 2000;

@@ -9,7 +9,10 @@ export interface TitledChange extends ObjectChange {
 
 type TitlesById = Map<string, { title: string; link: LinkProps }>;
 
-/** Adds titles to the changes; changes of deleted or no longer accessible objects are left out. */
+/**
+ * Adds a title and a link to each change. Leaves out changes to objects that were deleted or are no longer
+ * accessible.
+ */
 export async function addTitles(changes: readonly ObjectChange[]): Promise<TitledChange[]> {
   const known: TitlesById = new Map();
   const ids = new Map<ObjectChange['kind'], string[]>();
@@ -29,7 +32,10 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
   });
 }
 
-/** Reads titles from lists where possible: a list omits missing objects, while a request for one of them fails. */
+/**
+ * Load titles by object kind. Notes and sheets are read from lists, because a list omits missing objects while a
+ * request for a missing one fails.
+ */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {
   async note(known) {
     const { note_book_list: notes } = await sheaf.note.list_note({ cursor: '', limit: 20 });

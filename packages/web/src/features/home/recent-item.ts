@@ -1,9 +1,8 @@
-/** A recently used object. */
 export interface RecentItem {
   kind: 'note' | 'sheet' | 'base';
   id: string;
   title: string;
   about: string;
-  /** When the object was changed or the base was opened; 0 if unknown. */
+  /** Time of the last change to a note or sheet, or of the last visit to a base; 0 if unknown. */
   time: number;
 }

@@ -12,7 +12,10 @@ import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './queries.
 
 const shownCount = 8;
 
-/** Returns recently used objects of all kinds; undefined while loading. */
+/**
+ * Returns the recently used notes, sheets and bases. `list` is undefined while loading; `hasWork` is true if there is
+ * any note or sheet.
+ */
 export function useRecentItems(): { list: readonly RecentItem[] | undefined; hasWork: boolean } {
   const text = useTranslation();
   const notes = useQuery(recentNotesQuery);
@@ -45,7 +48,7 @@ export function useRecentItems(): { list: readonly RecentItem[] | undefined; has
   ];
   return {
     list: found.toSorted((one, other) => other.time - one.time),
-    // Bases do not count, because every user has one from the start.
+    // Bases are ignored, because every user has one from the start.
     hasWork: found.some((one) => one.kind !== 'base'),
   };
 }

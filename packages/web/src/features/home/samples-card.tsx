@@ -9,8 +9,8 @@ import type { RecentItem } from './recent-item.ts';
 import { addSamples, isSampleTitle, removeSamples, readAddedSamples, samplesProgress } from './samples.ts';
 
 /**
- * Offers to add samples while there is nothing else, and to remove them as long as they exist, whichever browser added
- * them.
+ * Offers to add samples while the account is empty, and to remove them as long as they exist, even if another browser
+ * added them.
  */
 export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: readonly RecentItem[] }): ReactNode {
   const text = useTranslation();
@@ -27,7 +27,7 @@ export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: rea
     showToast(text('samplesAdded'));
   };
   const remove = async (): Promise<void> => {
-    // These samples are recognized only by name, so the user has to confirm.
+    // Samples added by another browser are recognized only by their titles, so the user has to confirm their removal.
     if (remembered === undefined) {
       const sure = await confirmAction({
         title: text('removeSamples'),

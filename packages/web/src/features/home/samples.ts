@@ -5,7 +5,10 @@ import type { Language } from '../../i18n/use-translation.ts';
 import { Store } from '../../ui/store.ts';
 import { sampleContent, type SampleContent } from './sample-content.ts';
 
-/** The ids of the added samples; incomplete if adding was interrupted. */
+/**
+ * The ids of the added samples, stored in this browser. Ids are missing and `isWhole` is unset if adding was
+ * interrupted.
+ */
 interface AddedSamples {
   base?: string;
   note?: string;
@@ -16,8 +19,8 @@ interface AddedSamples {
 const key = 'sheaf.samples';
 
 /**
- * Progress of adding the samples; undefined when idle. Outside the component, because the user may leave the page
- * meanwhile.
+ * Progress of adding the samples; undefined when idle. Held outside the component, because adding continues when the
+ * user leaves the page.
  */
 export const samplesProgress = new Store<number | undefined>(undefined);
 
@@ -25,19 +28,25 @@ export function readAddedSamples(): AddedSamples | undefined {
   return readJson(key);
 }
 
-/** Stores each id at once, so that the samples can be removed even if the user leaves the page halfway. */
+/**
+ * Adds ids to the stored ones. Called after each creation, so that the samples can be removed even if the page is
+ * closed halfway.
+ */
 function saveAddedSamples(more: AddedSamples): void {
   writeStorage(key, JSON.stringify({ ...readAddedSamples(), ...more }));
 }
 
-/** True if a title is that of a sample in any language. */
+/** Returns whether a title is that of a sample, in any language. */
 export function isSampleTitle(title: string): boolean {
   return Object.values(sampleContent).some((texts) =>
     [texts.noteTitle, texts.baseName, texts.sheetTitle].includes(title),
   );
 }
 
-/** Finds samples that another browser added: all of the user's objects with a sample's title. */
+/**
+ * Finds samples that another browser added. Returns the ids of all the user's objects whose title is that of a
+ * sample.
+ */
 async function findSamplesByName(): Promise<Required<Record<'bases' | 'notes' | 'sheets', string[]>>> {
   const [bases, notes, sheets] = await Promise.all([
     sheaf.wiki.search_knowledge_base({ query: '', cursor: '', limit: 20 }),
@@ -51,7 +60,6 @@ async function findSamplesByName(): Promise<Required<Record<'bases' | 'notes' | 
   };
 }
 
-/** Creates a sample base, note and spreadsheet with the public operations. */
 export async function addSamples(language: Language): Promise<void> {
   if (samplesProgress.get() !== undefined) return;
   try {
@@ -123,10 +131,12 @@ async function createSamples(texts: SampleContent): Promise<void> {
   samplesProgress.set(1);
 }
 
-/** Deletes each sample independently, so that one already deleted does not stop the others. */
+/**
+ * Deletes the samples. Each deletion runs independently, so that a sample already deleted does not stop the others.
+ */
 export async function removeSamples(): Promise<void> {
   const { note, base, sheet } = readAddedSamples() ?? {};
-  // Search by name only if this browser added no samples.
+  // Search by title only if this browser has no stored ids.
   const named = readAddedSamples() ? { notes: [], bases: [], sheets: [] } : await findSamplesByName();
   const known = (id: string | undefined): string[] => (id === undefined ? [] : [id]);
   await Promise.allSettled([

@@ -14,7 +14,6 @@ interface Start {
   run: () => unknown;
 }
 
-/** The four cards that start something new. */
 export function StartCards({ onNote }: { onNote: () => void }): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();

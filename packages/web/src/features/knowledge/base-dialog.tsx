@@ -11,7 +11,6 @@ interface BaseDialogProps {
   onDone?: (id: string) => void;
 }
 
-/** Creates a knowledge base, or edits its name and description. */
 export function BaseDialog({ base, onClose, onDone }: BaseDialogProps): ReactNode {
   const text = useTranslation();
   const [name, setName] = useState(base?.name ?? '');

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { entryId, toRelativeFileUrl, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload-file.ts';
 
-/** Maximum number of ids per call. */
+/** Maximum number of ids the server accepts per call. */
 const maxIdsPerCall = 100;
 
 function chunkIds(ids: readonly string[]): string[][] {
@@ -91,7 +91,10 @@ export async function pinFolder(base: string, entry: Entry): Promise<void> {
   await refreshBase(base);
 }
 
-/** Extracts the text again: fetches a web page anew, or uploads the file again, with a password if one is needed. */
+/**
+ * Extracts the text of an entry again: imports a web page anew, or downloads and re-uploads the stored file, with a
+ * password if the file needs one.
+ */
 export async function retryEntry(base: string, entry: Entry, text: Translate): Promise<void> {
   const id = entryId(entry);
   const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: id });
@@ -120,7 +123,7 @@ export async function retryEntry(base: string, entry: Entry, text: Translate): P
   await refreshBase(base);
 }
 
-/** Downloads the original file under its own name. */
+/** Downloads the original file of an entry, named after the entry's title. */
 export async function downloadEntry(entry: Entry, text: Translate): Promise<void> {
   const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: entryId(entry) });
   if (!original) throw new Error(text('originalGone'));

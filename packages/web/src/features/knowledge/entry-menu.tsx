@@ -11,7 +11,7 @@ import { MoveEntriesDialog } from './move-dialog.tsx';
 import { entryId, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload-file.ts';
 
-/** Returns a function that opens an entry: a folder, or an item in the reader. */
+/** Returns a function that navigates to a folder, or opens any other entry in the reader. */
 export function useOpenEntry(base: string, entry: Entry): () => void {
   const navigate = useNavigate();
   return () =>
@@ -20,7 +20,7 @@ export function useOpenEntry(base: string, entry: Entry): () => void {
       : navigate({ to: '/wiki/$base', params: { base }, search: { folder: entry.folder_id } }));
 }
 
-/** The actions of an entry with their dialogs, for its menu button and its context menu. */
+/** Returns the actions of an entry and the dialogs they open. Used by both the menu button and the context menu. */
 export function useEntryMenu(
   base: string,
   entry: Entry,

@@ -20,7 +20,10 @@ interface Props {
   onTag: (tag: string) => void;
 }
 
-/** The entries of a folder as a table. Narrow screens show only names, with the main details below. */
+/**
+ * Shows the entries of a folder as a table. On narrow screens the only column is the name, with the main details
+ * below it.
+ */
 export function EntryTable({
   base,
   entries,
@@ -122,7 +125,7 @@ interface TagBarProps {
   onChoose: (tag: string | undefined) => void;
 }
 
-/** Filters the list by the tags of its entries. */
+/** Shows the tags of the listed entries as buttons that filter the list. */
 export function TagBar({ tags, chosen, onChoose }: TagBarProps): ReactNode {
   const text = useTranslation();
   if (tags.length === 0 && chosen === undefined) return null;

@@ -2,13 +2,16 @@ import { useState } from 'react';
 
 export interface ListSelection {
   readonly ids: ReadonlySet<string>;
-  /** Selects or deselects an entry; with `through`, the whole range from the previous one. */
+  /**
+   * Selects or deselects an entry. With `through`, applies to the range from the previously toggled entry to this
+   * one.
+   */
   toggle(id: string, through: boolean): void;
   set(ids: Iterable<string>): void;
   clear(): void;
 }
 
-/** The selection in a list. Entries that leave the list are deselected. */
+/** Holds the selection of a list. Entries that are no longer listed are not part of the selection. */
 export function useListSelection(listed: readonly string[]): ListSelection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string>();

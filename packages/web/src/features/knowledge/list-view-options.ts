@@ -3,7 +3,7 @@ import { Setting, readStorage, writeStorage } from '../../lib/browser-storage.ts
 import type { MessageKey } from '../../i18n/use-translation.ts';
 import type { Entry } from './queries.ts';
 
-/** Optional columns of the list. */
+/** Columns of the list that the user can hide; the name is always shown. */
 export const columns = ['kind', 'tags', 'size', 'changed'] as const;
 export type Column = (typeof columns)[number];
 export const columnLabels: Record<Column | 'name', MessageKey> = {
@@ -21,7 +21,9 @@ export interface SortOrder {
 
 const key = 'sheaf.columns';
 
-/** The columns shown in this browser; all by default. */
+/**
+ * Returns the visible columns (all by default) and a function to toggle one. The choice is stored in this browser.
+ */
 export function useVisibleColumns(): { shown: ReadonlySet<Column>; toggle: (column: Column) => void } {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readStorage(key)?.split(' ')));
   return {
@@ -41,7 +43,10 @@ const orderSetting = new Setting<string>(
   '',
 );
 
-/** The sort order; undefined for the server's order: pinned folders first, then the latest additions. */
+/**
+ * Returns the sort order and a function to change it. The order is undefined for the server's order: pinned folders
+ * first, then the latest additions.
+ */
 export function useSortOrder(): { order: SortOrder | undefined; sort: (by: SortOrder['by']) => void } {
   const [stored, setStored] = useState(orderSetting.get());
   const [by, direction] = stored.split(' ') as [SortOrder['by'] | '', string | undefined];
@@ -49,7 +54,7 @@ export function useSortOrder(): { order: SortOrder | undefined; sort: (by: SortO
   return {
     order,
     sort(wanted) {
-      // Cycles through ascending, descending and unsorted.
+      // Each call for the same column cycles through ascending, descending and unsorted.
       const next = order?.by !== wanted ? `${wanted} up` : order.isDown ? '' : `${wanted} down`;
       orderSetting.set(next);
       setStored(next);
@@ -57,7 +62,7 @@ export function useSortOrder(): { order: SortOrder | undefined; sort: (by: SortO
   };
 }
 
-/** Sorts entries with folders first; numbers in names sort by value, 2 before 10. */
+/** Returns the entries sorted, folders first. Numbers in names sort by value: 2 before 10. */
 export function sortEntries(entries: readonly Entry[], order: SortOrder | undefined): readonly Entry[] {
   if (!order) return entries;
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -77,8 +82,8 @@ export function sortEntries(entries: readonly Entry[], order: SortOrder | undefi
 }
 
 /**
- * Loads the remaining pages of a list, for example of a sorted one, because sorting only a part would be wrong. By
- * default at most a thousand entries.
+ * Loads the remaining pages of a list while `isWanted`, for example because sorting a part of a list gives a wrong
+ * order. Stops at a limit of, by default, a thousand entries.
  */
 export function useAllPages(
   isWanted: boolean,

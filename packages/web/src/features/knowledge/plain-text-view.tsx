@@ -3,9 +3,9 @@ import { wordPattern } from '../../lib/search-excerpt.ts';
 
 interface Props {
   text: string;
-  /** Words to highlight. */
+  /** Search words to highlight in the text. */
   words: readonly string[];
-  /** Character offset to scroll to. */
+  /** Character offset in the text to scroll to. */
   place: number | undefined;
   here: RefObject<HTMLElement | null>;
 }
@@ -15,7 +15,7 @@ interface Block {
   start: number;
 }
 
-/** Renders text without interpreting markup. Off-screen blocks are not laid out. */
+/** Renders text without interpreting markup. Off-screen paragraphs are not laid out, so long texts stay fast. */
 export function PlainTextView({ text, words, place, here }: Props): ReactNode {
   const pattern = wordPattern(words);
   return (
@@ -48,7 +48,7 @@ const TextBlock = memo(function TextBlock({ block, pattern, place, here }: TextB
   const parts = pattern ? block.text.split(pattern) : [block.text];
   let at = block.start;
   let isHere = false;
-  // Without words to highlight, the whole paragraph is the scroll target.
+  // Without a highlighted word to scroll to, the whole paragraph is the scroll target.
   const isPlace = place !== undefined && parts.length === 1;
   return (
     <p
@@ -72,7 +72,7 @@ const TextBlock = memo(function TextBlock({ block, pattern, place, here }: TextB
   );
 });
 
-/** Splits text into paragraphs with their start offsets. */
+/** Splits text at blank lines into paragraphs with their start offsets. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let start = 0;

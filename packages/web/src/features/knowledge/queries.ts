@@ -40,7 +40,10 @@ export function folderQuery(base: string, folder: string) {
   });
 }
 
-/** The entries of a folder, polled often while texts are being extracted and rarely otherwise. */
+/**
+ * Returns the entries of a folder. Polls at a short interval while texts are being extracted, otherwise at a long
+ * one.
+ */
 export function useFolder(base: string, folder: string) {
   return useInfiniteQuery({
     ...folderQuery(base, folder),
@@ -54,7 +57,7 @@ export async function foldersOf(base: string, folder: string): Promise<Entry[]> 
   const isFolder = (entry: Entry): boolean => entry.folder_id !== undefined;
   const pages = await fetchAllPages(
     (cursor) => sheaf.wiki.get_knowledge_list(folderInput(base, folder, cursor)),
-    // Folders are listed first, so a page with any other entry contains the last folder.
+    // Stop paging at the first page with an entry that is not a folder: the server lists folders first.
     (page) => !page.knowledge_list.every(isFolder),
   );
   return pages.flatMap((page) => page.knowledge_list.filter(isFolder));
@@ -68,7 +71,7 @@ export function entryId(entry: Entry): string {
   return entry.media_id ?? entry.folder_id ?? '';
 }
 
-/** Invalidates the cached data of a base after a change. */
+/** Invalidates the cached queries of a base after a change. */
 export async function refreshBase(base: string): Promise<void> {
   await Promise.all(
     ['folder', 'base', 'base-search', 'folders']
@@ -77,7 +80,10 @@ export async function refreshBase(base: string): Promise<void> {
   );
 }
 
-/** Makes a link to a stored file relative, because the Content Security Policy allows only the page's own origin. */
+/**
+ * Turns a link to a stored file into a path on the page's own origin, which is the only origin the Content Security
+ * Policy allows.
+ */
 export function toRelativeFileUrl(link: string): string {
   const { pathname, search } = new URL(link, location.origin);
   return pathname.startsWith('/files/') ? pathname + search : link;

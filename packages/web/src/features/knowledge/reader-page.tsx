@@ -24,11 +24,11 @@ const MarkdownOrSource = lazyComponent(async () => (await import('../notes/markd
 const OfficePreview = lazyComponent(async () => (await import('./preview/office-preview.tsx')).OfficePreview);
 const WorkbookPreview = lazyComponent(async () => (await import('./preview/workbook-preview.tsx')).WorkbookPreview);
 
-/** Longer Markdown is shown as plain text, which is loaded in parts. */
+/** Maximum length of text rendered as Markdown. Longer text is shown as plain text, which is loaded in pages. */
 const longestMarkdown = 2 ** 20;
 
 const tokensAPage = 50_000;
-/** Maximum number of pages loaded automatically to find the searched passage. */
+/** Maximum number of pages of text loaded automatically to reach the passage of a search hit. */
 const maxPagesToHit = 10;
 
 export function ReaderPage(): ReactNode {
@@ -52,7 +52,7 @@ export function ReaderPage(): ReactNode {
   const link = original.data?.url_info?.url;
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
-  // Show the formatted view if there is one, unless a search leads to a position in the text.
+  // Open with the formatted view if there is one, unless a search hit points to a position in the text.
   const isWorkbook = type === mediaNumber.excel;
   const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
   const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
@@ -167,12 +167,12 @@ export function ReaderPage(): ReactNode {
   );
 }
 
-/** True for Word files and slides in Office Open XML; older formats are shown as text only. */
+/** Returns whether the file is a Word file or slides in Office Open XML. Older formats are shown as text only. */
 function isOffice(type: number, title: string | undefined): boolean {
   return (type === mediaNumber.word || type === mediaNumber.slides) && /\.(docx|pptx)$/i.test(title ?? '');
 }
 
-/** Imports the file as a new spreadsheet; the original stays unchanged. */
+/** Button that imports the file as a new spreadsheet; the original stays unchanged. */
 function OpenInSheets({ title, link }: { title: string; link: string }): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
@@ -221,7 +221,7 @@ interface ItemTextProps {
   id: string;
   base: string;
   query: string;
-  /** Character offset of a passage, from a link. */
+  /** Character offset of a passage, taken from the URL. */
   at: number | undefined;
   type: number;
 }
@@ -235,7 +235,7 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
     ...cursorPages,
     staleTime: 60_000,
   });
-  // Fetches the passage of the hit; its words are then searched for in the full text.
+  // Fetches the passage of the search hit, which is then located in the full text.
   const hit = useQuery({
     queryKey: ['base-search', base, query, id],
     queryFn: async () =>
@@ -255,7 +255,7 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   useEffect(() => {
     const show = (): void => here.current?.scrollIntoView({ block: 'center' });
     show();
-    // Scroll again, because paragraphs get their real height when they come into view, which shifts the target.
+    // Scroll again: paragraphs that come into view get their real height, which shifts the scroll target.
     const timers = [50, 200].map((ms) => setTimeout(show, ms));
     return () => timers.forEach(clearTimeout);
   }, [place]);
@@ -275,15 +275,15 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   );
 }
 
-/** Returns the URL fragment that opens a PDF at a page. */
+/** Returns the URL fragment that opens a PDF at the page in `label`; an empty string if it has no number. */
 function pageIn(label: string | undefined): string {
   const number = /\d+/.exec(label ?? '')?.[0];
   return number === undefined ? '' : `#page=${number}`;
 }
 
 /**
- * Returns the offset at which the passage matches. The server collapsed its white space, so any white space matches any
- * other.
+ * Returns the character offset of the passage in the text; undefined if not found. White space of any length matches,
+ * because the server collapses it in passages.
  */
 function findPassageOffset(whole: string, passage: string): number | undefined {
   const plain = parseExcerpt(passage)

@@ -14,7 +14,6 @@ interface SelectionBarProps {
   chosen: ListSelection;
 }
 
-/** Bulk actions for the selected entries. */
 export function SelectionBar({ base, entries, chosen }: SelectionBarProps): ReactNode {
   const text = useTranslation();
   const [moving, setMoving] = useState(false);

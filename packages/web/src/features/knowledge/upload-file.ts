@@ -10,7 +10,7 @@ export interface UploadTarget {
   folder: string;
   /** Title of the item; by default the file's name. */
   title?: string;
-  /** True to move an existing file of the same name to the trash; otherwise both stay. */
+  /** True to move an existing file of the same name to the trash; otherwise both files are listed. */
   replaces?: boolean;
 }
 
@@ -19,7 +19,10 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** Uploads a file as any API client does: get a credential, send the bytes to the object storage, add the item. */
+/**
+ * Uploads a file and adds it to a base as a new item, whose id is returned. Uses the same three steps as any API
+ * client: get a credential, send the bytes to the object storage, add the item.
+ */
 export async function uploadFile(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
   const stored = await storeObject(file, target.base, options);
   const { media_id: id } = await sheaf.wiki.add_knowledge({
@@ -39,7 +42,7 @@ export async function uploadFile(file: File, target: UploadTarget, options: Uplo
   return id;
 }
 
-/** Uploads a new file for an existing item. */
+/** Uploads a new version of the file of an existing item. */
 export async function replaceFile(
   mediaId: string,
   base: string,
@@ -66,7 +69,8 @@ async function storeObject(
     },
     { signal },
   );
-  // The storage also answers on the page's own host; it recognizes its requests by their signature.
+  // Sent to the page's own host, which also serves the object storage: the server recognizes storage requests by
+  // their signature.
   const path = `/${credential.cos_key}`;
   await putFile(file, path.split('/').map(encodeURIComponent).join('/'), {
     headers: {
@@ -81,7 +85,10 @@ async function storeObject(
   return { mediaId, mediaType: kind?.mediaType ?? 0, key: credential.cos_key };
 }
 
-/** Signs a request without signed headers and parameters by the storage's `q-sign-algorithm=sha1` scheme. */
+/**
+ * Returns the Authorization header for a storage request, by the `q-sign-algorithm=sha1` scheme. No headers or query
+ * parameters are signed.
+ */
 function authorizationHeader(
   credential: Pick<Credential, 'secret_id' | 'secret_key' | 'start_time' | 'expired_time'>,
   method: string,

@@ -46,7 +46,10 @@ export function UploadPanel(): ReactNode {
 const choices: readonly NameConflictPolicy[] = ['replace', 'keep_both', 'skip'];
 const choiceLabels = { replace: 'replace', keep_both: 'keepBothFiles', skip: 'skipFile' } as const;
 
-/** Asks what to do with files whose names are taken, one by one or for all at once. */
+/**
+ * Asks whether to replace, keep both or skip files whose names are taken. The choice applies to one file or to all of
+ * them.
+ */
 function NameConflicts({ asked }: { asked: readonly Upload[] }): ReactNode {
   const text = useTranslation();
   const [forAll, setForAll] = useState(true);

@@ -9,18 +9,17 @@ export interface Upload {
   name: string;
   size: number;
   share: number;
-  /** `asked`: a file of this name exists, and the user has to decide. */
+  /** `asked`: a file of the same name exists, and the upload waits for the user's decision. */
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled' | 'asked' | 'skipped';
   reason: string;
 }
 
-/** A file and the path of folders it was dropped with. */
+/** A file to upload and the names of the folders that contain it, outermost first. */
 interface Dropped {
   file: File;
   path: readonly string[];
 }
 
-/** What to do with a file whose name is taken. */
 export type NameConflictPolicy = 'replace' | 'keep_both' | 'skip';
 
 interface Job {
@@ -75,7 +74,7 @@ export function removeFinishedUploads(): void {
   uploads.set(uploads.get().filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'asked'));
 }
 
-/** Applies the user's decision to files whose names are taken. */
+/** Applies the user's decision to the waiting uploads whose names are taken. */
 export function resolveNameConflicts(what: NameConflictPolicy, ids: readonly number[]): void {
   for (const id of ids) {
     const job = jobs.find(({ upload }) => upload.id === id);
@@ -147,7 +146,10 @@ async function existingNames(
 
 const maxNumber = 100;
 
-/** Returns the first free numbered name, such as `plan (2).txt` for `plan.txt`. */
+/**
+ * Returns the first free numbered name, such as `plan (2).txt` for `plan.txt`; the name unchanged if all numbers are
+ * taken.
+ */
 async function uniqueName(base: string, folder: string, name: string, mediaType: number): Promise<string> {
   const [, stem = name, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
   const names = Array.from({ length: maxNumber - 1 }, (_, index) => `${stem} (${index + 2})${ending}`);
@@ -155,7 +157,7 @@ async function uniqueName(base: string, folder: string, name: string, mediaType:
   return names.find((one) => !taken.has(one)) ?? name;
 }
 
-/** Creates the folders a file was dropped with; existing ones are reused. */
+/** Creates the folders a file was dropped with, reusing existing ones. Returns the id of the innermost folder. */
 async function ensureFolderPath(
   target: UploadTarget,
   path: readonly string[],
@@ -182,7 +184,7 @@ async function ensureFolder(base: string, parent: string, name: string): Promise
   }
 }
 
-/** Returns the dropped files, including those in folders. */
+/** Returns the dropped files, including those inside dropped folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Dropped[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return [...transfer.files].map((file) => ({ file, path: [] }));
@@ -205,7 +207,10 @@ async function readEntry(entry: FileSystemEntry, path: readonly string[], found:
   }
 }
 
-/** Files of a folder selected in the file picker carry their relative path. */
+/**
+ * Returns the files selected in the file picker without hidden ones. Those of a selected folder carry their relative
+ * path.
+ */
 export function selectedFiles(files: FileList): Dropped[] {
   return [...files]
     .filter((file) => !file.name.startsWith('.'))

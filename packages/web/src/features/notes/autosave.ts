@@ -18,19 +18,22 @@ const busyCodes = [210003];
 
 export type SaveState =
   | { kind: 'saved' | 'typing' | 'saving' | 'empty' }
-  /** `isKept`: the unsaved text survives a reload. */
+  /** `isKept`: the unsaved text is stored in this browser and survives a reload. */
   | { kind: 'offline'; isKept: boolean }
   | { kind: 'failed'; message: string };
 
-/** Why the view shows text that the user did not type. `both`: the same lines were changed here and elsewhere. */
+/**
+ * Why the view shows text that the user did not type. `both`: the same lines were changed here and elsewhere, and
+ * both variants are shown.
+ */
 type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored';
 
-/** The view of the note that is being saved. */
+/** The editor pane that shows the note being saved. */
 interface NoteView {
   show(text: string, why: ChangeReason, isReadable: boolean): void;
   /**
-   * Checks whether a text can be rendered without blocking the page. The view stays unchanged until the result is
-   * known.
+   * Checks whether a text can be rendered without blocking the page. The caller leaves the view unchanged until the
+   * result is known.
    */
   isReadable(text: string): Promise<boolean>;
   /** Called when the server has assigned an id to a new note. */
@@ -43,7 +46,10 @@ const detachedView: NoteView = {
   onCreated: () => undefined,
 };
 
-/** The autosave of each note that has unsaved text. Opening the note again replaces an instance that still retries. */
+/**
+ * The Autosave instance of each note that has unsaved text. When a note is opened again, its new instance replaces
+ * one that is still retrying.
+ */
 const saving = new Map<string, Autosave>();
 
 export function isSaving(id: string): boolean {
@@ -51,11 +57,10 @@ export function isSaving(id: string): boolean {
 }
 
 /**
- * Saves what the user types into a note, one request at a time, each based on the version it was typed on. A save
- * without a response is resent unchanged with the same idempotency key before anything newer, because the server may
- * have applied it. If the note was changed elsewhere, both changes are merged; of lines changed on both sides, both
- * variants are kept. A new note is first created on the server, once. Until everything is saved, the text is also
- * stored as a draft in this browser.
+ * Saves the text of a note as the user types, one request at a time. A save without a response is resent unchanged
+ * with the same idempotency key, because the server may have applied it. If the note was changed elsewhere, both
+ * texts are merged; where both changed the same lines, both variants stay. A new note is first created on the server,
+ * once. Until everything is saved, the text is also stored as a draft in this browser.
  */
 export class Autosave {
   readonly state = new Store<SaveState>({ kind: 'saved' });
@@ -65,13 +70,13 @@ export class Autosave {
   #saved: string;
   #version: number;
   #text: string;
-  /** The save that was sent and not answered yet. */
+  /** The save that was sent but not acknowledged yet. */
   #sending: PendingSave | undefined;
   #isKept = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #retry = new RetryTimer(() => void this.flush());
   #running: Promise<void> | undefined;
-  /** True once another instance has taken over from the draft. */
+  /** True once another instance has replaced this one; it then stops saving. */
   #isRetired = false;
   #isRestoring = false;
 
@@ -100,7 +105,10 @@ export class Autosave {
     return this.#text !== this.#saved || this.#sending !== undefined || this.#unmade !== undefined;
   }
 
-  /** Continues with the draft of an earlier visit, if there is one; afterwards `text` is what to show. */
+  /**
+   * Registers this instance and continues from the draft of an earlier visit, if any. Afterwards `text` is the text
+   * to show.
+   */
   resume(): void {
     const before = saving.get(this.#id);
     if (before) before.#retire();
@@ -131,7 +139,7 @@ export class Autosave {
     this.#later(this.#unmade ? 0 : pauseMs);
   }
 
-  /** Saves unsaved text now. */
+  /** Saves unsaved text without waiting for a pause in typing. */
   async flush(): Promise<void> {
     this.#cancelTimers();
     while (this.#running) await this.#running;
@@ -140,7 +148,10 @@ export class Autosave {
     await this.#running;
   }
 
-  /** Called when the note was changed elsewhere: shows the new text at once, unless there is unsaved text here. */
+  /**
+   * Called when the server reports a newer version of the note. Shows its text at once, unless there is unsaved text
+   * here.
+   */
   async onRemoteVersion(version: number): Promise<void> {
     if (version <= this.#version || this.isDirty || this.#running) return;
     const theirs = await this.#newest();
@@ -151,7 +162,10 @@ export class Autosave {
     this.#view.show(theirs.text, this.#isRestoring ? 'restored' : 'theirs', isReadable);
   }
 
-  /** Restores an older version. The user made this change, although it arrives like a change from elsewhere. */
+  /**
+   * Restores an older version with `write` and shows its text. Marks the change as the user's own, although it
+   * arrives like one from elsewhere.
+   */
   async restore(write: () => Promise<{ version: number }>): Promise<void> {
     this.#isRestoring = true;
     try {
@@ -191,7 +205,8 @@ export class Autosave {
     try {
       const version = await this.#send(sending);
       this.#retry.succeed();
-      // An earlier attempt was applied but its response was lost, so the resulting version is unknown.
+      // The version is missing if an earlier attempt was applied but its response was lost; the current version must
+      // then be read.
       if (version === undefined) await this.#meet(sending.text);
       else {
         this.#sending = undefined;
@@ -204,7 +219,7 @@ export class Autosave {
     }
   }
 
-  /** Creates the note on the server. Returns true if it exists now. */
+  /** Creates the note on the server. Returns whether it exists now. */
   async #make(unmade: PendingCreation): Promise<boolean> {
     try {
       this.#keepDraft();
@@ -225,7 +240,7 @@ export class Autosave {
         if (isKeyExpired(unmade.at)) this.#unmade = { ...unmade, ...newDeliveryKey() };
         this.#waitForNetwork();
       } else {
-        // Its notebook may have been deleted: the next attempt creates the note without one.
+        // The notebook may have been deleted, so the next attempt creates the note without one.
         this.#unmade = newDeliveryKey();
         this.#keepDraft();
         this.state.set({ kind: 'failed', message: errorMessage(error) });
@@ -243,14 +258,14 @@ export class Autosave {
 
   async #failed(error: unknown, sending: PendingSave): Promise<void> {
     if (!isRefused(error)) {
-      // The server may soon forget the key: send a new save instead, and the version check then shows whether the old
-      // one was applied.
+      // The server may soon discard the idempotency key, so the next attempt is a new save. Its version check shows
+      // whether the old save was applied.
       if (isKeyExpired(sending.at)) this.#sending = undefined;
       this.#waitForNetwork();
       return;
     }
     if (error.code !== conflictCode) {
-      // After the user signs in again, the same save is resent.
+      // An unauthenticated save is retained and resent after the user signs in again.
       if (error.status !== unauthenticatedStatus) this.#sending = undefined;
       this.state.set({ kind: 'failed', message: errorMessage(error) });
       return;
@@ -258,7 +273,10 @@ export class Autosave {
     await this.#meet(this.#saved, sending).catch(() => this.#waitForNetwork());
   }
 
-  /** Merges the unsaved text with the server's text. `base` is their common ancestor. */
+  /**
+   * Merges the unsaved text with the server's text, `base` being their common ancestor. Shows the result and
+   * schedules a save.
+   */
   async #meet(base: string, refused?: PendingSave): Promise<void> {
     const theirs = await this.#newest();
     const isMine = theirs.text === base || theirs.text === refused?.text;
@@ -267,7 +285,7 @@ export class Autosave {
     const isReadable = isMine || (await this.#view.isReadable(merged().text));
     this.#sending = undefined;
     if (this.#isRetired) return;
-    // Merge again, because the user may have typed during the check.
+    // Merge again, because the user may have typed while the text was being checked.
     const { text, isClean } = merged();
     const isShown = text === this.#text;
     this.#text = text;
@@ -312,7 +330,7 @@ export class Autosave {
   }
 }
 
-/** True if no retry can succeed until the user acts, for example signs in again. */
+/** Returns whether retrying is useless until the user acts, for example signs in again. */
 function isRefused(error: unknown): error is SheafError {
   if (!(error instanceof SheafError)) return false;
   return error.status === unauthenticatedStatus || classifyFailure(error, busyCodes) === 'refused';

@@ -8,8 +8,8 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 const maxShown = 20;
 
 /**
- * Lists the notes that link to this one. Links contain the note's id, so renaming either note does not break the
- * search.
+ * Lists the notes that link to this one. Found by searching for the note's id, which links contain, so that renamed
+ * notes are found too.
  */
 export function Backlinks({ id }: { id: string }): ReactNode {
   const text = useTranslation();

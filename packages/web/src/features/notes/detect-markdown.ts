@@ -1,14 +1,17 @@
-/** Markdown syntax at the start of a line that is rare in plain text. */
+/** Markdown block syntax at the start of a line that is rare in plain text. */
 const block = /^(?:#{1,6} \S|```|~~~|> \S|[-*+] \[[ xX]\] |\|?[ \t]*:?-{3,}:?[ \t]*\|)/m;
 const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)]) \S/gm;
 const inline = /\*\*[^\s*][^*\n]*\*\*|(?<![\w!])!?\[[^\]\n]*\]\((?:https?:|mailto:|\/)[^)\s]*\)|(?<!`)`[^`\n]+`(?!`)/;
 
-/** True if a text is probably Markdown. A single dash or star is not enough. */
+/**
+ * Returns whether a text is probably Markdown. A single list item is not enough, because plain text often has a
+ * leading dash or star.
+ */
 export function looksLikeMarkdown(text: string): boolean {
   return block.test(text) || inline.test(text) || (text.match(listItem)?.length ?? 0) > 1;
 }
 
-/** True if the HTML on the clipboard only styles the plain text, as code editors produce it. */
+/** Returns whether the HTML on the clipboard only styles plain text, as code editors produce it. */
 export function isStyledPlainText(html: string): boolean {
   const tags = html.matchAll(/<([a-z][\w-]*)/gi);
   return [...tags].every(([, name]) => /^(?:html|head|meta|body|pre|code|div|span|br|font)$/i.test(name!));

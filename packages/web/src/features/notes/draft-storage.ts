@@ -1,7 +1,7 @@
 import { readJson, storageKeys, writeStorage } from '../../lib/browser-storage.ts';
 import type { DeliveryKey } from '../../lib/delivery.ts';
 
-/** A save that was sent and not answered yet, based on the draft's base. */
+/** A save that was sent but not acknowledged yet. It was made on the draft's base version. */
 export interface PendingSave extends DeliveryKey {
   readonly text: string;
 }
@@ -11,10 +11,10 @@ export interface PendingCreation extends DeliveryKey {
   readonly folder?: string | undefined;
 }
 
-/** Text that is not on the server yet, stored in this browser until it is. */
+/** Unsaved text of a note, stored in this browser until the server has it. */
 export interface Draft {
   baseVersion: number;
-  /** The text on the server that the draft is based on. */
+  /** The last text known to be on the server, on which the draft is based. */
   base: string;
   text: string;
   sending?: PendingSave | undefined;
@@ -24,7 +24,6 @@ export interface Draft {
 const prefix = 'sheaf.draft.';
 const key = (id: string): string => prefix + id;
 
-/** Returns the ids of the notes that have a draft. */
 export function noteIdsWithDrafts(): string[] {
   return storageKeys().flatMap((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : []));
 }
@@ -36,7 +35,7 @@ export function readDraft(id: string): Draft | undefined {
     : undefined;
 }
 
-/** Returns false if the draft could not be stored. */
+/** Stores a draft, or removes it if undefined. Returns false if the browser's storage refused it. */
 export function writeDraft(id: string, draft: Draft | undefined): boolean {
   return writeStorage(key(id), draft === undefined ? null : JSON.stringify(draft));
 }

@@ -14,7 +14,10 @@ import {
 } from './markdown-blocks.ts';
 import { MathBlock, MathNode } from './math-extensions.ts';
 
-/** The editor's schema: all that Markdown can express here. Nothing outside it becomes an element of the page. */
+/**
+ * The editor's schema: the elements that Markdown can express here. Anything else in pasted or loaded content is
+ * dropped.
+ */
 export const editorExtensions = [
   MarkdownStarterKit.configure({
     underline: false,

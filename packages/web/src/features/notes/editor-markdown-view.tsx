@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { editorExtensions } from './editor-extensions.ts';
 import { stripActiveAttributes } from './strip-active-attributes.ts';
 
-/** Read-only Markdown rendered through the editor's schema: only known elements are shown, and no script can run. */
+/** Shows read-only Markdown through the editor's schema: only its elements are created, and no script can run. */
 export function EditorMarkdownView({ text }: { text: string }): ReactNode {
   const editor = useEditor({
     extensions: editorExtensions,
@@ -11,7 +11,7 @@ export function EditorMarkdownView({ text }: { text: string }): ReactNode {
     contentType: 'markdown',
     editable: false,
     injectCSS: false,
-    // Read-only: role `document` instead of a text box for screen readers.
+    // Role `document`, because screen readers would otherwise announce an editable text box.
     editorProps: { attributes: { class: 'prose', role: 'document' } },
   });
   return <EditorContent editor={editor} />;

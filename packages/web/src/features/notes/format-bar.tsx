@@ -58,7 +58,7 @@ export const blockTools = [...tools[1], ...tools[3], ...tools[4]];
 
 export type FormatTool = (typeof tools)[number][number][0];
 
-/** The formats that are active at the caret and the tools that are disabled. */
+/** The tools whose format is active at the caret, and the tools that are disabled. */
 export interface FormatState {
   readonly active: Partial<Record<FormatTool, boolean>>;
   readonly disabled: Partial<Record<FormatTool, boolean>>;
@@ -67,11 +67,11 @@ export interface FormatState {
 interface FormatBarProps {
   state: FormatState;
   run: (tool: FormatTool) => void;
-  /** Additional tools for the element that holds the caret. */
+  /** Additional tools for the element at the caret, such as a table. */
   more?: ReactNode;
 }
 
-/** The toolbar above a note. It does not depend on the editor, which may still be loading. */
+/** The toolbar above a note. It takes its state as a property, because the editor may still be loading. */
 export function FormatBar({ state, run, more }: FormatBarProps): ReactNode {
   const text = useTranslation();
   return (

@@ -1,8 +1,8 @@
 const name = 'found';
 
 /**
- * Scrolls to a search hit in a note and highlights it, first in the read-only view and then in the editor that replaces
- * it, until the user acts. Returns a function that ends it.
+ * Scrolls to a search hit in a note and highlights it: first in the read-only view, then in the editor that replaces
+ * it. Stops at the next user input; the returned function ends it earlier.
  */
 export function highlightHit(pane: HTMLElement, find: string): () => void {
   let shownIn: Element | undefined;
@@ -28,7 +28,10 @@ export function highlightHit(pane: HTMLElement, find: string): () => void {
   };
 }
 
-/** Returns the range of a text in an element; white space of any length matches one space. */
+/**
+ * Returns the first range of a text in an element; undefined if not found. White space of any length matches one
+ * space.
+ */
 function findTextRange(element: Element, find: string): Range | undefined {
   const wanted = find.replace(/\s+/g, ' ').trim();
   if (wanted === '') return undefined;

@@ -18,7 +18,6 @@ interface HistoryDialogProps {
   onRestore: (write: () => Promise<{ version: number }>) => Promise<void>;
 }
 
-/** Lists the versions of a note with their authors and changes. */
 export function HistoryDialog({ id, onClose, onRestore }: HistoryDialogProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
@@ -120,7 +119,7 @@ function versionQuery(id: string, version: number) {
   };
 }
 
-/** True for a change made in the page or on the command line, false for one made with an API key. */
+/** Returns whether a change was made in the page or on the command line, rather than with an API key or app. */
 function isPerson(keyId: string): boolean {
   return keyId === '' || keyId.startsWith('session_');
 }

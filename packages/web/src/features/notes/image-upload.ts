@@ -2,7 +2,6 @@ import { encodeBase64, toSameOriginPath } from '../../lib/base64.ts';
 import { sheaf } from '../../lib/api-client.ts';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
 
-/** Messages in the user's language. */
 export interface ImageMessages {
   readonly adding: string;
 }
@@ -19,8 +18,8 @@ interface UploadedImage {
 }
 
 /**
- * Uploads images and passes their addresses on, in the given order. A failed upload is reported and the others are
- * inserted.
+ * Uploads images and passes their addresses to `insert`, in the given order. Failed uploads are reported and left
+ * out.
  */
 export async function uploadImages(
   files: readonly File[],
@@ -32,7 +31,7 @@ export async function uploadImages(
   for (const file of files) {
     try {
       const { url } = await sheaf.manage.upload_image({ content: await encodeBase64(file), with_url: true });
-      // Without the origin, because the note may be read under another host name.
+      // Store a path without the origin, because the note may be read under another host name.
       if (url !== undefined) added.push({ src: toSameOriginPath(url), alt: nameOf(file) });
     } catch (error) {
       showErrorToast(error);
@@ -41,12 +40,15 @@ export async function uploadImages(
   if (added.length > 0) insert(added);
 }
 
-/** Clipboard images are all called `image.png`, which is useless as alternative text. */
+/**
+ * Returns the alternative text of an image: its file name without extension. Empty for `image.png`, which every
+ * clipboard image is called.
+ */
 function nameOf({ name }: File): string {
   return /^image\.\w+$/i.test(name) ? '' : name.replace(/\.\w{1,5}$/, '').replaceAll(/[[\]\\]/g, ' ');
 }
 
-/** Opens the browser's file picker. */
+/** Opens the browser's file picker. Resolves with the chosen images. */
 export function pickImageFiles(): Promise<File[]> {
   const input = document.createElement('input');
   input.type = 'file';

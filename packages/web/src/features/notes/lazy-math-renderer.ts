@@ -1,6 +1,9 @@
 import type { Formula } from './math-syntax.ts';
 
-/** Renders a formula into an element that shows its source, once the renderer is loaded. */
+/**
+ * Loads the formula renderer and renders a formula into an element. Until then, or if loading fails, the element
+ * shows the TeX source.
+ */
 export async function renderMathLazily(element: HTMLElement, formula: Formula): Promise<void> {
   try {
     (await import('./math-renderer.ts')).renderMath(element, formula);

@@ -2,14 +2,14 @@ import { matchLines } from './three-way-merge.ts';
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'folded';
-  /** Of a fold: the number of hidden lines. */
+  /** The line's text; of a fold, the number of hidden lines. */
   text: string;
 }
 
 /** Number of unchanged context lines shown around a change. */
 const contextLines = 3;
 
-/** Returns a line diff; at each position removed lines precede added ones. */
+/** Returns a line diff. At each position, removed lines precede added ones. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const oldLines = before === '' ? [] : before.split('\n');
   const newLines = after === '' ? [] : after.split('\n');
@@ -39,7 +39,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return foldUnchanged(lines);
 }
 
-/** Replaces long unchanged ranges with a fold that states the number of lines. */
+/** Replaces long unchanged ranges with a fold that holds the number of hidden lines. */
 function foldUnchanged(lines: readonly DiffLine[]): DiffLine[] {
   const result: DiffLine[] = [];
   for (let at = 0; at < lines.length;) {

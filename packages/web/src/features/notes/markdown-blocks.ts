@@ -19,7 +19,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 export const MarkdownTableCell = TableCell.extend({ content: 'paragraph' });
 export const MarkdownTableHeader = TableHeader.extend({ content: 'paragraph' });
 
-/** A `<br>` line break, as used in table cells. */
+/** Parses `<br>` as a line break, because table cells cannot contain a newline. */
 export const LineBreak = Extension.create({
   name: 'lineBreak',
   markdownTokenName: 'lineBreak',
@@ -42,7 +42,7 @@ export const LineBreak = Extension.create({
   },
 });
 
-/** Characters at the start of a line that would turn it into another kind of block. */
+/** Markers at the start of a line that Markdown would parse as another kind of block, so they are escaped. */
 const blockMarkers =
   /^([ \t]*)([-+](?=[ \t]|$)|#{1,6}(?=[ \t]|$)|=+(?=[ \t]*$)|-{2,}(?=[ \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
 
@@ -50,7 +50,8 @@ function escapingParagraph(paragraph: Node): Node {
   return paragraph.extend({
     renderMarkdown(node, helpers, context) {
       const written = this.parent?.(node, helpers, context) ?? '';
-      // A formula over several lines is written without escapes.
+      // A paragraph with a display formula is written without escapes, because a backslash would become part of the
+      // formula.
       if (node.content?.some(({ type }) => type === 'math') && written.includes('$$')) return written;
       return written.replace(blockMarkers, (_all, lead: string, signs: string) =>
         /\d/.test(signs) ? `${lead}${signs}\\` : `${lead}\\${signs}`,
@@ -104,7 +105,7 @@ function renderListItem(
   write: (node: JSONContent) => string,
 ): string {
   const blocks = node.content ?? [];
-  // A line of text followed only by lists is written without blank lines.
+  // A first line followed only by lists needs no blank lines between the blocks.
   if (blocks.slice(1).every(isList)) return write(node);
   const first = write({ ...node, content: blocks.slice(0, 1) });
   const indent = ' '.repeat(/^(?:[-+*]|\w+[.)]) /.exec(first)?.[0].length ?? 2);
@@ -112,7 +113,7 @@ function renderListItem(
   return [first, ...others.map((text) => text.replace(/^(?=.)/gm, indent))].join('\n\n');
 }
 
-/** Parses numbered lists as standard Markdown; lists with letters use the editor's own parser. */
+/** Parses numbered lists as standard Markdown. Lists numbered with letters are left to the editor's own parser. */
 export const MarkdownOrderedList = OrderedList.extend({
   parseMarkdown(token, helpers) {
     if (token.type !== 'list' || !token.ordered || token.items?.[0]?.type !== 'list_item' || 'typeMarker' in token)

@@ -6,7 +6,7 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 
 const EditorMarkdownView = lazyComponent(async () => (await import('./editor-markdown-view.tsx')).EditorMarkdownView);
 
-/** Read-only Markdown. A text that would take too long to render is shown as source, with a notice. */
+/** Shows read-only Markdown. A text that would take too long to render is shown as source, with a notice. */
 export function MarkdownOrSource({ text: markdown }: { text: string }): ReactNode {
   const isReadable = useCanRender(markdown);
   const waiting = <SkeletonLines count={8} className="h-5" />;
@@ -15,7 +15,7 @@ export function MarkdownOrSource({ text: markdown }: { text: string }): ReactNod
   return <EditorMarkdownView fallback={waiting} text={markdown} />;
 }
 
-/** The Markdown source with the reason. Off-screen lines are not laid out. */
+/** Shows the Markdown source and a notice that it is too complex to render. Off-screen lines are not laid out. */
 function MarkdownSource({ markdown }: { markdown: string }): ReactNode {
   const text = useTranslation();
   return (

@@ -18,8 +18,8 @@ const formulaOf = (attributes: Record<string, unknown> | undefined): Formula => 
 });
 
 /**
- * Makes a Markdown serializer escape text that would be read as a formula. URLs are not escaped, because a backslash
- * would become part of them.
+ * Patches a Markdown serializer to escape text that would be parsed as a formula. URLs are not escaped, because a
+ * backslash would become part of them.
  */
 export function escapeDollarSigns(manager: object): void {
   const writer = manager as { escapeMarkdownSyntax(text: string): string };
@@ -31,13 +31,13 @@ export function escapeDollarSigns(manager: object): void {
       .join('');
 }
 
-/** An inline formula: a single atom for the caret, edited as TeX after a click or Enter. */
+/** An inline formula: one atom for the caret. A click or Enter opens its TeX source for editing. */
 export const MathNode = Node.create({
   name: 'math',
   group: 'inline',
   inline: true,
   atom: true,
-  // Loaded after the Markdown extension, whose serializer this one changes.
+  // Low priority, so that this extension is created after the Markdown extension, whose serializer it patches.
   priority: 50,
 
   addAttributes: () => ({ tex: { default: '' }, isDisplay: { default: false } }),
@@ -87,7 +87,7 @@ export const MathNode = Node.create({
   },
 
   addInputRules() {
-    // The character after the closing `$` is needed to tell a formula from prices.
+    // A match needs the character after the closing `$`, which tells a formula from prices such as `$5 and $6`.
     const find = (text: string) => {
       const end = text.length - 1;
       if (text[end] === '$' || text[end - 1] !== '$') return null;
@@ -129,7 +129,7 @@ export const MathNode = Node.create({
   renderMarkdown: ({ attrs }) => formulaToMarkdown(formulaOf(attrs)),
 });
 
-/** A block between `$$` lines: a paragraph with one formula, written back unchanged. */
+/** A block between `$$` lines, represented as a paragraph with one formula. It is serialized back unchanged. */
 export const MathBlock = Extension.create({
   name: 'mathBlock',
   markdownTokenName: 'mathBlock',
@@ -143,12 +143,15 @@ export const MathBlock = Extension.create({
     helpers.createNode('paragraph', {}, [helpers.createNode('math', { tex, isDisplay })]),
 });
 
-/** Edits the formula at a position; without a position, inserts one at the caret. */
+/**
+ * Prompts for the TeX of the formula at a position and updates it. Without a position, inserts a new formula at the
+ * caret.
+ */
 export async function editFormula(editor: Editor, at?: number): Promise<void> {
   const text = translatorFor(language.get());
   const before = at === undefined ? undefined : formulaOf(editor.state.doc.nodeAt(at)?.attrs);
   const initial = before?.tex.replaceAll(/\s*\n\s*/g, ' ').trim() ?? '';
-  // Imported on demand, because a worker also loads this schema.
+  // Imported on demand, because a worker without a DOM also loads this schema.
   const { promptText } = await import('../../ui/prompt-dialog.tsx');
   const tex = await promptText({
     title: text('mathFormula'),
@@ -179,7 +182,7 @@ export async function editFormula(editor: Editor, at?: number): Promise<void> {
   else editor.chain().focus().insertContentAt(range, { type: 'math', attrs }).run();
 }
 
-/** Escapes dollar signs, which would end the formula. */
+/** Escapes dollar signs, which would end the formula. Existing escapes are unchanged. */
 function safe(tex: string): string {
   return tex.replaceAll(/(\\[^])|\$/g, (sign, escaped?: string) => escaped ?? `\\${sign}`);
 }

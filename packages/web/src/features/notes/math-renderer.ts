@@ -1,11 +1,16 @@
 import temml from 'temml';
 import type { Formula } from './math-syntax.ts';
 
-/** Macro definitions can expand a short text into a huge formula; such formulas are shown as source. */
+/**
+ * Commands that define macros. Formulas with them are shown as source, because a definition can expand a short text
+ * into a huge formula.
+ */
 const defines =
   /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|DeclareMathOperator)(?![a-zA-Z])/;
 const maxLength = 5000;
-/** Rendering time per task, so that a note with a thousand formulas does not block the page. */
+/**
+ * Maximum rendering time per task in milliseconds, so that a note with a thousand formulas does not block the page.
+ */
 const sliceMs = 8;
 
 const renderQueue: { readonly element: HTMLElement; readonly formula: Formula }[] = [];

@@ -1,4 +1,4 @@
-/** A formula in TeX: `$x$` within a line, `$$x$$` on its own. */
+/** A formula in TeX. `isDisplay` is false for `$x$` within a line, true for `$$x$$` set on its own line. */
 export interface Formula {
   readonly tex: string;
   readonly isDisplay: boolean;
@@ -10,9 +10,12 @@ interface MathToken extends Formula {
 }
 
 const display = /^\$\$((?:\\[^]|[^\\$]){1,5000})\$\$/;
-/** Pandoc's rule, which excludes prices: no space just inside the dollar signs, no digit after them. */
+/**
+ * Pandoc's rule for `$x$`, which excludes prices: no space just inside the dollar signs, no digit after the closing
+ * one.
+ */
 const inLine = /^\$(?=\S)((?:\\[^]|[^\\$]){1,5000})(?<=\S)\$(?!\d)/;
-/** A block of lines without blank ones. List and heading syntax inside has no meaning. */
+/** A `$$` block may span several lines but no blank one. List and heading markers inside it have no effect. */
 const block = /^ {0,3}\$\$((?:\\[^\n]|[^\\$\n]|\\?\n(?![ \t]*\n)){1,5000})\$\$[ \t]*(?:\n+|$)/;
 
 export function parseInlineMath(source: string): MathToken | undefined {
@@ -38,7 +41,7 @@ export function formulaToMarkdown({ tex, isDisplay }: Formula): string {
   return isDisplay ? `$$${tex}$$` : `$${tex}$`;
 }
 
-/** Escapes text so that its dollar signs are not read as formulas. */
+/** Escapes the dollar signs in Markdown text that would be parsed as a formula. */
 export function escapeMath(markdown: string): string {
   let kept = '';
   for (let at = 0; ;) {

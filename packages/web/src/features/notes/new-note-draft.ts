@@ -5,13 +5,13 @@ import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type Draft } from './draft-storage.ts';
 import { hasServerId } from './note-ids.ts';
 
-/** A new note that receives typing before its editor is loaded. */
+/** A new note that accepts typing before its editor is loaded. */
 interface NewNote {
   readonly id: string;
   readonly draft: Draft;
 }
 
-/** Text typed before the editor was loaded, with its selection. */
+/** Text typed before the editor was loaded, with the selection's start and end offset. */
 export interface TypedText {
   readonly text: string;
   readonly from: number;
@@ -20,7 +20,10 @@ export interface TypedText {
 
 export const newNote = new Store<NewNote | undefined>(undefined);
 
-/** Creates a note in this browser that can be typed into at once. The server assigns its id later. */
+/**
+ * Creates a note in this browser that accepts typing at once, and returns its temporary id. The server assigns the
+ * final id later.
+ */
 export function startNewNote(folder: string | undefined, title: string): string {
   if (newNote.get()) leaveNewNote();
   const id = `new_${randomId()}`;
@@ -31,7 +34,9 @@ export function startNewNote(folder: string | undefined, title: string): string 
   return id;
 }
 
-/** Called when the user leaves before the editor is loaded: the typed text is sent from the draft. */
+/**
+ * Called when the user leaves the new note before its editor is loaded. The typed text is then saved from its draft.
+ */
 export function leaveNewNote(): void {
   newNote.set(undefined);
   import('./resume-drafts.ts')
@@ -39,7 +44,7 @@ export function leaveNewNote(): void {
     .catch((error: unknown) => console.info('kept drafts', error));
 }
 
-/** Returns the draft of a note that the server has not created yet. */
+/** Returns the draft of a note that is not created on the server yet; undefined for other notes. */
 export function localNoteDraft(id: string): Draft | undefined {
   if (!isLocalNoteId(id)) return undefined;
   const open = newNote.get();
@@ -62,15 +67,17 @@ export function setComposing(isBegun: boolean): void {
 export function updateNewNoteText(text: string): void {
   const open = newNote.get();
   if (!open) return;
-  // As in the editor, the first line is a heading and each later line a paragraph.
+  // As in the editor, the first line becomes a heading and each later line a paragraph.
   const [heading = '', ...paragraphs] = text.split('\n');
   const draft = { ...open.draft, text: text === '' ? open.draft.base : [`# ${heading}`, ...paragraphs].join('\n\n') };
-  // Once the note exists on the server, its draft is stored under the server's id.
+  // Once the note exists on the server, its draft is stored under the server's id instead.
   if (!hasServerId(open.id)) writeDraft(open.id, draft);
   newNote.set({ ...open, draft });
 }
 
-/** Passes the typed text to the loaded editor, but never during an input method composition. */
+/**
+ * Passes the typed text and selection to the loaded editor. During an input method composition, waits for its end.
+ */
 export function transferTyping(id: string, take: (typed: TypedText) => void): void {
   if (newNote.get()?.id !== id || !field) return;
   if (isComposing) {

@@ -11,12 +11,12 @@ import type { Autosave } from './autosave.ts';
 import { refreshNotes } from './queries.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded on demand: most visits open none of these dialogs.
+// Loaded on demand, because most visits open none of these dialogs.
 const AddToBaseDialog = lazyComponent(async () => (await import('./add-to-base-dialog.tsx')).AddToBaseDialog);
 const HistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 const MoveNoteDialog = lazyComponent(async () => (await import('./move-dialog.tsx')).MoveNoteDialog);
 
-/** The menu entries and dialogs of a note. */
+/** Returns the menu entries of a note and the dialogs they open. */
 export function useNoteActions(
   id: string,
   name: string,

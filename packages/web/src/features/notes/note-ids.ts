@@ -1,14 +1,13 @@
-/** Creation of notes that were typed into before the server created them, and the ids the server assigned. */
+/** Creates notes on the server, and maps their temporary ids to the ids that the server assigned. */
 import { callRaw, queryClient } from '../../lib/api-client.ts';
 import { isLocalNoteId } from '../../lib/prefetch.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
 
-/** Maps from temporary id to server id and back. */
 const serverIdByLocalId = new Map<string, string>();
 const localIdByServerId = new Map<string, string>();
 
-/** Creates a note on the server. The idempotency key ensures that retries create only one. */
+/** Creates a note on the server and returns its id. The idempotency key ensures that retries create only one note. */
 export async function createNote(
   content: string,
   folder: string | undefined,
@@ -19,25 +18,25 @@ export async function createNote(
   const { data } = await callRaw('note', 'import_doc', input, { idempotencyKey: key, ...(signal && { signal }) });
   void queryClient.invalidateQueries({ queryKey: ['notes'] });
   void queryClient.invalidateQueries({ queryKey: ['notebooks'] });
-  // An earlier attempt created the note but its response is lost: create another note, because an extra empty note is
-  // better than none to write into.
+  // The id is missing if an earlier attempt created the note but its response was lost. Create another note: an extra
+  // empty note is better than none to write into.
   return (data['note_id'] as string | undefined) ?? createNote(content, folder, randomId(), signal);
 }
 
 export function recordServerId(before: string, id: string): void {
   serverIdByLocalId.set(before, id);
   localIdByServerId.set(id, before);
-  // A reload may still use the temporary id in the address.
+  // Stored for the browser session, because the address bar may still have the temporary id at a reload.
   writeStorage(`sheaf.made.${before}`, id, 'sessionStorage');
 }
 
-/** Returns the server's id of a note if it is known, else the id given. */
+/** Returns the server's id of a note with a temporary id if it is known, otherwise the id unchanged. */
 export function resolveNoteId(id: string): string {
   if (!isLocalNoteId(id)) return id;
   return serverIdByLocalId.get(id) ?? readStorage(`sheaf.made.${id}`, 'sessionStorage') ?? id;
 }
 
-/** Returns an id that stays the same when the note gets its server id. */
+/** Returns a key that does not change when the note gets its server id: the temporary id if it had one. */
 export function stableNoteKey(id: string): string {
   return localIdByServerId.get(id) ?? id;
 }

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Returns the id of the note that an address of this site points to. */
+/** Returns the id of the note that an address points to; undefined if it is not a note of this site. */
 export function noteIdIn(address: string): string | undefined {
   if (!URL.canParse(address, location.href)) return undefined;
   const { origin, pathname } = new URL(address, location.href);
   return origin === location.origin ? /^\/notes\/([\w-]+)$/.exec(pathname)?.[1] : undefined;
 }
 
-/** A link to another note that navigates without reloading the page. */
+/** A link to another note that the router handles, without reloading the page. */
 export function NoteLink({ id, children }: { id: string; children: ReactNode }): ReactNode {
   const navigate = useNavigate();
   return (

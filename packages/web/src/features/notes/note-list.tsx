@@ -112,7 +112,7 @@ function NoteRow({ entry: { note, title, passage }, folder, query, isChosen }: N
   );
 }
 
-/** Selects a notebook on screens without a side bar. */
+/** Lets the user switch notebooks on screens that are too narrow for the side bar. */
 function NotebookPicker({ folder }: { folder: string | undefined }): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();

@@ -28,11 +28,12 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 
 const Backlinks = lazyComponent(async () => (await import('./backlinks.tsx')).Backlinks);
 
-/** Polling interval, in case the event stream does not deliver. */
+/** Polling interval for new versions, in case the event stream fails to report them. */
 const pollMs = 10_000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
-  // A note created in this browser keeps its state when the server assigns its id.
+  // The draft is read once, so that a note created in this browser keeps its component state when the server assigns
+  // its id.
   const [draft] = useState(() => localNoteDraft(id));
   if (!draft) return <StoredNote id={id} />;
   return <OpenNote id={id} text={draft.base} version={draft.baseVersion} unmade={draft.unmade} title="" />;
@@ -40,7 +41,7 @@ export function NotePane({ id }: { id: string }): ReactNode {
 
 function StoredNote({ id }: { id: string }): ReactNode {
   const stored = useQuery(noteQuery(id));
-  // Drop the cached text on leaving, because typing makes it stale.
+  // Drop the cached text when the user leaves, because it does not include what was typed.
   useEffect(() => () => queryClient.removeQueries({ queryKey: ['note', id] }), [id]);
   if (stored.isPending) {
     return (
@@ -70,7 +71,7 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
   const [isUnfit, setUnfit] = useState(false);
   const [isTwice, setTwice] = useState(false);
   const editor = useRef<EditorHandle>(null);
-  /** Counts texts from elsewhere; each one remounts the view. */
+  /** Number of texts received from elsewhere. Used as a key, so that each one remounts the view. */
   const [shown, setShown] = useState(0);
   const notify = useRef(text);
   notify.current = text;
@@ -98,7 +99,7 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
             void refreshNotes();
           },
           onCreated(to) {
-            // Skip if the user has navigated away in the meantime.
+            // Skip the redirect to the server's id if the user has navigated away in the meantime.
             if (location.pathname !== `/notes/${id}`) return;
             void navigate({ to: '/notes/$id', params: { id: to }, search: true, replace: true, resetScroll: false });
           },
@@ -112,7 +113,7 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
   useSaving(id, save, state);
   useRemoteChanges(id, save);
   const actions = useNoteActions(id, name, save);
-  // Uses the current text: an editor that is mounted again must not select text that the user has written.
+  // Evaluated on the current text, so that an editor mounted again does not select text that the user has written.
   const isBegun = useTransferredTyping(stableNoteKey(id), save);
   const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
 
@@ -181,7 +182,10 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
   );
 }
 
-/** Tells that the same lines were changed here and elsewhere and both are in the text. It does not take the focus. */
+/**
+ * Shows that the same lines were changed here and elsewhere, and that the text contains both variants. Does not take
+ * the focus.
+ */
 function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose: () => void }): ReactNode {
   const text = useTranslation();
   return (
@@ -197,7 +201,7 @@ function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose
   );
 }
 
-/** Saves what is typed into a new note before its editor is loaded. Returns true until the editor is loaded. */
+/** Saves what is typed into a new note before its editor is loaded. Returns whether that is still the case. */
 function useTransferredTyping(id: string, save: Autosave): boolean {
   const open = useStore(newNote);
   const typed = open?.id === id ? open.draft.text : undefined;
@@ -207,7 +211,7 @@ function useTransferredTyping(id: string, save: Autosave): boolean {
   return typed !== undefined;
 }
 
-/** Opens the note as Markdown source if rendering it would block the page. */
+/** Shows the note, or asks the parent to open it as Markdown source if rendering it would block the page. */
 function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
   const [text] = useState(props.text);
   const isReadable = useCanRender(text);
@@ -223,7 +227,10 @@ function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
   );
 }
 
-/** The title is derived from the text, so it is fetched again after each save. */
+/**
+ * Returns the current title of a note. The server derives the title from the text, so it is fetched again after each
+ * save.
+ */
 function useNoteName(id: string, title: string): string {
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });
   return history.data?.versions[0]?.title ?? title;

@@ -8,21 +8,21 @@ import type { EditorHandle } from './rich-editor.tsx';
 import { selectionOffsets, type TextOffsets } from './text-offsets.ts';
 import { useLazyComponent, type LazyComponent } from '../../ui/lazy.tsx';
 
-/** What the user did in the read-only text before the editor was loaded; the editor continues from it. */
+/** What the user did in the read-only text before the editor was loaded. The editor continues from this state. */
 export interface InitialInteraction {
   readonly hasFocus: boolean;
   readonly place: TextOffsets | undefined;
   readonly tool: FormatTool | undefined;
-  /** Returns what was typed in the meantime; called when the editor is ready. */
+  /** Returns the text typed while the editor was loading; called when the editor is ready. */
   readonly typed: () => string;
 }
 
-/** Why a text should be edited as Markdown source. */
+/** Why a note is opened as Markdown source instead of in the editor. */
 export type FallbackReason = 'openedAsSource' | 'tooInvolved';
 
 interface Props {
   readonly text: string;
-  /** True for a new note, which opens for writing at once. */
+  /** True for a new note, whose editor opens at once. */
   readonly isNew: boolean;
   readonly onChange: (markdown: string) => void;
   readonly onUnfit: (why?: FallbackReason) => void;
@@ -35,10 +35,13 @@ const noInteraction: InitialInteraction = { hasFocus: false, place: undefined, t
 const load = async () => (await import('./rich-editor.tsx')).RichEditor;
 const editor: LazyComponent<ComponentProps<Awaited<ReturnType<typeof load>>>> = { load };
 
-/** A computer with a mouse is fast enough to load the editor in advance. */
+/** Matches devices with a mouse and a wide screen, which are fast enough to load the editor in advance. */
 const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
 
-/** The text of a note. It renders read-only at once; the much larger editor replaces it when the user clicks or types. */
+/**
+ * Shows the text of a note: first as a fast read-only view, then in the much larger editor, once the user clicks or
+ * types.
+ */
 export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useTranslation();
   const surface = useRef<HTMLDivElement>(null);
@@ -47,7 +50,7 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }:
   const [beginning, setBeginning] = useState<InitialInteraction | undefined>(isNew ? noInteraction : undefined);
   const RichEditor = useLazyComponent(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
-  // Not rendered again while the editor loads, because the editor shows the typed text itself.
+  // The read-only view is not rendered again while the editor loads, because the editor will show the typed text.
   const shown = before && (beginning || before.note === note) ? before.shown : renderMarkdown(note);
   if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
   if (!beginning && shown === undefined) setBeginning(noInteraction);
@@ -89,7 +92,8 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }:
               isPressed.current = true;
               void load().catch((error: unknown) => console.info('editor', error));
             }}
-            // Focus by keyboard opens the editor; a pointer may first select text.
+            // Focus by keyboard opens the editor. Focus by pointer does not, because the user may be selecting text
+            // to copy.
             onFocus={() => !isPressed.current && wake(true)}
             onClick={(event) =>
               !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)

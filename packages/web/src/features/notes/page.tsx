@@ -72,7 +72,9 @@ export function NotesPage(): ReactNode {
   );
 }
 
-/** Loaded on demand: most notes are opened from a list, not from a search hit. */
+/**
+ * Highlights a search hit in the note. The code is loaded on demand, because most notes are not opened from a hit.
+ */
 function useHighlightHit(pane: RefObject<HTMLElement | null>, find: string | undefined): void {
   useEffect(() => {
     const element = pane.current;

@@ -1,8 +1,8 @@
-/** Parsing time allowed, in milliseconds on a slow device, by the worst costs measured. */
+/** Maximum estimated parsing time in milliseconds on a slow device, based on the worst costs measured. */
 const maxMs = 150;
 /**
- * Costs: per line, per pair of lines in a paragraph, per pair of list items, per HTML tag, and per pair and triple of
- * inline marks.
+ * Measured parsing costs in milliseconds. Some grow with the pairs of lines in a paragraph, of list items or of
+ * inline marks, or with the triples of inline marks.
  */
 const lineMs = 0.03;
 const pairOfLinesMs = 1e-4;
@@ -10,14 +10,17 @@ const pairOfItemsMs = 1.4e-4;
 const tagMs = 1;
 const pairOfMarksMs = 5e-6;
 const tripleOfMarksMs = 1e-7;
-/** Any other cost is at most quadratic in a paragraph's length; this many pairs of characters take half a second. */
+/**
+ * Limit on the sum of squared paragraph lengths, in characters. It bounds all other costs, which are at most
+ * quadratic; this many pairs take half a second.
+ */
 const maxPairs = 30_000_000;
-/** Each nesting level of quotes or lists parses its whole content again. */
+/** Maximum nesting of quotes and lists. Each level parses its whole content again. */
 const maxDepth = 24;
 
 /**
- * True if the Markdown certainly parses fast. False means unknown: the text may be harmless, and the caller must try it
- * in a worker.
+ * Returns true if the Markdown certainly parses fast. False means unknown: the caller must then try to parse it in a
+ * worker.
  */
 export function isCheapToParse(markdown: string): boolean {
   let ms = 0;
@@ -48,7 +51,7 @@ interface Paragraph {
   isDeep: boolean;
 }
 
-/** Splits text at blank lines. */
+/** Yields the measurements of each paragraph, split at blank lines. */
 function* paragraphsOf(text: string): Iterable<Paragraph> {
   let open: Paragraph = { lines: 0, items: 0, tags: 0, marks: 0, length: 0, isDeep: false };
   for (let at = 0; at <= text.length;) {

@@ -7,18 +7,18 @@ import { isStyledPlainText, looksLikeMarkdown } from './detect-markdown.ts';
 import { uploadImages, imageFilesIn, type ImageMessages } from './image-upload.ts';
 import { isCheapToParse } from './parse-cost.ts';
 
-/** Parses pasted Markdown; undefined if the text is not Markdown, is slow to parse or would lose content. */
+/** Parses pasted Markdown. Returns undefined if the text is not Markdown, is slow to parse or would lose content. */
 export function parseMarkdownSlice(editor: Editor, text: string): Slice | undefined {
   if (!looksLikeMarkdown(text) || !isCheapToParse(text)) return undefined;
   const content = editor.markdown?.parse(stripActiveAttributes(text.replaceAll('\r\n', '\n')));
   if (!content) return undefined;
   const blocks = editor.schema.nodeFromJSON(content).content;
-  // Paragraphs merge with the line they are pasted into; other blocks stay separate.
+  // A paragraph at either end merges with the line it is pasted into; other blocks stay separate.
   const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
   return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
 }
 
-/** Handles a paste. Returns true if it did. */
+/** Handles a paste of images or of Markdown. Returns whether it did; otherwise the editor handles the paste. */
 export function pasteIntoEditor(
   editor: Editor,
   view: EditorView,
@@ -29,7 +29,7 @@ export function pasteIntoEditor(
   if (!data) return false;
   const plain = data.getData('text/plain');
   const pictures = imageFilesIn(data);
-  // Only if there is no text: office programs add an image of the copied text.
+  // Images are ignored if there is text, because office programs add an image of the copied text.
   if (pictures.length > 0 && plain === '') {
     void uploadImages(pictures, texts, (added) => insertImages(editor, added));
     return true;
@@ -45,7 +45,7 @@ export function pasteIntoEditor(
   return true;
 }
 
-/** Handles files dropped on the text. Returns true if it did. */
+/** Uploads images dropped on the text and inserts them there. Returns whether there were any. */
 export function dropIntoEditor(editor: Editor, view: EditorView, event: DragEvent, texts: ImageMessages): boolean {
   const pictures = event.dataTransfer ? imageFilesIn(event.dataTransfer) : [];
   if (pictures.length === 0) return false;
@@ -63,7 +63,7 @@ export function insertImages(editor: Editor, pictures: readonly { src: string; a
   const depth = Array.from({ length: $from.depth }, (_, index) => index + 1).find(
     (each) => $from.node(each).type.name === 'table',
   );
-  // A cell cannot hold an image, so the image goes below the table.
+  // Within a table, the image is inserted below the table, because a cell cannot hold an image.
   if (depth === undefined) editor.chain().focus().insertContent(nodes).run();
   else editor.chain().focus().insertContentAt($from.after(depth), nodes).run();
 }

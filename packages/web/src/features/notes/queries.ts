@@ -15,12 +15,15 @@ export function useNotebooks(): Notebook[] {
   return useQuery({ queryKey: ['notebooks'], queryFn: allNotebooks, staleTime: 10_000 }).data ?? [];
 }
 
-/** Returns the name to show: the root holds all notes, and notes outside notebooks have a folder of their own. */
+/**
+ * Returns the display name of a notebook. Type 1 is the root, which lists all notes; type 2 holds the notes outside
+ * notebooks.
+ */
 export function notebookName({ folder_type: type, name }: Notebook, text: Translate): string {
   return type === 1 ? text('allNotes') : type === 2 ? text('looseNotes') : name;
 }
 
-/** The text of a note, and its version. */
+/** Query for the text of a note and its version. Never stale, because the open note tracks newer versions itself. */
 export function noteQuery(id: string) {
   return {
     queryKey: ['note', id],
@@ -29,7 +32,7 @@ export function noteQuery(id: string) {
   };
 }
 
-/** The latest version of a note and its title. */
+/** Query for the number and title of a note's latest version. */
 export function noteVersionQuery(id: string) {
   return { queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history(noteVersionInput(id)) };
 }
@@ -79,7 +82,7 @@ export function notesQuery(folder: string | undefined, query: string) {
   });
 }
 
-/** Invalidates the cached lists after a change to a note or notebook. */
+/** Invalidates the cached lists of notes and notebooks after a change. */
 export async function refreshNotes(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['notes'] }),

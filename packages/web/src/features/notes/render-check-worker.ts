@@ -3,12 +3,15 @@ import { Lexer, walkTokens } from 'marked';
 import { editorExtensions } from './editor-extensions.ts';
 import { stripActiveAttributes } from './strip-active-attributes.ts';
 
-/** Limit on HTML fragments: the editor parses each one separately, in about a millisecond, and only in a page. */
+/**
+ * Maximum number of HTML fragments. The editor parses each one separately in about a millisecond, and the worker has
+ * no DOM to measure that.
+ */
 const maxHtml = 1000;
 
 /**
- * Parses Markdown like the editor, in a worker that the caller terminates when it takes too long. It first reports that
- * it has started, so that its loading time does not count.
+ * Parses Markdown like the editor, in a worker that the caller terminates after a time limit. Reports `begun` first,
+ * so that the time to load the worker is not included in the limit.
  */
 self.onmessage = ({ data }: MessageEvent<string>): void => {
   self.postMessage('begun');
@@ -20,7 +23,7 @@ self.onmessage = ({ data }: MessageEvent<string>): void => {
         : 'unreadable',
     );
   } catch (error) {
-    // Nesting exceeded the stack; the page would fail in the same way.
+    // The nesting exceeded the stack. Parsing in the page would fail in the same way.
     console.info('Markdown', error);
     self.postMessage('unreadable');
   }

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
 import { isCheapToParse } from './parse-cost.ts';
 
-/** Time limit for the trial parse; an ordinary text of 100 KB takes a tenth of it. */
+/** Time limit for the trial parse in the worker. An ordinary text of 100 KB takes a tenth of it. */
 const maxMs = 3000;
-/** Time limit for loading the worker's code, which may come over a slow connection. */
+/** Time limit for loading the worker's code over a slow connection. */
 const maxLoadMs = 20_000;
 
-/** Cache of the latest results, because a text is checked again whenever its view is shown. */
+/** Results by text. A text is checked again whenever its view is shown. */
 const resultCache = new Map<string, boolean>();
 const maxCached = 20;
 
-/** True if the Markdown can be rendered without blocking the page. Unclear cases are tried in a worker. */
+/** Returns whether the Markdown can be rendered without blocking the page. Unclear cases are tried in a worker. */
 export async function canRender(markdown: string): Promise<boolean> {
   if (isCheapToParse(markdown)) return true;
   const found = resultCache.get(markdown);
@@ -40,7 +40,10 @@ function tryInWorker(markdown: string): Promise<boolean> {
   });
 }
 
-/** Returns undefined until the result is known. Text that is certainly fast is known at once. */
+/**
+ * Returns whether the Markdown can be rendered without blocking the page; undefined until known. Text that certainly
+ * parses fast is known at once.
+ */
 export function useCanRender(markdown: string): boolean | undefined {
   const [answer, setAnswer] = useState<{ markdown: string; isReadable: boolean }>();
   const isKnown = useMemo(() => isCheapToParse(markdown) || resultCache.get(markdown) === true, [markdown]);

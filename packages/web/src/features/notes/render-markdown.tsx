@@ -15,7 +15,7 @@ export function renderMarkdown(markdown: string): ReactNode | undefined {
   return isRenderable(tokens) ? blocks(tokens) : undefined;
 }
 
-/** True if no token contains HTML, at any depth. */
+/** Returns whether no token is HTML, at any depth. */
 function isRenderable(tokens: readonly Token[]): boolean {
   return tokens.every((token) => token.type !== 'html' && isRenderable(childTokens(token as MarkedToken)));
 }
@@ -38,7 +38,7 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
     }
     case 'paragraph':
       return <p>{spans(token.tokens)}</p>;
-    // The text of a list item.
+    // A `text` token at block level is the text of a list item.
     case 'text':
       return <p>{token.tokens ? spans(token.tokens) : token.text}</p>;
     case 'blockquote':
@@ -62,7 +62,7 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
   }
 }
 
-/** Shows code at once and highlights it when the highlighter is loaded. */
+/** Shows code at once, and highlights its syntax when the tokenizer is loaded. */
 function Code({ text: code, language = '' }: { text: string; language: string | undefined }): ReactNode {
   const [parts, setParts] = useState<readonly SyntaxToken[]>([]);
   useEffect(() => {

@@ -20,7 +20,7 @@ import { TableMenu } from './table-menu.tsx';
 import { nodeAtOffset } from './text-offsets.ts';
 
 export interface EditorHandle {
-  /** Replaces the text without counting as typing. */
+  /** Replaces the text without reporting a change, because the new text comes from the server. */
   show(text: string): void;
 }
 
@@ -29,14 +29,17 @@ interface Props {
   isNew: boolean;
   beginning: InitialInteraction;
   onChange: (markdown: string) => void;
-  /** Called if the editor would drop part of the text, which should then be edited as Markdown source. */
+  /** Called if the editor would lose part of the text. The parent then opens the note as Markdown source. */
   onUnfit: () => void;
-  /** Called when the editor can be typed into: passes on the text typed before, if any. */
+  /** Called when the editor accepts input. The callback it receives inserts the text typed before, if any. */
   onReady?: ((take: (typed: TypedText) => void) => void) | undefined;
   ref: Ref<EditorHandle>;
 }
 
-/** The WYSIWYG editor for Markdown. It writes Markdown only after the user has typed. */
+/**
+ * The WYSIWYG editor for Markdown. Reports new Markdown only after the user has typed, so that opening a note does
+ * not change it.
+ */
 export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useTranslation();
   const [initial] = useState(given);
@@ -51,11 +54,11 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     extensions: editorExtensions,
     content: stripActiveAttributes(initial),
     contentType: 'markdown',
-    // The Content Security Policy forbids injected styles; styles.css contains these rules.
+    // The Content Security Policy forbids injected styles, so styles.css contains the editor's rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    // Pasted Markdown is parsed as a whole (paste-and-drop.ts), and Shift pastes plain text; in both only URLs become
-    // links.
+    // Only URLs become links by paste rules. Pasted Markdown is parsed as a whole in paste-and-drop.ts, and a paste
+    // with Shift inserts plain text.
     enablePasteRules: ['link'],
     editorProps: {
       attributes: {
@@ -72,8 +75,8 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
         made.current !== null && (pasteIntoEditor(made.current, view, event, adding) || pasteIntoCell(view, slice)),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && made.current !== null && dropIntoEditor(made.current, view, event, adding),
-      // Undefined selects the editor's default parser, although the type omits it. With Shift the user wants the plain
-      // characters.
+      // Undefined selects the editor's default parser, although the type does not allow it. With Shift (`isPlain`)
+      // the text is pasted as it is.
       clipboardTextParser: (pasted, _context, isPlain) =>
         (isPlain || !made.current ? undefined : parseMarkdownSlice(made.current, pasted)) as unknown as Slice,
     },
@@ -87,16 +90,17 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       if (!isLossless(markdown, editor.getMarkdown())) onUnfit();
     },
   }));
-  // In an effect, because the editor can only take the focus once it is in the page. React may also discard an editor
-  // that was created and create another.
+  // In an effect, because the editor can take the focus only once it is in the page. React may also discard the first
+  // editor instance and create another.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;
-    // Check before the first edit, because a save would write the loss.
+    // Check before the first edit, because saving would make the loss permanent.
     if (!isLossless(initial, editor.getMarkdown())) {
       onUnfit();
       return;
     }
-    // A new note opens with its placeholder title selected, so that typing replaces the title and keeps the heading.
+    // A new note opens with its placeholder title selected, so that typing replaces the title and retains the
+    // heading.
     if (isNew)
       editor
         .chain()
@@ -105,7 +109,8 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
         .run();
     else restoreInteraction(editor, beginning, text);
     onReady?.((typed) => {
-      // Focus now; the editor's command waits for the next frame, and a key press could come before it.
+      // Focus the view directly. The editor's focus command waits for the next frame, and a key press could come
+      // before.
       editor.view.focus();
       isRetyping.current = true;
       replayTyping(editor, typed);
@@ -125,7 +130,10 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
   );
 }
 
-/** A click follows a link to a note at once; other links need Ctrl, so that their text can be edited. */
+/**
+ * Opens the clicked link and returns whether it did. A link to a note opens on a plain click; other links need Ctrl,
+ * so that their text can be edited.
+ */
 function openLink(event: MouseEvent, toNote: (id: string) => void): boolean {
   const link = (event.target as HTMLElement).closest('a');
   const note = link && !event.ctrlKey && !event.metaKey && !event.shiftKey ? noteIdIn(link.href) : undefined;
@@ -163,7 +171,7 @@ function Toolbar({ editor }: { editor: Editor }): ReactNode {
     }),
   });
   const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
-  // Disable blocks that a table cell cannot hold.
+  // Disable the tools for blocks that a table cell cannot hold.
   const disabled = isInTable ? Object.fromEntries(blockTools.map(([tool]) => [tool, true])) : {};
   return (
     <FormatBar
@@ -200,7 +208,7 @@ function runTool(editor: Editor, tool: FormatTool, text: Translate): void {
   runs[tool]();
 }
 
-/** Restores the selection, the focus, the chosen tool and the typed text from the read-only view. */
+/** Applies to the editor what the user did in the read-only view: selection, focus, chosen tool and typed text. */
 function restoreInteraction(
   editor: Editor,
   { hasFocus, place, tool, typed }: InitialInteraction,

@@ -1,6 +1,6 @@
 /**
- * True if Markdown lost no letters or digits on its way through the editor. The notation may differ: `*` or `_`,
- * spaces, list numbers.
+ * Returns whether Markdown lost no letters or digits in a round trip through the editor. The notation may differ: `*`
+ * or `_`, spaces, list numbers.
  */
 export function isLossless(before: string, after: string): boolean {
   return lettersAndDigits(before) === lettersAndDigits(after);

@@ -6,7 +6,7 @@ import type { EditorHandle } from './rich-editor.tsx';
 
 interface SourceEditorProps {
   initial: string;
-  /** True if the user was typing in the editor that this one replaces. */
+  /** True if the user was typing in the rich editor that this one replaces. */
   isFocused?: boolean;
   onChange: (text: string) => void;
   ref: Ref<EditorHandle>;
@@ -16,7 +16,7 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
   const text = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(initial);
-  /** The selection to restore after text from elsewhere is shown. */
+  /** The selection to restore after a text from the server replaces the value. */
   const selection = useRef<[number, number]>(undefined);
   useLayoutEffect(() => {
     if (selection.current) field.current?.setSelectionRange(...selection.current);
@@ -71,7 +71,7 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
   );
 }
 
-/** Maps a position to a changed text: the same column of the same line, as far as they still exist. */
+/** Maps a caret offset to a changed text: the same column of the matching line, clamped to the line and the text. */
 function caretAfterChange(before: string, after: string, place: number): number {
   const lines = after.split('\n');
   const lead = before.slice(0, place).split('\n');

@@ -1,6 +1,6 @@
 /**
- * Removes event handlers and style attributes from raw HTML in Markdown. The editor's schema drops them anyway and
- * parses in a document without scripts; removing them first avoids Content Security Policy reports.
+ * Removes event handlers and style attributes from raw HTML in Markdown. The editor's schema drops them anyway;
+ * removing them first avoids Content Security Policy reports.
  */
 export function stripActiveAttributes(markdown: string): string {
   return markdown.replace(tag, (whole) => whole.replace(activeAttributes, ' '));
@@ -9,7 +9,7 @@ export function stripActiveAttributes(markdown: string): string {
 const tag = /<[a-z](?:"[^"<]*"|'[^'<]*'|[^<>"'])*/gi;
 const activeAttribute = String.raw`(?:on\w+|style|srcdoc)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)`;
 /**
- * A run of such attributes. The lookbehind prevents a match that starts within white space, which would make matching
- * quadratic.
+ * One or more event handler, style or srcdoc attributes in a row. The lookbehind prevents matches that start within
+ * white space, which would take quadratic time.
  */
 const activeAttributes = new RegExp(String.raw`(?<![\s/])[\s/]+${activeAttribute}(?:[\s/]*${activeAttribute})*`, 'gi');

@@ -31,8 +31,8 @@ interface SuggestionMenuProps {
 }
 
 /**
- * Suggestions for the text before the caret. The editor keeps the focus and forwards its keys: arrows select, Enter and
- * Tab insert, Escape hides the list until the text changes.
+ * Lists suggestions for the text before the caret. The editor has the focus and forwards its keys: arrows select,
+ * Enter and Tab insert, Escape hides the list until the text changes.
  */
 export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): ReactNode {
   const text = useTranslation();
@@ -92,7 +92,7 @@ export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): R
         left: Math.max(8, Math.min(left, innerWidth - width - 8)),
         ...(isAbove ? { bottom: innerHeight - top + 4 } : { top: bottom + 4 }),
       }}
-      // Keeps the focus and the caret in the editor.
+      // A click in the list must not take the focus and the caret from the editor.
       onMouseDown={(event) => event.preventDefault()}
     >
       {choices.map((choice, each) => (
@@ -184,7 +184,10 @@ async function findNotes(query: string, signal: AbortSignal): Promise<{ id: stri
   return found.map(({ id, title }) => ({ id, title }));
 }
 
-/** Links by id, so that renaming the note does not break the link. */
+/**
+ * Replaces the partial input with a link to a note. The link contains the note's id, so renaming the note does not
+ * break it.
+ */
 function insertLink(editor: Editor, { from, to }: Suggestion, id: string, title: string): void {
   if (editor.isDestroyed) return;
   editor

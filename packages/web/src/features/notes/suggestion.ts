@@ -1,15 +1,15 @@
 import type { EditorState } from '@tiptap/pm/state';
 
-/** Partial input that can be completed: `/` for a block, `[[` for a link to a note. */
+/** Partial input before the caret that can be completed: `/` for a block, `[[` for a link to a note. */
 export interface Suggestion {
   readonly kind: 'block' | 'note';
   readonly query: string;
-  /** Its range in the document, including the trigger characters. */
+  /** Start and end of the partial input in the document, including the trigger characters. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Number of characters before the caret that are examined. */
+/** Number of characters before the caret that are searched for a trigger. */
 const reach = 80;
 
 const block = /(?:^|\s)(\/([\p{L}\p{N}]{0,20}))$/u;

@@ -6,7 +6,7 @@ import { tokenizeCode } from './syntax-tokenizer.ts';
 
 const key = new PluginKey<DecorationSet>('colored-code');
 
-/** Syntax highlighting of code blocks, as decorations that are not part of the text. */
+/** Highlights the syntax of code blocks with decorations, which do not change the document. */
 export const SyntaxHighlight = Extension.create({
   name: 'coloredCode',
   addProseMirrorPlugins: () => [

@@ -1,4 +1,4 @@
-/** A range of source code with a highlight color. */
+/** A range of source code that is highlighted; `from` and `to` are character offsets. */
 export interface SyntaxToken {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ const keywords = new Set(
     'var virtual void when where while with yield'
   ).split(' '),
 );
-/** SQL keywords, matched without regard to case. */
+/** SQL keywords; case is ignored. */
 const statements = new Set(
   (
     'select from where insert into values update set delete create table index view drop alter join left right inner outer ' +
@@ -29,7 +29,7 @@ const hashes = String.raw`#[^\n]*`;
 const dashes = String.raw`--[^\n]*`;
 const tags = String.raw`<!--[\s\S]*?(?:-->|$)`;
 
-/** Comment syntax by language name; code in other languages is not highlighted. */
+/** Regular expression for comments by language name. Code in other languages is not highlighted. */
 const comments: Readonly<Record<string, string>> = Object.fromEntries(
   [
     [
@@ -42,16 +42,19 @@ const comments: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([names, pattern]) => names!.split(' ').map((name) => [name, pattern!])),
 );
 
-/** Longer code is not highlighted. */
+/** Maximum number of characters of code that is highlighted. */
 const longest = 50_000;
 
-/** Returns the comments, strings, numbers and keywords of the code; nothing if the language is missing or unknown. */
+/**
+ * Returns the comments, strings, numbers and keywords of the code. Empty if the language is unknown or the code too
+ * long.
+ */
 export function tokenizeCode(code: string, language: string | undefined): SyntaxToken[] {
   const name = (language ?? '').toLowerCase();
   const comment = Object.hasOwn(comments, name) ? comments[name] : undefined;
   if (comment === undefined || code.length > longest) return [];
   const words = name === 'sql' ? statements : keywords;
-  // The alternatives start with different characters and none looks back, so matching takes linear time.
+  // The alternatives start with different characters and have no lookbehind, so matching takes linear time.
   const pattern = new RegExp(
     `(?<comment>${comment})|(?<string>"(?:[^"\\\\\\n]|\\\\.)*"?|'(?:[^'\\\\\\n]|\\\\.)*'?|\`(?:[^\`\\\\]|\\\\[\\s\\S])*\`?)` +
       '|(?<number>\\b\\d[\\w.]*)|(?<word>[A-Za-z_]\\w*)',

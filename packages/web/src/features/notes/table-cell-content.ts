@@ -10,12 +10,12 @@ export function isCellTool(tool: FormatTool): boolean {
   return cellTools.includes(tool);
 }
 
-/** Pastes blocks into a table cell as text separated by line breaks. Returns true if it handled the paste. */
+/** Pastes blocks into a table cell as text separated by line breaks. Returns whether it handled the paste. */
 export function pasteIntoCell(view: EditorView, slice: Slice): boolean {
   const { selection, schema, tr } = view.state;
   const isInCell = selection instanceof TextSelection && selection.$from.node(-1)?.type.spec['tableRole'] !== undefined;
   const first = slice.content.firstChild;
-  // A table by itself is pasted cell by cell, which the editor handles.
+  // A single table is pasted cell by cell, which the editor handles.
   const isTable = slice.content.childCount === 1 && first?.type.spec['tableRole'] !== undefined;
   const isOneLine = slice.content.childCount === 1 && first?.type.name === 'paragraph';
   if (!isInCell || isTable || isOneLine || first?.isInline !== false) return false;
@@ -42,8 +42,8 @@ export function pasteIntoCell(view: EditorView, slice: Slice): boolean {
 const blocks = 'p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote, pre, hr, table, tbody, thead, tr, td, th';
 
 /**
- * Reduces table cells in HTML to text and line breaks. Otherwise the editor would move a list out of its cell and split
- * the table.
+ * Reduces table cells in pasted HTML to text and line breaks. Otherwise the editor would move a list out of its cell
+ * and split the table.
  */
 export function flattenTableCells(html: string): string {
   if (!/<t[dh]\b/i.test(html)) return html;

@@ -12,7 +12,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** The menu for the table that holds the caret. */
 export function TableMenu({ editor }: { editor: Editor }): ReactNode {
   const text = useTranslation();
   const chain = (): ReturnType<Editor['chain']> => editor.chain().focus();
@@ -24,7 +23,7 @@ export function TableMenu({ editor }: { editor: Editor }): ReactNode {
         </Button>
       }
       entries={[
-        // A Markdown table has exactly one header row, the first, so no row can be inserted above it.
+        // A Markdown table has exactly one header row, the first, so inserting a row above it is disabled.
         {
           label: text('rowAbove'),
           icon: <BetweenHorizontalStart size={15} />,

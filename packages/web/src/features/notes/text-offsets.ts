@@ -1,10 +1,13 @@
-/** A selection as character offsets from the start of a text, independent of how the text is rendered. */
+/**
+ * A selection as character offsets from the start of a text. The offsets are the same in the read-only view and in
+ * the editor.
+ */
 export interface TextOffsets {
   readonly anchor: number;
   readonly head: number;
 }
 
-/** Returns the selection inside an element. */
+/** Returns the selection as offsets in an element; undefined if it is not inside the element. */
 export function selectionOffsets(element: HTMLElement): TextOffsets | undefined {
   const selection = getSelection();
   if (
@@ -29,13 +32,16 @@ function offsetOf(element: HTMLElement, node: Node, offset: number): number {
   return inside.textContent.length;
 }
 
-/** Returns the text node that contains the character at an offset, and the offset within that node. */
+/**
+ * Returns the text node at a character offset in an element, and the offset within that node. Undefined if beyond the
+ * end.
+ */
 export function nodeAtOffset(element: HTMLElement, letters: number): { node: Node; offset: number } | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let before = 0;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // Skip labels of task checkboxes, which are only for screen readers, and formulas, whose rendering varies over
-    // time.
+    // Skip text that differs between the read-only view and the editor: checkbox labels for screen readers, and
+    // formulas.
     if (node.parentElement?.closest('label, [data-math]')) continue;
     const length = node.nodeValue?.length ?? 0;
     if (letters <= before + length) return { node, offset: letters - before };

@@ -1,7 +1,6 @@
-/** The result of a three-way merge by lines. */
 interface MergeResult {
   text: string;
-  /** False if both sides changed the same lines; the text then contains both variants, mine before theirs. */
+  /** False if both sides changed the same lines. The text then contains both variants, mine first. */
   isClean: boolean;
 }
 
@@ -40,7 +39,10 @@ export function mergeText(base: string, mine: string, theirs: string): MergeResu
   return { text: result.join('\n'), isClean };
 }
 
-/** If one side only added lines before and after the old ones, puts those lines around the other side's variant. */
+/**
+ * Merges two changes of the same lines if `added` contains all old lines: puts its new lines before and after
+ * `changed`. Returns undefined otherwise.
+ */
 function wrapAdditions(
   old: readonly string[],
   added: readonly string[],
@@ -48,7 +50,7 @@ function wrapAdditions(
 ): string[] | undefined {
   const at = added.findIndex((_, index) => same(added.slice(index, index + old.length), old));
   if (at < 0) return undefined;
-  // A trailing blank line that the other side removed is restored, because it separates two paragraphs.
+  // Restores a trailing blank line that the other side removed, because it separates two paragraphs.
   const isParted = old.at(-1) !== '' || changed.at(-1) === '' || changed.length === 0;
   const after = added.slice(at + old.length);
   return [...added.slice(0, at), ...changed, ...(isParted || after.length === 0 ? [] : ['']), ...after];
@@ -58,10 +60,15 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, index) => line === b[index]);
 }
 
-/** Limit of the comparison table. Beyond it the middle counts as changed, so that a merge does not block typing. */
+/**
+ * Maximum size of the comparison table, lines times lines. Beyond it the whole middle is treated as changed, so that
+ * a merge does not block typing.
+ */
 const maxCells = 4_000_000;
 
-/** Maps each line of `before` that is still present to its index in `after` (longest common subsequence). */
+/**
+ * Maps the index of each line of `before` that is still present to its index in `after` (longest common subsequence).
+ */
 export function matchLines(before: readonly string[], after: readonly string[]): Map<number, number> {
   const found = new Map<number, number>();
   let start = 0;

@@ -5,10 +5,10 @@ import { stripActiveAttributes } from './strip-active-attributes.ts';
 import { matchLines } from './three-way-merge.ts';
 import type { TypedText } from './new-note-draft.ts';
 
-/** Shows text that was changed elsewhere. Only blocks that differ are replaced, so that the caret keeps its position. */
+/** Shows text that was changed elsewhere. Replaces only blocks that differ, so that the caret stays in its place. */
 export function updateEditorText(editor: Editor, markdown: string): void {
   const change = buildTransaction(editor, markdown);
-  // Not added to the undo history: undoing it would overwrite the other person's change.
+  // Not added to the undo history, because undoing it would revert another person's change.
   if (change) editor.view.dispatch(change.setMeta('addToHistory', false).setMeta('preventUpdate', true));
   else {
     const chain = editor.chain().setMeta('addToHistory', false);
@@ -16,7 +16,9 @@ export function updateEditorText(editor: Editor, markdown: string): void {
   }
 }
 
-/** Returns a transaction that changes the document to the Markdown; undefined if the Markdown cannot be parsed. */
+/**
+ * Returns a transaction that turns the document into the parsed Markdown; undefined if the Markdown cannot be parsed.
+ */
 function buildTransaction(editor: Editor, markdown: string): Transaction | undefined {
   const { doc, tr, selection, schema } = editor.state;
   const content = editor.markdown?.parse(stripActiveAttributes(markdown));
@@ -31,13 +33,13 @@ function buildTransaction(editor: Editor, markdown: string): Transaction | undef
     const added = next.children.slice(at.next, now);
     if (removed.length > 0 || added.length > 0) {
       const isAtCaret = removed.length === 1 && at.old === caret && removed[0]!.content.size === 0;
-      // Markdown has no empty paragraphs, so the one that holds the caret is kept.
+      // An empty paragraph with the caret is retained, although Markdown cannot represent empty paragraphs.
       replaceBlocks(tr, startOf(doc, isAtCaret ? old : at.old), isAtCaret ? [] : removed, added);
     }
     at = { old: old + 1, next: now + 1 };
   }
   if (!tr.docChanged) return tr;
-  // Text inserted at the caret stays after it.
+  // Map the caret so that text inserted at its position comes after it.
   const [anchor, head] = [selection.anchor, selection.head].map((place) => tr.doc.resolve(tr.mapping.map(place, -1)));
   return tr.setSelection(TextSelection.between(anchor!, head!));
 }
@@ -47,8 +49,8 @@ function startOf(doc: Node, index: number): number {
 }
 
 /**
- * Replaces blocks; of two blocks that differ only in text, only that text is replaced. `from` is a position in the
- * document before the transaction.
+ * Replaces blocks at `from`, a position in the document before the transaction. Of two blocks that differ only in
+ * text, only the differing text is replaced.
  */
 function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], added: readonly Node[]): void {
   const [old, now] = [Fragment.from(removed), Fragment.from(added)];
@@ -64,7 +66,10 @@ function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], 
   tr.replace(begin + start, begin + end.a + overlap, slice);
 }
 
-/** Replays text that was typed before the editor was loaded, so that Markdown shortcuts at the start of a line work. */
+/**
+ * Inserts text typed before the editor was loaded, character by character, so that Markdown shortcuts such as `# `
+ * take effect. Then restores its selection.
+ */
 export function replayTyping(editor: Editor, { text, from, to }: TypedText): void {
   const { view } = editor;
   let typed = 0;
@@ -79,7 +84,7 @@ export function replayTyping(editor: Editor, { text, from, to }: TypedText): voi
     else typeCharacter(editor, sign);
     typed += sign.length;
   }
-  // Otherwise the caret is already at the end.
+  // If the selection start was not reached, the caret stays at the end of the text.
   if (selected.from !== undefined)
     editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
 }

@@ -1,8 +1,8 @@
 import { wordPattern } from '../../lib/search-excerpt.ts';
 
 /**
- * Returns the line of a passage that contains the most search words, used to find the passage again in a note or a
- * sheet.
+ * Returns the line of a passage that contains the most search words. The target page searches for this line to scroll
+ * to it.
  */
 export function bestLine(text: string, words: readonly string[]): string {
   const pattern = wordPattern(words);

@@ -16,11 +16,11 @@ const icons: Record<Hit['kind'], ReactNode> = {
   sheet: <Table2 size={18} className="text-sheet" />,
 };
 
-/** Maximum length of the text by which a passage is found again. */
+/** Maximum length of the text in a link by which the target page finds the passage. */
 const maxFindLength = 200;
 const shownPassages = 3;
 
-/** Returns the link to a hit, including the position of the passage. */
+/** Returns the link to a hit. It includes the text or position of the passage to scroll to. */
 function linkTo(hit: Hit, query: string, words: readonly string[], passage: HitPassage | undefined): LinkProps {
   const find = passage === undefined ? undefined : bestLine(passage.text, words).slice(0, maxFindLength);
   switch (hit.kind) {

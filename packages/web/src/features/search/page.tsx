@@ -116,7 +116,7 @@ function Filters({ asked }: { asked: SearchFilters }): ReactNode {
   );
 }
 
-/** Collects the authors of all hits since the page was opened, as choices for the author filter. */
+/** Returns the authors of all hits seen since the page was opened, by user id, as choices for the author filter. */
 function useAuthors(asked: SearchFilters): ReadonlyMap<string, string> {
   const found = useInfiniteQuery(searchQuery(asked));
   const [authors, setAuthors] = useState<ReadonlyMap<string, string>>(new Map());

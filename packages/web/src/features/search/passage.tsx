@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { wordPattern } from '../../lib/search-excerpt.ts';
 
-/** Approximate length of a shown excerpt, and how much of it precedes the first hit. */
+/** Approximate length of an excerpt, and the number of characters shown before the first hit. */
 const shownLength = 320;
 const before = 60;
 
 interface PassageProps {
   text: string;
   words: readonly string[];
-  /** A heading that is shown above the passage and removed from its start. */
+  /** Heading shown above the passage. The passage text starts with it, so it is removed there. */
   heading?: string | undefined;
 }
 
-/** A passage with highlighted search words. */
+/** Shows an excerpt of a passage with its search words highlighted. */
 export function Passage({ text, words, heading = '' }: PassageProps): ReactNode {
   const pattern = wordPattern(words);
   const rest = heading !== '' && text.startsWith(`${heading}\n`) ? text.slice(heading.length) : text;

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { cursorPages, sheaf } from '../../lib/api-client.ts';
 
-/** The search parameters in the page's address. */
+/** The query and filters, taken from the page's URL. */
 export interface SearchFilters {
   q?: string | undefined;
   kind?: Kind | undefined;
   base?: string | undefined;
-  /** Only objects changed within this number of days. */
+  /** Limits the search to objects changed within this number of days. */
   days?: number | undefined;
-  /** Only objects of this author, by user id. */
+  /** Limits the search to objects of this author, by user id. */
   by?: string | undefined;
 }
 
@@ -43,7 +43,8 @@ export function searchQuery(asked: SearchFilters) {
       sheaf.wiki.search_all(
         {
           query,
-          // Prefix search for a single word, which may be incomplete; a question is searched as typed.
+          // Prefix search only for a single word, which may be incomplete. Several words or Chinese text are searched
+          // as typed.
           prefix: !/[\s\u3400-\u9fff]/u.test(query),
           passages: true,
           max_tokens: passageTokens,

@@ -4,7 +4,6 @@ import { cellName, rangeName } from './cell-geometry.ts';
 import type { ActionContext } from './sheet-actions.ts';
 import { selectedRanges, useSheet } from './sheet-session.ts';
 
-/** Announces the active cell and its content to screen readers. */
 export function ActiveCellAnnouncer({ parts }: { parts: ActionContext }): ReactNode {
   const { session, text } = useSheet();
   const selection = useStore(session.selection);

@@ -6,13 +6,13 @@ import { cellName, singleCellRange } from './cell-geometry.ts';
 import type { Edit } from './grid/edit-state.ts';
 import type { ActionContext } from './sheet-actions.ts';
 
-/** Unconfirmed input in a cell when the page was closed. */
+/** Text being typed into a cell, not entered when the page was closed. */
 interface CellDraft {
   readonly tab: string;
   readonly row: number;
   readonly col: number;
   readonly text: string;
-  /** The browser tab in which the text was typed. */
+  /** Id of the browser tab in which the text was typed. */
   readonly page: string;
   /** Unix milliseconds. */
   readonly at: number;
@@ -21,16 +21,16 @@ interface CellDraft {
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Stores the text being typed into a cell in the browser until it is entered or cancelled, and restores what an earlier
- * visit left. Text from this browser tab is put back into its cell at once; other text is offered by a message, because
- * another tab may still be editing it.
+ * Stores the text being typed into a cell in the browser until it is entered or cancelled, and restores what an
+ * earlier visit left. Text from this browser tab is put back into its cell at once. Text from another tab is only
+ * offered in a message, because that tab may still be open. Returns a function that stops it.
  */
 export function persistCellDraft({ grid, typing }: ActionContext): () => void {
   const { session, editing } = grid;
   if (!session.mayWrite) return () => undefined;
   const prefix = `sheaf.half-typed/${session.outbox.name}/`;
   const keyOf = ({ tab, row, col }: Pick<Edit, 'tab' | 'row' | 'col'>): string => `${prefix}${tab}/${row}/${col}`;
-  /** True if the text is not empty and differs from the cell's content. */
+  /** Returns whether the text is worth storing: not empty and different from the cell's content. */
   const isNew = ({ tab, row, col, text }: Edit): boolean =>
     text !== '' && !(tab === grid.model.sheetId && text === grid.model.cell(row, col).input);
   const resume = ({ tab, row, col, text }: CellDraft): void => {
@@ -78,7 +78,7 @@ function parseDraft(text: string): CellDraft | undefined {
   }
 }
 
-/** Returns an id of this browser tab that survives a reload. */
+/** Returns an id of this browser tab, stored in the session storage so that it survives a reload. */
 function browserTabId(): string {
   const key = 'sheaf.page';
   try {

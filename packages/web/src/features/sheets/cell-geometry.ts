@@ -1,6 +1,6 @@
 import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 
-/** Cell coordinates, zero-based with inclusive ends, like the regions of the sheet tools. */
+/** Coordinates of a cell, zero-based. Ranges have inclusive ends, like the regions of the sheet tools. */
 export interface Cell {
   readonly row: number;
   readonly col: number;
@@ -58,7 +58,7 @@ export function unionRange(a: CellRange, b: CellRange): CellRange {
   };
 }
 
-/** The four region fields of the sheet tools. */
+/** Returns a range as the four region parameters of the sheet tools. */
 export function regionFields(range: CellRange): {
   start_row: number;
   start_col: number;

@@ -16,7 +16,6 @@ import { writeBatch } from './selection-ranges.ts';
 import { selectedRanges, type SheetSession } from './sheet-session.ts';
 import { fitPasteTarget, orderPasteTargets, pasteTargetRange } from './multi-range.ts';
 
-/** Copying and pasting of cells. */
 export class ClipboardCommands {
   readonly #commands: GridCommands;
   readonly #grid: Grid;
@@ -33,7 +32,7 @@ export class ClipboardCommands {
     return this.#grid.session;
   }
 
-  /** Records what was copied, so that a paste in this page includes formulas and styles. */
+  /** Records the copied range, so that a paste in this page can include formulas and styles. */
   setCopied(text: string, cut: boolean): void {
     this.#grid.copied = {
       tab: this.#session.current.get(),
@@ -50,7 +49,7 @@ export class ClipboardCommands {
     this.#grid.draw();
   }
 
-  /** Makes the next paste insert only values. */
+  /** Makes the next paste event insert only values. */
   pasteOnlyValues(): void {
     this.#next = 'values';
   }
@@ -68,8 +67,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes content from another program. Pastes only values if requested, or while the server is unreachable, because
-   * only typed cells can wait for the server.
+   * Pastes content from another program. Pastes values only if requested, or while the server is unreachable, because
+   * only entered values can be queued offline.
    */
   pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
     if (!given) return;
@@ -78,7 +77,10 @@ export class ClipboardCommands {
     else this.pasteRows('rows' in given ? cellTexts(given) : given);
   }
 
-  /** Pastes cells with their styles and merges as a single undo step. */
+  /**
+   * Pastes a table with its styles and merged cells as a single undo step. Without styles, or if too large, only its
+   * texts.
+   */
   #pasteTable(table: PastedTable): void {
     const { range } = this.#session.selection.get();
     const tab = this.#session.current.get();
@@ -97,7 +99,7 @@ export class ClipboardCommands {
     });
   }
 
-  /** Pastes what was copied in this page, with formulas, styles, merges and links. */
+  /** Pastes the range copied in this page, with formulas, styles, merged cells and links. */
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.#grid;
     if (!copied) return;
@@ -129,7 +131,7 @@ export class ClipboardCommands {
     });
   }
 
-  /** Pastes rows of text into every selected range. */
+  /** Pastes rows of text into every selected range, repeated to fill it. */
   pasteRows(given: readonly (readonly string[])[]): void {
     const blocks = selectedRanges(this.#session.selection.get()).map((range) => ({
       row: range.top,

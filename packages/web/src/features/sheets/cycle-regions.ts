@@ -1,8 +1,8 @@
 const focusable = 'textarea, input, button:not(:disabled), select, [tabindex="0"]';
 
 /**
- * F6 and Shift+F6 cycle through the parts of the page: tool bar, formula bar, cells, panel, tabs. Returns a function
- * that stops it.
+ * Makes F6 and Shift+F6 move the focus between the parts of the page: tool bar, formula bar, cells, panel, tabs.
+ * Returns a function that stops it.
  */
 export function cycleRegions(page: HTMLElement): () => void {
   const walk = (event: KeyboardEvent): void => {

@@ -27,7 +27,6 @@ import { sheetsQuery } from './queries.ts';
 
 type ListedDocument = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
 
-/** Lists the user's spreadsheets and the trash. */
 export function SheetsPage(): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
@@ -145,7 +144,7 @@ export function SheetsPage(): ReactNode {
 }
 
 interface Importing {
-  /** Upload progress; undefined when idle, 1 while the server imports the file. */
+  /** Upload progress from 0 to 1; undefined when idle, 1 while the server imports the file. */
   readonly share: number | undefined;
   readonly name: string;
   readonly input: ReactNode;

@@ -7,7 +7,7 @@ import type { ActionContext } from './sheet-actions.ts';
 import { SuggestionBox } from './grid/suggestion-box.tsx';
 import { useSheet } from './sheet-session.ts';
 
-/** Shows the active cell's address and its input. */
+/** Shows the active cell's address and an input for its content. */
 export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
   const { session, text } = useSheet();
   const { grid, typing } = parts;
@@ -107,7 +107,7 @@ function EditButton({
   );
 }
 
-/** Shows the address of the selection; entering another address goes there. */
+/** Shows the address of the selection. Entering another address selects that range. */
 function NameBox({ parts }: { parts: ActionContext }): ReactNode {
   const { session, text } = useSheet();
   const { range } = useStore(session.selection);
@@ -152,7 +152,7 @@ function NameBox({ parts }: { parts: ActionContext }): ReactNode {
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // Prevents the key from reaching the field that gets the focus.
+        // Otherwise the key press would also reach the grid's field, which gets the focus now.
         event.preventDefault();
         if (event.key === 'Enter') go();
         else leave();

@@ -14,10 +14,10 @@ import {
 import type { Selection, ToolInput } from './sheet-session.ts';
 import { fillFromFirstLine, insertedRuns, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
 
-/** Maximum number of rows whose heights are adjusted one by one. */
+/** Maximum number of rows whose heights are fitted to their content one by one. */
 const maxFitted = 1000;
 
-/** Tools that act on one region and need no other parameter for the position. */
+/** Sheet tools whose only position parameter is one region. */
 type RangeTool =
   | 'clear_range_cells'
   | 'clear_range_style'
@@ -49,7 +49,7 @@ export class GridCommands {
     return this.#session.selection.get().range;
   }
 
-  /** Number of rows or columns that `insert` would insert and `remove` would delete. */
+  /** Returns the number of rows or columns that `insert` would insert and `remove` would delete. */
   counts(axis: AxisName): { inserted: number; removed: number } {
     const sum = (runs: readonly AxisRun[]): number => runs.reduce((total, { count }) => total + count, 0);
     return { inserted: sum(insertRuns(this.grid, axis)), removed: sum(selectedRuns(this.grid, axis)) };
@@ -64,7 +64,7 @@ export class GridCommands {
     work().catch(this.#fail);
   }
 
-  /** Applies a tool to all selected ranges as a single undo step. */
+  /** Applies a sheet tool to all selected ranges as a single undo step. */
   #onAll<Name extends RangeTool>(
     tool: Name,
     input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
@@ -76,7 +76,7 @@ export class GridCommands {
     this.run(() => writeBatch(this.#session, tool, inputs as unknown as ToolInput<Name>[]));
   }
 
-  /** Selects the written ranges, unless the user has selected something else in the meantime. */
+  /** Selects the written ranges, unless the selection has changed since `before`. */
   selectAfter(before: Selection, ranges: readonly CellRange[]): void {
     if (this.#session.selection.get() === before) this.select(ranges);
   }
@@ -85,7 +85,7 @@ export class GridCommands {
     this.#session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
   }
 
-  /** Enters texts into cells, starting at a cell; they are shown before the server confirms them. */
+  /** Enters rows of text into cells, starting at a cell. The texts are shown before the server confirms them. */
   async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
     const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
     const isOne = rows.length === 1 && rows[0]!.length === 1 && tab === this.grid.model.sheetId;
@@ -118,7 +118,7 @@ export class GridCommands {
     this.#onAll('set_cell_style', { format });
   }
 
-  /** Toggles a property, depending on the active cell's value. */
+  /** Toggles a style property of the selected cells. The active cell decides whether it is turned on or off. */
   toggle(property: 'bold' | 'italic' | 'underline' | 'strike' | 'wrap'): void {
     const { active } = this.#session.selection.get();
     const { look } = this.grid.model.cell(active.row, active.col);
@@ -128,7 +128,7 @@ export class GridCommands {
     else this.format({ [property]: !look[property] });
   }
 
-  /** Turns text wrapping on or off and adjusts the row heights. */
+  /** Turns text wrapping of the selected cells on or off, and fits the row heights. */
   #wrap(on: boolean): void {
     if (this.#session.selection.get().others.length > 0) {
       this.#onAll('set_cell_style', { format: { wrap_text: on } });
@@ -149,7 +149,7 @@ export class GridCommands {
     );
   }
 
-  /** Makes a write and the row height changes it requires as a single undo step. */
+  /** Performs a write and the row height changes it requires as a single undo step. */
   async #together(
     write: ['enter_cells' | 'set_cell_style', Record<string, unknown>],
     ...heights: readonly [first: number, last: number, pixels: number][]
@@ -180,7 +180,7 @@ export class GridCommands {
 
   // Filling
 
-  /** Fills the target range, which is adjacent to the source, from the source. */
+  /** Fills the target range from the adjacent source range; with `series`, continues number and date series. */
   fill(source: CellRange, target: CellRange, series: boolean): void {
     this.run(() =>
       this.#session.write('copy_range', {
@@ -192,7 +192,7 @@ export class GridCommands {
     );
   }
 
-  /** Ctrl+D and Ctrl+R: fills each selected range from its first row or column. */
+  /** Fills each selected range from its first row (Ctrl+D) or first column (Ctrl+R). */
   fillFromEdge(axis: AxisName): void {
     const ranges = this.#session.selection.get().others.length === 0 ? [this.range] : clippedSelectedRanges(this.grid);
     const inputs = ranges
@@ -208,12 +208,12 @@ export class GridCommands {
 
   // Rows and columns
 
-  /** Inserts next to each selected range as many rows or columns as the range has. */
+  /** Inserts rows or columns next to each selected range, as many as the range spans. */
   insert(axis: AxisName, after: boolean): void {
     const before = this.#session.selection.get();
     const runs = insertRuns(this.grid, axis);
     const direction = after ? ('after' as const) : ('before' as const);
-    // Insert from the end, so that the earlier indexes stay valid.
+    // Insert from the end, so that the indexes of earlier insertions stay valid.
     const inputs = runs.toReversed().map(({ index, count }) => ({
       ...this.#sheet,
       dimension_type: axis,
@@ -233,11 +233,11 @@ export class GridCommands {
 
   remove(axis: AxisName): void {
     const inputs = selectedRuns(this.grid, axis).map((run) => ({ ...this.#sheet, dimension_type: axis, ...run }));
-    // Delete from the end, so that the earlier indexes stay valid.
+    // Delete from the end, so that the indexes of earlier deletions stay valid.
     this.run(() => writeBatch(this.#session, 'delete_dimension', inputs.toReversed()));
   }
 
-  /** Moves rows or columns in front of another one. */
+  /** Moves rows or columns in front of index `to`, and selects them there. */
   move(axis: AxisName, index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
     const before = this.#session.selection.get();

@@ -26,7 +26,7 @@ import { useSheet, type Action, type ActionPlace } from './sheet-session.ts';
 
 type MenuAction = Omit<Action, 'places'>;
 
-/** The grid's context menu, at the pointer or, if opened by a key, below the selection. */
+/** The grid's context menu. It opens at the pointer, or below the selection if opened by a key. */
 export function GridContextMenu({
   tools,
   place,
@@ -44,7 +44,7 @@ export function GridContextMenu({
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute size-0" style={{ left: place.x, top: place.y }} />
       </DropdownMenu.Trigger>
-      {/* The menu is rendered inside a landmark. */}
+      {/* Rendered inside a landmark (main), as accessibility rules require. */}
       <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="start"
@@ -58,8 +58,8 @@ export function GridContextMenu({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             session.focusCells();
-            // Run the action only now, after the focus is restored, because a dialog it opens records where the focus
-            // was.
+            // Run the chosen action only now that the focus is restored: a dialog that it opens records the focused
+            // element to return to.
             chosen.current?.();
           }}
         >
@@ -93,7 +93,6 @@ export function GridContextMenu({
   );
 }
 
-/** The labels and icons of the actions on rows and on columns. */
 const lineActions = {
   row: {
     before: ['insertAbove', ArrowUpToLine],
@@ -121,7 +120,7 @@ function groupsFor(tools: ActionContext, text: Translate): (readonly MenuAction[
   };
   const command = (name: 'copy' | 'cut') => (): void => {
     typing.takeFocus();
-    // The grid's field has the focus and handles the resulting clipboard event.
+    // The grid's text field has the focus again in the next frame and handles the resulting clipboard event.
     requestAnimationFrame(() => document.execCommand(name));
   };
   const paste = (what: 'all' | 'values') => (): void => void pasteFromClipboard(tools, what).catch(showErrorToast);

@@ -4,7 +4,9 @@ import { useStore } from '../../ui/store.ts';
 import { rangesEqual, singleCellRange, type CellRange, type PixelRect } from './cell-geometry.ts';
 import { useSession, type GridView, type Pane } from './sheet-session.ts';
 
-/** Position of an overlay: a range of cells, or an offset within a cell and a size (charts, images). */
+/**
+ * Position of an overlay on the sheet: a range of cells, or a pixel offset within a cell and a size (charts, images).
+ */
 export type OverlayAnchor =
   | { readonly range: CellRange }
   | {
@@ -20,7 +22,7 @@ function rangeOf(place: OverlayAnchor): CellRange {
   return 'range' in place ? place.range : { top: place.row, left: place.col, bottom: place.row, right: place.col };
 }
 
-/** Returns the pixel rectangle of a position at the current scroll offset. */
+/** Returns the pixel rectangle of an anchor at the current scroll offset. */
 export function rectOfAnchor(view: GridView, place: OverlayAnchor): PixelRect {
   const rect = view.rectOf(rangeOf(place));
   return 'range' in place
@@ -38,8 +40,8 @@ const frozenIn = (pane: Pane): { row: boolean; col: boolean } => ({
 });
 
 /**
- * Returns the panes in which an overlay is visible. An overlay that starts in frozen rows or columns and is larger than
- * they are continues in the scrolling pane; the last pane in the list receives pointer input.
+ * Returns the panes in which an overlay is visible. An overlay that starts in frozen cells and extends beyond them
+ * continues in the scrolling pane. The last pane in the list receives pointer input.
  */
 function panesOf(view: GridView, place: OverlayAnchor): readonly Pane[] {
   const range = rangeOf(place);
@@ -53,7 +55,7 @@ function panesOf(view: GridView, place: OverlayAnchor): readonly Pane[] {
   return rows.flatMap((isRow) => cols.map((isCol) => paneWith(isRow, isCol)));
 }
 
-/** Returns the on-screen rectangle of an overlay in one of its panes. */
+/** Returns the on-screen pixel rectangle of an overlay in one of its panes. */
 export function visibleRect(view: GridView, place: OverlayAnchor, pane: Pane): PixelRect {
   const rect = rectOfAnchor(view, place);
   const range = rangeOf(place);
@@ -66,15 +68,14 @@ export function visibleRect(view: GridView, place: OverlayAnchor, pane: Pane): P
   };
 }
 
-/** The pane in which an overlay receives pointer input. */
+/** Returns the pane in which an overlay receives pointer input. */
 export function interactivePane(view: GridView, place: OverlayAnchor): Pane {
   return panesOf(view, place).at(-1)!;
 }
 
 /**
- * Renders its children over the grid at a position on the sheet, clipped to the pane; if the edge of the frozen area
- * crosses it, once in each pane. It follows scrolling without rendering again, and its box has exactly the size of the
- * position.
+ * Renders its children over the grid at a position on the sheet, clipped to its pane. An overlay that crosses the
+ * edge of the frozen area is rendered once in each pane. Scrolling moves the element without rendering again.
  */
 export function GridOverlay({
   place,
@@ -105,7 +106,6 @@ export function GridOverlay({
   ));
 }
 
-/** An overlay with the position and size of a cell. */
 export function CellOverlay({
   row,
   col,
@@ -146,7 +146,7 @@ function InPane({
       element.style.width = `${rect.width}px`;
       element.style.height = `${rect.height}px`;
       if (isCopy) {
-        // The scrolling pane shows the rest of the overlay.
+        // Clip the overlay at the edge of the frozen pane; the scrolling pane shows the rest.
         const right = Math.max(0, rect.x + rect.width - clip.x - clip.width);
         const bottom = Math.max(0, rect.y + rect.height - clip.y - clip.height);
         element.style.clipPath = `inset(0 ${right}px ${bottom}px 0)`;
@@ -169,7 +169,10 @@ function InPane({
   );
 }
 
-/** Returns the visible cell range; renders again when the range changes. */
+/**
+ * Returns the visible cell range of the grid; undefined before the grid is mounted. Renders again when the range
+ * changes.
+ */
 export function useVisibleRange(): CellRange | undefined {
   const view = useStore(useSession().grid);
   const [visible, setVisible] = useState<CellRange>();

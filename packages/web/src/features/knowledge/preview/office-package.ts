@@ -1,11 +1,14 @@
 import { unzipSync, strFromU8 } from 'fflate';
 
-/** Size limits of a preview. A larger file is shown as plain text, which is loaded in parts. */
+/**
+ * Size limits of a preview: the file, one unpacked part, and all parts. A file beyond them is shown as plain text,
+ * which is loaded in pages.
+ */
 export const maxFileBytes = 20 * 2 ** 20;
 const maxPartBytes = 8 * 2 ** 20;
 const maxTotalBytes = 60 * 2 ** 20;
 
-/** The parts of an Office Open XML package that a preview needs. */
+/** Unzips an Office Open XML package and gives access to the parts that a preview needs. */
 export class OfficePackage {
   readonly #files: Record<string, Uint8Array>;
   readonly #addresses = new Map<string, string>();
@@ -29,8 +32,8 @@ export class OfficePackage {
   }
 
   /**
-   * Returns the relationships of a part by id. Internal targets are paths within the package; external ones are left as
-   * they are.
+   * Returns the relationships of a part by id. Internal targets are resolved to paths within the package; external
+   * targets are unchanged.
    */
   relations(path: string): Map<string, { target: string; type: string; isExternal: boolean }> {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -48,7 +51,10 @@ export class OfficePackage {
     );
   }
 
-  /** Returns an object URL of an image, valid until the preview is closed. */
+  /**
+   * Returns an object URL of an image in the package, valid until the preview is closed; undefined if missing or not
+   * an image type.
+   */
   picture(path: string): string | undefined {
     const known = this.#addresses.get(path);
     if (known !== undefined) return known;
@@ -74,7 +80,10 @@ const imageTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** Resolves a path relative to a folder or to the root. */
+/**
+ * Resolves the target of a relationship to a path in the package. A target with a leading slash is relative to the
+ * package root.
+ */
 function resolvePartPath(folder: string, target: string): string {
   const parts = target.startsWith('/') ? [] : folder.split('/').filter((part) => part !== '');
   for (const part of target.split('/'))
@@ -83,7 +92,7 @@ function resolvePartPath(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** Returns child elements by local name. */
+/** Returns the child elements with this local name, whatever their namespace prefix. */
 export function childElements(element: Element | undefined, name: string): Element[] {
   return element ? [...element.children].filter((child) => child.localName === name) : [];
 }
@@ -94,7 +103,7 @@ export function childElement(element: Element | undefined, ...path: string[]): E
   return found;
 }
 
-/** Returns an attribute by local name. */
+/** Returns an attribute by its local name, whatever its namespace prefix. */
 export function attribute(element: Element | undefined, name: string): string | undefined {
   return element ? [...element.attributes].find((one) => one.localName === name)?.value : undefined;
 }

@@ -3,7 +3,7 @@ import { attribute, childElement, childElements, type OfficePackage } from './of
 
 const part = 'ppt/presentation.xml';
 const maxSlides = 200;
-/** English Metric Units per point, and the default slide size. */
+/** Office Open XML measures in English Metric Units (EMU), 12,700 per point. The default slide is 16:9, in EMU. */
 const emuPerPoint = 12_700;
 const defaultSlideSize = { width: 12_192_000, height: 6_858_000 };
 
@@ -14,7 +14,10 @@ interface Box {
   height: number;
 }
 
-/** Renders slides as pages with texts, tables and images at their positions. */
+/**
+ * Renders slides as pages, with texts, tables and images at their positions. Returns undefined if there are no
+ * slides.
+ */
 export function renderSlides(file: OfficePackage, nameOf: (number: number) => string): ReactNode | undefined {
   const presentation = file.xml(part)?.documentElement;
   const relations = file.relations(part);
@@ -72,7 +75,7 @@ function Slide({ file, path, width, height }: SlideProps): ReactNode {
         <img key={key} src={address} alt={alt} className="absolute object-contain" style={place} />
       );
     }
-    // Skip date, footer and slide number, which are the same on every slide.
+    // Skip date, footer and slide number, which repeat on every slide.
     if (kind && ['dt', 'ftr', 'sldNum'].includes(kind.type)) return null;
     const content =
       shape.localName === 'graphicFrame' ? (
@@ -116,7 +119,7 @@ function Paragraphs({ body, width, points }: { body: Element | undefined; width:
     if (text.trim() === '') return null;
     const own = Number(attribute(childElement(runs[0], 'rPr'), 'sz') ?? 0) / 100;
     const level = Math.min(8, Number(attribute(childElement(paragraph, 'pPr'), 'lvl') ?? 0));
-    // Relative to the slide's width, so that the slide scales.
+    // Font size as a percentage of the slide's width, so that the text scales with the slide.
     const share = (((own > 0 ? own : points) * emuPerPoint) / width) * 100;
     const align = { ctr: 'center', r: 'right' }[attribute(childElement(paragraph, 'pPr'), 'algn') ?? ''];
     return (
@@ -167,7 +170,7 @@ function boxOf(shape: Element): Box | undefined {
   return { left: number(off, 'x'), top: number(off, 'y'), width: number(ext, 'cx'), height: number(ext, 'cy') };
 }
 
-/** Returns the position that the layout gives to a placeholder, for a shape without a position of its own. */
+/** Returns the box of the matching placeholder in the slide layout, for a shape without a position of its own. */
 function inherited(layout: Element | undefined, kind: Placeholder | undefined): Box | undefined {
   if (!layout || !kind) return undefined;
   const shapes = [...layout.children].filter((shape) => placeholderOf(shape) !== undefined);

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { attribute, childElement, childElements, type OfficePackage } from './office-package.ts';
 
 const part = 'word/document.xml';
-/** Maximum number of paragraphs and cells shown; the text tab has the rest. */
+/** Maximum number of paragraphs and table cells rendered; the text tab shows the complete text. */
 const maxBlocks = 5000;
 
-/** Renders a Word file with headings, lists, tables, links and images; undefined if it has no body. */
+/** Renders a Word file with headings, lists, tables, links and images. Returns undefined if the file has no body. */
 export function renderWordDocument(file: OfficePackage): ReactNode | undefined {
   const body = childElement(file.xml(part)?.documentElement, 'body');
   if (!body) return undefined;
@@ -15,7 +15,10 @@ export function renderWordDocument(file: OfficePackage): ReactNode | undefined {
 class WordReader {
   readonly #file: OfficePackage;
   readonly #relations: ReturnType<OfficePackage['relations']>;
-  /** Heading level by style id. Ids depend on the language of Word; style names are always English. */
+  /**
+   * Heading level by style id. Found by style name, because style ids depend on the language of Word while names are
+   * always English.
+   */
   readonly #headings = new Map<string, number>();
   #left = maxBlocks;
 

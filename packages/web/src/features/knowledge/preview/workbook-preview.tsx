@@ -16,10 +16,10 @@ import { ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { WorkbookSession } from './workbook-session.ts';
 
-/** Read-only: these actions do nothing. */
+/** The preview is read-only, so the actions do nothing. */
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
-/** Defined here instead of in the dictionary, which every page loads. */
+/** Defined here instead of in the text dictionary, because every page loads the dictionary. */
 const truncationNotices: Record<Language, (rows: string, allRows: string, cols: string, allCols: string) => string> = {
   en: (rows, allRows, cols, allCols) =>
     `Showing ${rows} of ${allRows} rows and ${cols} of ${allCols} columns. Open in Sheets shows everything.`,
@@ -29,11 +29,11 @@ const truncationNotices: Record<Language, (rows: string, allRows: string, cols: 
 
 interface WorkbookPreviewProps {
   id: string;
-  /** Called if the workbook is too large, damaged or protected; the caller then shows its text. */
+  /** Called if the workbook is too large, damaged or protected; the caller then shows the extracted text instead. */
   onUnfit: () => void;
 }
 
-/** Read-only preview of a workbook in the grid. */
+/** Shows a workbook read-only in the spreadsheet grid. */
 export function WorkbookPreview({ id, onUnfit }: WorkbookPreviewProps): ReactNode {
   const file = useQuery({
     queryKey: ['workbook', id],
@@ -42,7 +42,7 @@ export function WorkbookPreview({ id, onUnfit }: WorkbookPreviewProps): ReactNod
     gcTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Comparing a large response with the previous one would take longer than rendering it.
+    // Disabled, because comparing a large response with the previous one would take longer than rendering it.
     structuralSharing: false,
     retry: false,
   });
@@ -90,7 +90,7 @@ function WorkbookGrid({ session }: { session: WorkbookSession }): ReactNode {
   );
 }
 
-/** Tells that only a part of the sub-sheet is shown. */
+/** Shows a notice if the preview contains only a part of the sub-sheet. */
 function TruncationNotice({ session }: { session: WorkbookSession }): ReactNode {
   const language = useLanguage();
   const sheet = session.sheet(useStore(session.current));

@@ -5,7 +5,10 @@ import { SheetOutbox } from '../../sheets/sheet-outbox.ts';
 
 export type Workbook = Awaited<ReturnType<Client['wiki']['view_workbook']>>;
 type View = ToolOutput<'get_view'> & { readonly layout: NonNullable<ToolOutput<'get_view'>['layout']> };
-/** A sub-sheet of view_workbook, with the types that the sheet tools return. */
+/**
+ * A sub-sheet in the response of view_workbook. Its view, charts and images have the types that the sheet tools
+ * return.
+ */
 type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images'> & {
   readonly view: View;
   readonly charts: readonly (Omit<ToolOutput<'get_charts'>['charts'][number], 'options_json'> & { content: string })[];
@@ -14,17 +17,22 @@ type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images'> & {
 type Region = Pick<ToolInput<'get_view'>, 'start_row' | 'start_col' | 'end_row' | 'end_col'>;
 type ToolHandlers = { readonly [Name in ToolName]?: (sheet: Sheet, input: ToolInput<Name>) => ToolOutput<Name> };
 
-/** The size of a new sub-sheet, so that a small workbook looks as it does in Sheets. */
+/**
+ * Minimum size of the grid, equal to that of a new sub-sheet, so that a small workbook looks as it does in Sheets.
+ */
 const minRows = 200;
 const minCols = 26;
 
 /**
- * A read-only session for a workbook in a knowledge base. The workbook is loaded once, and all reads of the grid are
+ * A read-only session for a workbook in a knowledge base. The workbook is loaded once, and the grid's tool calls are
  * answered from memory.
  */
 export class WorkbookSession extends SheetSession {
   readonly #sheets: ReadonlyMap<string, Sheet>;
-  /** Non-empty cells of each sub-sheet in which find_edge was called. */
+  /**
+   * Non-empty cells by sub-sheet id, each as row * columns + column. Built at the first find_edge call in a
+   * sub-sheet.
+   */
   readonly #filled = new Map<string, ReadonlySet<number>>();
 
   constructor(workbook: Workbook) {
@@ -58,7 +66,7 @@ export class WorkbookSession extends SheetSession {
     return answer(sheet, input);
   }
 
-  /** The workbook never changes. */
+  /** Does nothing, because the workbook never changes. */
   override async readTabs(): Promise<void> {}
 
   readonly #answers: ToolHandlers = {
@@ -76,7 +84,7 @@ export class WorkbookSession extends SheetSession {
     get_images: ({ images }) => ({ images, expired_time: 0 }),
   };
 
-  /** Same result as the server's `find_edge`: the end of a run of values or of a gap. */
+  /** Returns the same cell as the server's `find_edge`: the end of a run of non-empty cells or of a gap. */
   #edge(sheet: Sheet, { row, col, direction }: ToolInput<'find_edge'>): { row: number; col: number } {
     const { rows, cols } = layoutOf(sheet);
     let filled = this.#filled.get(sheet.sheet_id);
@@ -134,7 +142,6 @@ function tabOf(sheet: Sheet): Tab {
   };
 }
 
-/** Returns the part of a view within a region. */
 function clipView(view: View, region: Region): ToolOutput<'get_view'> {
   const { start_row: top, start_col: left, end_row: bottom, end_col: right } = region;
   const isIn = (row: number, col: number): boolean => row >= top && row <= bottom && col >= left && col <= right;

@@ -17,7 +17,7 @@ const tones = {
 interface Kind {
   readonly type: ChartType;
   readonly label: MessageKey;
-  /** A drawing of 48 by 32 pixels as SVG paths by tone, from back to front. */
+  /** Thumbnail of 48 by 32 pixels: SVG path data by tone, painted from back to front. */
   readonly preview: Readonly<Partial<Record<keyof typeof tones, string>>>;
 }
 
@@ -25,7 +25,7 @@ function kind(type: ChartType, label: MessageKey, preview: Kind['preview']): Kin
   return { type, label, preview };
 }
 
-/** All chart types of the tools, most used first. */
+/** All chart types that the server supports, most used first. */
 export const chartKinds: readonly Kind[] = [
   kind('CHART_CLUSTERED_COLUMN', 'chartColumn', {
     strong: 'M5 14h5v14h-5zM19 8h5v20h-5zM33 4h5v24h-5z',

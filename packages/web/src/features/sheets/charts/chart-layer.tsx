@@ -12,7 +12,6 @@ import { DrawingFrame } from './drawing-frame.tsx';
 
 export type Chart = ToolOutput<'get_charts'>['charts'][number];
 
-/** Renders the sub-sheet's charts over the grid. */
 export function ChartLayer({ state }: { state: PanelState }): ReactNode {
   const { data } = useLiveQuery('get_charts', {}, affectsObjects);
   return data?.charts.map((chart) => <OneChart key={chart.drawing_id} chart={chart} state={state} />);
@@ -20,7 +19,7 @@ export function ChartLayer({ state }: { state: PanelState }): ReactNode {
 
 export async function deleteChart(session: SheetSession, id: string): Promise<void> {
   await session.write('delete_chart', { sheet_id: session.tab.id, drawing_id: id });
-  // The focused chart is gone, so move the focus to the cells, where keys such as undo work.
+  // The deleted chart had the focus. Move the focus to the cells, where shortcuts such as undo work.
   session.focusCells();
   await refetchTool(session, 'get_charts');
 }

@@ -26,7 +26,7 @@ import { ChartPreview, chartKinds } from './chart-kinds.tsx';
 
 export type ChartChange = Omit<ToolInput<'update_chart'>, 'sheet_id' | 'drawing_id'>;
 
-/** Creates a chart next to the selection, or edits the selected chart. */
+/** Shows the form for the selected chart, or the form for a new chart next to the selected cells. */
 export function ChartPanel({ state }: { state: PanelState }): ReactNode {
   const { data } = useLiveQuery('get_charts', {}, affectsObjects);
   const chosen = useStore(state.chart);

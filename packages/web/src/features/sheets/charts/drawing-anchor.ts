@@ -1,7 +1,7 @@
 import type { PixelRect } from '../cell-geometry.ts';
 import type { GridView, Tab } from '../sheet-session.ts';
 
-/** Position of an object: an offset within a cell, and a size. */
+/** Position of a chart or image: a cell, a pixel offset within that cell, and a size in pixels. */
 export interface DrawingAnchor {
   readonly row: number;
   readonly col: number;
@@ -44,8 +44,8 @@ export function toLocation(anchor: DrawingAnchor): Required<DrawingLocation> {
 }
 
 /**
- * Returns the anchor of a rectangle of the grid, even outside the visible area. An object anchored in scrolling cells
- * stays among them; one anchored in frozen cells can be moved out of them.
+ * Returns the anchor of a pixel rectangle of the grid, even outside the visible area. An object anchored in scrolling
+ * cells stays in them; one anchored in frozen cells can be moved out.
  */
 export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, rect: PixelRect): DrawingAnchor {
   const frozen = (row: number, col: number): { row: boolean; col: boolean } => {
@@ -76,7 +76,7 @@ export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, r
   };
 }
 
-/** Returns the frozen or the scrolling rows or columns. */
+/** Returns the first and last index of the frozen rows or columns, or of the scrolling ones. */
 function span(count: number, isFrozen: boolean, frozenAt: (index: number) => boolean): { first: number; last: number } {
   let end = 0;
   while (end < count && frozenAt(end)) end++;

@@ -9,7 +9,7 @@ import { useSession } from '../sheet-session.ts';
 import { zoomFactor } from '../zoom.ts';
 import { anchorForRect, toAnchor, toLocation, type DrawingAnchor, type DrawingLocation } from './drawing-anchor.ts';
 
-/** The sides that each handle moves: -1 left or top, 1 right or bottom. */
+/** The edges that each resize handle moves: x is -1 for left and 1 for right, y is -1 for top and 1 for bottom. */
 const handles = [
   { x: -1, y: -1, look: '-top-1.5 -left-1.5 cursor-nwse-resize' },
   { x: 0, y: -1, look: '-top-1.5 left-1/2 -ml-1.5 cursor-ns-resize' },
@@ -32,17 +32,17 @@ interface Frame {
   onSelect: () => void;
   onOpen: () => void;
   onDelete: () => Promise<void>;
-  /** Resolves when the sheet is updated. */
+  /** Stores the new position; resolves when the sheet is updated. */
   onMove: (location: Required<DrawingLocation>) => Promise<void>;
-  /** Buttons in the corner while the object is selected, left of the one that deletes it. */
+  /** Buttons shown in the corner while the object is selected, left of the delete button. */
   buttons?: ReactNode;
   deleteLabel: string;
   children: ReactNode;
 }
 
 /**
- * A frame around an object on the sheet: dragging or the arrow keys move it, its handles or Shift with arrow keys
- * resize it.
+ * A frame around a chart or image on the sheet. Dragging or the arrow keys move it; its handles or Shift with arrow
+ * keys resize it.
  */
 export function DrawingFrame({
   label,
@@ -62,11 +62,11 @@ export function DrawingFrame({
   const place = useMemo(() => toAnchor(JSON.parse(told) as DrawingLocation), [told]);
   const remove = (): void => void onDelete().catch(showErrorToast);
   const view = useStore(session.grid);
-  /** The movement that is not sent yet. */
+  /** The movement by drag or keys that is not sent to the server yet. */
   const [shift, setShift] = useState<PixelRect>(nowhere);
   const [sent, setSent] = useState<DrawingAnchor>();
   const shown = sent ?? place;
-  /** The position after all moves that were sent, confirmed or not; further moves start from it. */
+  /** The position after all moves sent to the server, confirmed or not. Further moves start from this position. */
   const standing = useRef(shown);
   standing.current = shown;
   const moves = useRef(0);
@@ -90,7 +90,7 @@ export function DrawingFrame({
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
     const unmoved = rectOfAnchor(view, from);
     const seen = visibleRect(view, from, interactivePane(view, from));
-    // An object moved along one axis keeps its sheet position on the other axis.
+    // On an axis along which the object was not moved, its sheet position stays exactly the same.
     const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
     const next = anchorForRect(view, session.tab, from, {
       x: rect.x + moved.x,
@@ -104,7 +104,7 @@ export function DrawingFrame({
     standing.current = next;
     moves.current += 1;
     const move = moves.current;
-    // Only the response to the latest move clears the local position.
+    // Only the response to the latest move clears the local position; earlier ones are outdated.
     void onMove(toLocation(next))
       .catch(showErrorToast)
       .finally(() => move === moves.current && setSent(undefined));
@@ -114,7 +114,7 @@ export function DrawingFrame({
     event.stopPropagation();
     onSelect();
     if (!mayWrite) return;
-    // Send the pending movement by keys first, because the drag starts from it.
+    // Send a pending movement by keys first, because the drag starts from the resulting position.
     put();
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, y: event.clientY, dx, dy };

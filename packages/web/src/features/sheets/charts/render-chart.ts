@@ -56,7 +56,9 @@ const byPoint = new Set([
   'CHART_REGION_MAP',
 ]);
 
-/** Draws a chart from the same options as the server; the page adds tooltips and its theme. */
+/**
+ * Draws charts into an element with the same options as the server's rendering, plus tooltips and the page's theme.
+ */
 export function renderChart(
   element: HTMLElement,
   dark: boolean,
@@ -64,7 +66,7 @@ export function renderChart(
   const chart: ECharts = init(element, dark ? 'dark' : null);
   return {
     show({ data, options, type }) {
-      // Tooltips are drawn on the canvas, because the Content Security Policy forbids injected markup.
+      // Tooltips are drawn on the canvas (richText), because the Content Security Policy forbids injected markup.
       const tooltip = { trigger: byPoint.has(type) ? 'item' : 'axis', renderMode: 'richText', confine: true };
       chart.setOption(
         { ...chartOption(data, options, type, chart.getWidth() || undefined), backgroundColor: 'transparent', tooltip },

@@ -2,10 +2,10 @@ import { isSingleCell, singleCellRange, rangeContains, rangesEqual } from '../ce
 import { neighborCell } from './cell-navigation.ts';
 import type { Grid } from './grid.ts';
 
-/** Enter and Tab: moves to the next cell, or cycles within a selection of several cells. */
+/** Moves the active cell after Enter or Tab: to the next cell, or in a cycle within a selection of several cells. */
 export function advanceActiveCell(grid: Grid, down: number, right: number): void {
   const { active, range, others } = grid.session.selection.get();
-  // After a row was filled with Tab, Enter goes to the cell below the one where the row was started.
+  // After a row was filled with Tab, Enter goes to the cell below the one in which the row was started.
   const { rowBegun } = grid;
   const isGoingOn = rowBegun?.at.row === active.row && rowBegun.at.col === active.col;
   const begun = isGoingOn ? rowBegun.col : active.col;

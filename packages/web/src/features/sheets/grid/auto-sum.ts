@@ -5,8 +5,8 @@ import { valueKinds } from './tile-cache.ts';
 import type { EditController } from './edit-controller.ts';
 
 /**
- * Alt+=: in a single cell, proposes a SUM of the numbers above or, if there are none, to the left. With several rows
- * selected, writes the sum of each column below them at once.
+ * Handles Alt+=. In a single cell, proposes a SUM of the numbers above or, if there are none, to the left. With
+ * several rows selected, writes the sum of each column below them.
  */
 export function autoSum({
   grid,
@@ -31,7 +31,8 @@ export function autoSum({
     return;
   }
   const found = blockBefore(grid, active, 'up') ?? blockBefore(grid, active, 'left');
-  // Answer from loaded cells if possible, because the next key may be pressed before a server response.
+  // Use the loaded cells if they contain the whole run, because the next key may be pressed before the server
+  // responds.
   if (!found || found.isWhole) begin(typing, found?.range);
   else
     session
@@ -45,8 +46,8 @@ function begin(typing: EditController, range: CellRange | undefined): void {
 }
 
 /**
- * Returns the run of filled cells before a cell, without a heading. `isWhole` is false if the run continues beyond the
- * loaded cells.
+ * Returns the run of filled cells above or to the left of a cell, without a heading. `isWhole` is false if the run
+ * continues beyond the loaded cells.
  */
 function blockBefore(
   { model }: Grid,

@@ -1,9 +1,9 @@
-/** `first`, `last` and a value for the range. */
+/** A range of rows or columns as `[first, last, size]`; of hidden ones, `[first, last]`. */
 export type SizeRun = readonly number[];
 
 /**
- * Positions and sizes of the rows or columns along one axis. Only runs that differ from the default are stored, so a
- * million default rows cost nothing; lookups in both directions are binary searches.
+ * Positions and sizes of the rows or columns along one axis. Only runs that differ from the default size are stored,
+ * so memory does not grow with the row count. Lookups in both directions are binary searches.
  */
 export class Axis {
   readonly count: number;
@@ -13,10 +13,10 @@ export class Axis {
   readonly #first: Float64Array;
   readonly #last: Float64Array;
   readonly #size: Float64Array;
-  /** Start of each run in pixels. */
+  /** Pixel offset at which each run starts. */
   readonly #start: Float64Array;
 
-  /** Sizes are in pixels; a hidden row or column has size 0. Both lists are sorted and free of overlaps. */
+  /** Sizes are in pixels; hidden rows or columns get size 0. Both lists must be sorted and free of overlaps. */
   constructor(count: number, standard: number, sizes: readonly SizeRun[] = [], hidden: readonly SizeRun[] = []) {
     this.count = count;
     this.standard = standard;
@@ -36,7 +36,7 @@ export class Axis {
     this.length = at + Math.max(0, count - next) * standard;
   }
 
-  /** Index of the last run that starts at or before an index; -1 if there is none. */
+  /** Returns the position of the last run that starts at or before `index`; -1 if there is none. */
   #runBefore(index: number): number {
     let low = 0;
     let high = this.#first.length;
@@ -57,7 +57,7 @@ export class Axis {
     return this.size(index) === 0;
   }
 
-  /** Returns the start of an index in pixels; `count` gives the total length. */
+  /** Returns the pixel offset at which a row or column starts. For `index` = `count`, the total length. */
   offset(index: number): number {
     const run = this.#runBefore(index);
     if (run < 0) return index * this.standard;
@@ -66,7 +66,7 @@ export class Axis {
     return this.#start[run]! + (last - this.#first[run]! + 1) * this.#size[run]! + (index - last - 1) * this.standard;
   }
 
-  /** Returns the visible index at a pixel, clamped to the axis. */
+  /** Returns the visible row or column at a pixel offset, clamped to the axis. */
   at(pixel: number): number {
     if (pixel >= this.length) return this.nextShown(this.count - 1, -1) ?? this.count - 1;
     let low = 0;
@@ -85,7 +85,7 @@ export class Axis {
     return Math.min(this.count - 1, this.#last[run]! + 1 + Math.floor((into - count * size) / this.standard));
   }
 
-  /** Yields the visible indexes between two, skipping hidden runs at once. */
+  /** Yields the visible indexes from `first` to `last`. Skips each hidden run in one step. */
   *shown(first: number, last: number): Generator<number> {
     for (
       let index = this.nextShown(first, 1);
@@ -95,7 +95,10 @@ export class Axis {
       yield index;
   }
 
-  /** Returns the nearest visible index from `index` on in a direction; undefined if there is none. */
+  /**
+   * Returns the nearest visible index, starting at `index` itself and going in the direction of `step`; undefined if
+   * there is none.
+   */
   nextShown(index: number, step: 1 | -1): number | undefined {
     let at = index;
     while (at >= 0 && at < this.count) {
@@ -107,7 +110,7 @@ export class Axis {
   }
 }
 
-/** Merges sizes and hidden runs; hidden ones get size 0. */
+/** Merges size runs and hidden runs into one sorted list. Hidden runs get size 0. */
 function merged(sizes: readonly SizeRun[], hidden: readonly SizeRun[]): [number, number, number][] {
   const found: [number, number, number][] = [];
   let h = 0;

@@ -15,7 +15,7 @@ interface ClipboardTools {
 }
 
 /**
- * The text field that has the focus whenever the grid does. It lies invisible over the active cell until the user
+ * The text field that has the focus whenever the grid does. It lies invisibly over the active cell until the user
  * types, so that input methods open at the right position.
  */
 export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboard: ClipboardTools }): ReactNode {
@@ -42,13 +42,13 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
       const x = Math.max(clip.x, Math.min(rect.x, clip.x + clip.width - 40));
       const y = Math.max(clip.y, Math.min(rect.y, clip.y + clip.height - 24));
       const font = cssFont(grid.model.cell(row, col).look, grid.theme.family);
-      // Called for every frame while scrolling, so unchanged styles are not set again.
+      // Runs in every frame while scrolling, so skip setting unchanged styles.
       const now = `${Math.round(x)} ${Math.round(y)} ${rect.width} ${rect.height} ${clip.width} ${clip.height} ${font}`;
       if (now === placed && !grid.editing.state.get()) return;
       placed = now;
       element.style.transform = `translate(${Math.round(x) - 1}px, ${Math.round(y) - 1}px)`;
       field.current.style.font = font;
-      // As large as the text, at least the cell, at most the rest of the grid.
+      // The field is as large as its text, at least the size of the cell, at most the rest of the grid.
       const most = clip.x + clip.width - x - 4;
       element.style.width = `${rect.width + 1}px`;
       element.style.height = `${rect.height + 1}px`;
@@ -146,12 +146,12 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
   );
 }
 
-/** Handles a key; returns true if it is consumed. */
+/** Handles a key in the grid or in the open editor. Returns whether the key was consumed. */
 function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionContext): boolean {
   return tools.typing.isEditing ? tools.typing.key(event, field) : handleGridKey(event, tools);
 }
 
-/** Handles a queued key, including what the browser would have done with it. */
+/** Handles a queued key. Also emulates what the browser would have done with it, such as deleting a character. */
 function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionContext): void {
   if (press(event, field, tools) || hasCommandKey(event) || event.altKey) return;
   const { typing, grid } = tools;
@@ -165,12 +165,12 @@ function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: Acti
   } else if (event.key.length === 1) typing.begin(event.key);
 }
 
-/** Clipboard and input method keys are left to the browser, which fires separate events for them. */
+/** Returns whether a key is left to the browser: clipboard and input method keys fire separate events. */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.isComposing || (hasCommandKey(event) && /^[cvx]$/i.test(event.key));
 }
 
-/** Copies the clipboard data, which is only readable during the event. */
+/** Copies the text of a clipboard event, because the event's data is readable only while the event is handled. */
 function copyClipboardData({ clipboardData }: ClipboardEvent): DataTransfer {
   const kept = new DataTransfer();
   for (const type of clipboardData?.types ?? []) {
