@@ -1,6 +1,8 @@
 import { readJson, writeStorage } from '../../lib/browser-storage.ts';
 
-/** Warnings about content that an import could not convert, stored in this browser until dismissed. */
+/**
+ * Storage key of the warnings about content that an import could not convert. Stored in this browser until dismissed.
+ */
 const key = (fileId: string): string => `sheaf.import-report.${fileId}`;
 
 export function saveImportReport(fileId: string, warnings: readonly string[]): void {

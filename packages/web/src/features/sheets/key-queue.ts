@@ -10,7 +10,7 @@ export class KeyQueue {
     return this.#making > 0;
   }
 
-  /** Queues a key press; returns false if the caller should handle it now. */
+  /** Queues a key press. Returns false if nothing is being created and the caller should handle the key now. */
   enqueue(press: () => void): boolean {
     if (this.#making === 0) return false;
     this.#held.push(press);
@@ -31,7 +31,7 @@ export class KeyQueue {
     }
   }
 
-  /** A replayed key may create another sub-sheet; the remaining keys then keep waiting. */
+  /** Replays the queued keys. Stops if one of them creates another sub-sheet, for which the rest must wait. */
   #release(): void {
     while (this.#making === 0 && this.#held.length > 0) this.#held.shift()!();
   }

@@ -1,6 +1,5 @@
 import { singleCellRange, rangesIntersect, type CellRange } from './cell-geometry.ts';
 
-/** Operations on several selected ranges, as calls of one batch. */
 
 export type AxisName = 'row' | 'col';
 
@@ -9,17 +8,19 @@ export interface AxisRun {
   readonly count: number;
 }
 
-/** Returns the first and last row or column of a range. */
 export function spanOf(range: CellRange, axis: AxisName): [first: number, last: number] {
   return axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
 }
 
-/** Returns the range with other rows or other columns. */
+/** Returns the range with its rows or columns replaced by `first` to `last`. */
 export function withSpan(range: CellRange, axis: AxisName, first: number, last: number): CellRange {
   return axis === 'row' ? { ...range, top: first, bottom: last } : { ...range, left: first, right: last };
 }
 
-/** Returns the distinct rows or columns of the ranges in order. Adjacent runs are merged only if `joined`. */
+/**
+ * Returns the rows or columns of the ranges as sorted runs. Overlapping runs are merged; adjacent ones only if
+ * `joined`.
+ */
 export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: boolean): AxisRun[] {
   const runs: { index: number; count: number }[] = [];
   for (const [first, last] of ranges.map((one) => spanOf(one, axis)).toSorted((a, b) => a[0] - b[0])) {
@@ -32,7 +33,7 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
   return runs;
 }
 
-/** Returns where the inserted rows or columns are after inserting next to each run as many as it has. */
+/** Returns the indexes of the new rows or columns after an insertion next to each run, of as many as the run has. */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;
   return runs.map(({ index, count }) => {
@@ -48,8 +49,8 @@ interface FillOperation {
 }
 
 /**
- * Returns a fill from the first row or column into the rest of the range; a single row or column is filled from the one
- * before it.
+ * Returns a fill from the first row or column into the rest of the range. A single row or column is filled from the
+ * one before; undefined if there is none.
  */
 export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperation | undefined {
   const [first, last] = spanOf(range, axis);
@@ -58,7 +59,10 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
   return { source: withSpan(range, axis, at, at), target: withSpan(range, axis, at + 1, last) };
 }
 
-/** Returns the target if it is a multiple of the source's size, else a target of the source's size. */
+/**
+ * Returns the target if its size is a multiple of the source's. Otherwise returns its first cell, at which the source
+ * is pasted once.
+ */
 export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;
@@ -77,7 +81,9 @@ export function pasteTargetRange(source: CellRange, target: CellRange): CellRang
   };
 }
 
-/** Orders paste targets so that those overlapping the source are written last, after the source was read. */
+/**
+ * Orders paste targets so that those overlapping the source are written last, when the source is not needed anymore.
+ */
 export function orderPasteTargets(source: CellRange, targets: readonly CellRange[]): CellRange[] {
   const isOnSource = (target: CellRange): boolean => rangesIntersect(source, pasteTargetRange(source, target));
   return [...targets.filter((one) => !isOnSource(one)), ...targets.filter(isOnSource)];

@@ -2,10 +2,10 @@ import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 import { singleCellRange, type Cell } from '../cell-geometry.ts';
 import type { Grid } from './grid.ts';
 
-/** Number of rows that stay visible when paging. */
+/** Number of rows of the previous screen that stay visible after paging. */
 const pageOverlap = 1;
 
-/** Returns the end of the selection that moves, opposite to the active cell. */
+/** Returns the corner of the selection opposite to the active cell, which Shift with arrow keys moves. */
 export function selectionExtentCell(grid: Grid): Cell {
   const { active, range } = grid.session.selection.get();
   const anchor = grid.model.mergeAt(active.row, active.col) ?? singleCellRange(active.row, active.col);
@@ -15,7 +15,10 @@ export function selectionExtentCell(grid: Grid): Cell {
   };
 }
 
-/** Returns the next visible cell in a direction, treating a merge as one cell; at the edge, the cell itself. */
+/**
+ * Returns the next visible cell in a direction, treating a merged cell as one. At the edge of the sheet, the cell
+ * itself.
+ */
 export function neighborCell(grid: Grid, from: Cell, down: number, right: number): Cell {
   const merge = grid.model.mergeAt(from.row, from.col);
   const { rows, cols } = grid.model;
@@ -27,7 +30,7 @@ export function neighborCell(grid: Grid, from: Cell, down: number, right: number
   return { row: Math.min(row, maxRows - 1), col: Math.min(col, maxCols - 1) };
 }
 
-/** Moves one screen to the right or left. */
+/** Scrolls one screen to the right or left and returns the cell to make active. */
 export function pageHorizontally(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   const { cols } = grid.model;
   const { width } = grid.paneRect('body');
@@ -37,7 +40,7 @@ export function pageHorizontally(grid: Grid, from: Cell, direction: 1 | -1): Cel
   return { row: from.row, col };
 }
 
-/** Returns the next corner of the selection, clockwise from the active cell. */
+/** Returns the corner of the selection that follows the active cell clockwise. */
 export function nextCorner(grid: Grid): Cell {
   const { active, range } = grid.session.selection.get();
   const corners = [
@@ -54,12 +57,12 @@ export function nextCorner(grid: Grid): Cell {
   return active;
 }
 
-/** Moves one screen down or up. */
+/** Scrolls one screen down or up and returns the cell to make active. */
 export function pageVertically(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   const { rows } = grid.model;
   const body = grid.paneRect('body');
   const by = direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard);
-  // Rounded to the nearest row, so that paging down and up returns to the same row.
+  // Rounded to the nearest row, so that paging down and up again returns to the same row.
   const target = rows.at(Math.max(0, rows.offset(from.row) + by + rows.standard / 2));
   grid.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
   return { row: target, col: from.col };

@@ -1,14 +1,14 @@
 import { parseSheetRange, type CellRange } from '../cell-geometry.ts';
 
-/** A range that another author changed recently. */
+/** A range that another author changed recently, highlighted in the grid. */
 export interface ChangeMark {
   readonly range: CellRange;
-  /** The id that determines the color. */
+  /** The author's id, which determines the color. */
   readonly who: string;
   readonly name: string;
-  /** The tool, if an agent made the change. */
+  /** Name of the tool call, if an agent made the change. */
   readonly tool: string | undefined;
-  /** Opacity from 1 to 0 while the mark fades out. */
+  /** Opacity of the highlight: 1, falling to 0 while it fades out. */
   readonly strength: number;
 }
 
@@ -28,11 +28,11 @@ interface StoredMark extends Writer {
   readonly at: number;
 }
 
-/** The changes of other authors in the last seconds. */
+/** Holds the changes that other authors made in the last seconds. */
 export class ChangeMarks {
   #kept: StoredMark[] = [];
 
-  /** `place` has the form `<sheet_id>$A1:B2`. */
+  /** Adds a highlight for a changed range. `place` has the form `<sheet_id>$A1:B2`. */
   add(place: string, writer: Writer, now: number): void {
     const found = parseSheetRange(place);
     if (!found) return;
@@ -57,7 +57,7 @@ export class ChangeMarks {
       }));
   }
 
-  /** Milliseconds until the next repaint is needed; undefined if there are no marks. */
+  /** Returns the milliseconds until the next repaint is needed to fade highlights; undefined if there are none. */
   due(now: number): number | undefined {
     if (this.#kept.length === 0) return undefined;
     const oldest = Math.min(...this.#kept.map((one) => one.at));

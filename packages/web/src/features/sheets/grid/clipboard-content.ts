@@ -6,10 +6,10 @@ import type { PastedTable } from './pasted-table.ts';
 import { parseHtmlTable } from './parse-html-table.ts';
 import { parseTsv, toHtml, toTsv, type HtmlCell } from './clipboard-formats.ts';
 
-/** Maximum number of cells put on the clipboard. */
+/** Maximum number of cells in one copy or paste. */
 export const maxCopied = 200_000;
 
-/** Returns the range to copy; whole rows or columns are clipped to the used range. */
+/** Returns the range to copy. Whole rows or columns are clipped to the used range of the sheet. */
 export function copiedRange(grid: Grid, range: CellRange): CellRange {
   const { used, rows, cols } = grid.model;
   let { bottom, right } = range;
@@ -23,15 +23,15 @@ export interface CopiedContent {
   readonly html: string;
 }
 
-/** Returns the range as TSV and HTML; undefined if some cells are not loaded yet. */
+/** Returns the range as tab-separated text and HTML; undefined if some cells are not loaded yet. */
 export function copyLoadedCells(grid: Grid, range: CellRange): CopiedContent | undefined {
   const rows = shownCells(grid, range);
   return rows && { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
 }
 
 /**
- * Copies several ranges: side by side if they share their rows, stacked if they share their columns. Returns undefined
- * otherwise.
+ * Returns the content of several ranges: side by side if they span the same rows, stacked if they span the same
+ * columns. Otherwise undefined, because they form no rectangle.
  */
 export function copyRanges(grid: Grid, ranges: readonly CellRange[]): CopiedContent | undefined {
   const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
@@ -62,7 +62,10 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
   return cells;
 }
 
-/** Returns the number of copied rows and columns that a merge spans; zeros if another copied cell represents it. */
+/**
+ * Returns the number of copied rows and columns that a merged cell spans. Both are 0 if the merge is written at
+ * another copied cell.
+ */
 function spanIn(
   { rows, cols }: Grid['model'],
   merge: CellRange,
@@ -75,7 +78,7 @@ function spanIn(
   return row === down[0] && col === across[0] ? { down: down.length, across: across.length } : { down: 0, across: 0 };
 }
 
-/** Returns the range as TSV, read from the server block by block. */
+/** Returns the range as tab-separated text, read from the server in blocks of about 20,000 cells. */
 export async function copyFromServer(session: SheetSession, tab: string, range: CellRange): Promise<string> {
   const width = range.right - range.left + 1;
   const rowsTogether = Math.max(1, Math.floor(20_000 / width));
@@ -92,7 +95,7 @@ export async function copyFromServer(session: SheetSession, tab: string, range: 
   return toTsv(rows);
 }
 
-/** Parses clipboard content of another program: a styled table, or rows of text. */
+/** Parses clipboard content of another program into a styled table, or rows of text. Undefined if it is empty. */
 export function parseClipboard(html: string, text: string): PastedTable | string[][] | undefined {
   const table = html === '' ? undefined : parseHtmlTable(html);
   if (table) return table;
@@ -103,13 +106,16 @@ export function cellTexts(table: PastedTable): string[][] {
   return table.rows.map((row) => row.map(({ text }) => text));
 }
 
-/** Compares texts without regard to line break style and a trailing line break, which clipboards change. */
+/**
+ * Compares clipboard texts, ignoring line break style and a trailing line break, which the system clipboard may
+ * change.
+ */
 export function isSameClipboardText(a: string, b: string): boolean {
   const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
   return plain(a) === plain(b);
 }
 
-/** Repeats rows as often as they fit exactly into the selection. */
+/** Repeats the rows to fill the range if its size is an exact multiple of theirs; otherwise returns them once. */
 export function repeatToFill(rows: readonly (readonly string[])[], range: CellRange): string[][] {
   const height = range.bottom - range.top + 1;
   const width = range.right - range.left + 1;

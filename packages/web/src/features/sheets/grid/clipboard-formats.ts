@@ -1,6 +1,6 @@
-/** Tables as tab-separated text, the clipboard format of spreadsheets. */
+/** Converts tables to and from tab-separated values (TSV), the clipboard text format of spreadsheets. */
 
-/** Formats rows as TSV; a field that contains a tab or line break or starts with a quote is quoted. */
+/** Formats rows as TSV. Quotes a field that contains a tab or line break, or starts with a quote. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(tsvField).join('\t')).join('\r\n');
 }
@@ -42,7 +42,10 @@ export function parseTsv(text: string): string[][] {
   return rows;
 }
 
-/** Reads a quoted field, which must end before a separator; otherwise the quote is an ordinary character. */
+/**
+ * Reads a quoted field. Returns undefined if no separator follows the closing quote; the quote is then an ordinary
+ * character.
+ */
 function readQuoted(text: string, start: number): { field: string; next: number } | undefined {
   let at = start + 1;
   let field = '';
@@ -63,9 +66,9 @@ function readQuoted(text: string, start: number): { field: string; next: number 
 
 export interface HtmlCell {
   readonly text: string;
-  /** CSS declarations. */
+  /** CSS declarations of the cell's `style` attribute. */
   readonly style: string;
-  /** Rows and columns that the merge spans; 0 if another cell covers this one. */
+  /** Rows and columns that a merged cell spans; 0 if another cell of the merge covers this one. */
   readonly down?: number;
   readonly across?: number;
 }

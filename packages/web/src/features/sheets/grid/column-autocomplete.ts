@@ -1,13 +1,13 @@
 import type { Grid } from './grid.ts';
 
-/** Maximum number of rows examined in each direction. */
+/** Maximum number of rows searched above and below the cell. */
 const maxRowsSearched = 500;
-/** Numbers are not completed. */
+/** Matches numbers, which are not completed. */
 const isNumber = /^[\d.,+\-%\s]*$/;
 
 /**
- * Returns the only text that starts with the typed one, among the adjacent filled cells of the column, as Excel does.
- * Undefined if there is none or more than one.
+ * Completes typed text from the adjacent filled cells of its column, as Excel does. Returns the matching text;
+ * undefined if there is none or more than one.
  */
 export function completeFromColumn({ model }: Grid, row: number, col: number, typed: string): string | undefined {
   if (typed === '' || isNumber.test(typed) || typed.startsWith('=')) return undefined;

@@ -11,12 +11,12 @@ import type { Grid } from './grid.ts';
 import { advanceActiveCell } from './advance-active-cell.ts';
 import { selectedRanges } from '../sheet-session.ts';
 
-/** Starts, ends and controls the editing of a cell, in the cell and in the formula bar. */
+/** Controls the editing of a cell, in the cell itself and in the formula bar. */
 export class EditController {
   readonly grid: Grid;
   readonly commands: GridCommands;
   readonly completion: FormulaCompletion;
-  /** Increases when the field should take the focus and set the caret as in the edit. */
+  /** Incremented to make the text field take the focus and set its caret from the edit state. */
   readonly focus = new Store(0);
   readonly #fail: (error: unknown) => void;
   #original = '';
@@ -32,7 +32,10 @@ export class EditController {
     return this.grid.editing.state.get() !== undefined;
   }
 
-  /** Starts editing: with a text as if typed, without one with the cell's content. */
+  /**
+   * Starts editing the active cell. `text` replaces the content as if typed; without it, editing starts with the
+   * cell's content.
+   */
   begin(text?: string, where: 'cell' | 'bar' = 'cell'): void {
     const { session, editing, model } = this.grid;
     if (!session.mayWrite || this.isEditing) return;
@@ -53,7 +56,7 @@ export class EditController {
     if (text === undefined) this.takeFocus();
   }
 
-  /** Starts editing as if the text had been typed, with the caret `before` characters from the end. */
+  /** Starts editing as if `text` had been typed. Puts the caret `before` characters from the end. */
   beginTyped(text: string, before = 0): void {
     this.begin(text);
     const at = text.length - before;
@@ -61,7 +64,7 @@ export class EditController {
     this.takeFocus();
   }
 
-  /** Starts editing with the content or the displayed text of the cell above. */
+  /** Starts editing with the input or the displayed text of the cell above. */
   beginWithAbove(what: 'input' | 'shown'): void {
     const { row, col } = this.grid.session.selection.get().active;
     if (row === 0) return;
@@ -78,7 +81,7 @@ export class EditController {
     this.#look();
   }
 
-  /** Autocompletes from the column: appends the rest of the matching text as a selection, which further typing replaces. */
+  /** Autocompletes the typed text from its column. The added part is selected, so that further typing replaces it. */
   complete(): void {
     const edit = this.grid.editing.state.get();
     if (!edit?.quick || edit.where !== 'cell' || edit.caret[0] !== edit.text.length) return;
@@ -101,7 +104,7 @@ export class EditController {
     this.takeFocus();
   }
 
-  /** Ends the edit, writes the text, and moves the selection. */
+  /** Ends the edit, writes the text to its cell if changed, and moves the active cell by `down` and `right`. */
   commit(down = 0, right = 0): void {
     const edit = this.grid.editing.end();
     this.completion.close();
@@ -110,7 +113,8 @@ export class EditController {
     if (edit.text !== this.#original) {
       this.commands.enter(edit.tab, edit.row, edit.col, [[closeParentheses(edit.text)]]).catch((error: unknown) => {
         this.#fail(error);
-        // If the server refuses the text, reopen it in its cell, or leave it among the refused edits.
+        // If the server rejects the text, reopen it in its cell. If the user has moved on, it stays in the list of
+        // rejected edits.
         if (this.isEditing || this.grid.session.current.get() !== edit.tab) return;
         this.grid.session.outbox.discardByError(error);
         this.grid.selectCell({ row: edit.row, col: edit.col });
@@ -123,7 +127,7 @@ export class EditController {
     this.takeFocus();
   }
 
-  /** Ctrl+Enter: enters the text into every selected cell, shifting references as a fill does. */
+  /** Enters the text into every selected cell (Ctrl+Enter), shifting relative references as a fill does. */
   #commitEverywhere(): void {
     const edit = this.grid.editing.state.get();
     const { session } = this.grid;
@@ -140,7 +144,7 @@ export class EditController {
     this.takeFocus();
   }
 
-  /** Handles a key while editing; returns true if it is consumed. */
+  /** Handles a key while a cell is edited. Returns whether the key was consumed. */
   key(event: KeyboardEvent, field: HTMLTextAreaElement): boolean {
     const edit = this.grid.editing.state.get();
     if (!edit || event.isComposing) return false;
@@ -193,7 +197,10 @@ export class EditController {
     }
   }
 
-  /** While typing, arrow keys insert references into a formula and end any other edit. */
+  /**
+   * Handles an arrow key in an edit started by typing: inserts a reference into a formula, or ends any other edit.
+   * Returns whether the key was consumed.
+   */
   #arrow(event: KeyboardEvent, down: number, right: number): boolean {
     const { editing, session } = this.grid;
     const edit = editing.state.get();
@@ -243,7 +250,7 @@ function farEnd({
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** ISO format, which the sheet parses as a date in every language. */
+/** Returns the date in ISO format, which the server parses as a date in every language. */
 export function todayText(now = new Date()): string {
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
@@ -252,7 +259,7 @@ export function currentTimeText(now = new Date()): string {
   return `${twoDigits(now.getHours())}:${twoDigits(now.getMinutes())}`;
 }
 
-/** Adds the missing closing parentheses to a formula. */
+/** Appends the missing closing parentheses to a formula. Parentheses in string literals are ignored. */
 export function closeParentheses(text: string): string {
   if (!text.startsWith('=')) return text;
   let open = 0;

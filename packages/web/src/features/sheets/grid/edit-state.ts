@@ -1,25 +1,27 @@
 import { Store } from '../../../ui/store.ts';
 import { rangeName, type Cell, type CellRange } from '../cell-geometry.ts';
 
-/** The text of a cell while it is edited. */
+/** An edit in progress: the text typed so far and the cell it belongs to. */
 export interface Edit {
   readonly tab: string;
   readonly row: number;
   readonly col: number;
   readonly text: string;
-  /** True if typing started the edit: arrow keys then end it. */
+  /**
+   * True if typing started the edit; arrow keys then end it. False if they move the caret, as after F2 or a double
+   * click.
+   */
   readonly quick: boolean;
-  /** Whether the caret is in the cell or in the formula bar. */
   readonly where: 'cell' | 'bar';
-  /** Selection start and end in the text. */
+  /** Start and end of the selection in the text. */
   readonly caret: readonly [number, number];
-  /** The reference being inserted by pointing at cells; the next one replaces it. */
+  /** The reference that was last inserted by pointing at cells. Pointing at another cell replaces it. */
   readonly pointing:
     | { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell }
     | undefined;
 }
 
-/** Characters after which a reference can follow. */
+/** Matches text after which a cell reference can follow in a formula. */
 const mayPoint = /(^=|[=(+\-*/^&,;<>:{\s])\s*$/;
 
 export class EditState {
@@ -34,14 +36,14 @@ export class EditState {
     if (edit) this.state.set({ ...edit, text, caret, pointing: undefined });
   }
 
-  /** Called when the caret moves without a change of the text. */
+  /** Updates the caret when it moves without a text change. A reference inserted by pointing is then final. */
   moveCaret(caret: readonly [number, number]): void {
     const edit = this.state.get();
     if (!edit || (edit.caret[0] === caret[0] && edit.caret[1] === caret[1])) return;
     this.state.set({ ...edit, caret, pointing: undefined });
   }
 
-  /** Moves the edit to the other field, or changes whether arrow keys end it. */
+  /** Moves the edit between cell and formula bar, or changes whether arrow keys end it. */
   updateMode(change: Partial<Pick<Edit, 'where' | 'quick'>>): void {
     const edit = this.state.get();
     if (edit) this.state.set({ ...edit, ...change });
@@ -53,14 +55,14 @@ export class EditState {
     return edit;
   }
 
-  /** True if a click on a cell would insert a reference into the formula. */
+  /** True if a click on a cell inserts a reference into the formula being edited. */
   get canPoint(): boolean {
     const edit = this.state.get();
     if (!edit || !edit.text.startsWith('=')) return false;
     return edit.pointing !== undefined || mayPoint.test(edit.text.slice(0, edit.caret[0]));
   }
 
-  /** Inserts a reference at the caret, replacing the one pointed at before. */
+  /** Inserts a reference at the caret, or replaces the last one inserted by pointing. */
   point(range: CellRange, anchor: Cell, sheetName?: string): void {
     const edit = this.state.get();
     if (!edit) return;
@@ -83,7 +85,7 @@ interface NamedRange {
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  /** The sheet name in the reference, if any. */
+  /** Sheet name in the reference; undefined if the reference has none. */
   readonly sheet: string | undefined;
 }
 
@@ -96,7 +98,7 @@ const token = new RegExp(
   'gu',
 );
 
-/** Returns the references in a formula, ignoring string literals. */
+/** Returns the cell references in a formula, ignoring string literals. */
 export function referencesIn(formula: string): NamedRange[] {
   if (!formula.startsWith('=')) return [];
   const found: NamedRange[] = [];
@@ -114,7 +116,7 @@ export function referencesIn(formula: string): NamedRange[] {
   return found;
 }
 
-/** F4: cycles the reference at the caret through A1, $A$1, A$1 and $A1. */
+/** Cycles the reference at the caret through A1, $A$1, A$1 and $A1 (F4). Returns undefined if there is none. */
 export function cycleAbsolute(text: string, caret: number): { text: string; caret: number } | undefined {
   const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);
   if (!at) return undefined;

@@ -6,7 +6,9 @@ import { maxCopied } from './clipboard-content.ts';
 import { referencesIn } from './edit-state.ts';
 import type { Grid } from './grid.ts';
 
-/** Enters a text into every selected cell as a single undo step. */
+/**
+ * Enters a text into every selected cell as a single undo step, shifting relative references from the cell `from`.
+ */
 export function enterIntoSelection(
   grid: Grid,
   commands: GridCommands,
@@ -35,7 +37,7 @@ export function fillFromActiveCell(grid: Grid, commands: GridCommands, fail: (er
   enterIntoSelection(grid, commands, fail, active, grid.model.cell(active.row, active.col).input);
 }
 
-/** Returns the text for every cell of a range, with relative references shifted. */
+/** Returns the text for every cell of a range, with relative references shifted from the cell `from`. */
 function fillWith(text: string, from: Cell, range: CellRange): string[][] {
   const rows: string[][] = [];
   for (let row = range.top; row <= range.bottom; row++) {

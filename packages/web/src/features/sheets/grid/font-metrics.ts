@@ -1,6 +1,6 @@
 import type { CellStyle } from './tile-cache.ts';
 
-/** Distance between a cell's edge and its text. */
+/** Horizontal distance between a cell's edge and its text, in pixels. */
 export const cellPadding = 6;
 export const pixelsPerPoint = 4 / 3;
 const standardPixels = 13;
@@ -15,7 +15,6 @@ export function cssFont(look: CellStyle, family: string): string {
   return font;
 }
 
-/** Returns the font size in pixels. */
 export function fontPixels(look: CellStyle): number {
   return look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint;
 }

@@ -10,14 +10,14 @@ interface FunctionInfo {
 interface Suggestions {
   readonly items: readonly FunctionInfo[];
   readonly chosen: number;
-  /** Start of the word being completed. */
+  /** Character offsets of the partial function name in the text. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface ParameterHint {
   readonly info: FunctionInfo;
-  /** Zero-based index of the argument at the caret. */
+  /** Zero-based index of the argument that contains the caret. */
   readonly argument: number;
 }
 
@@ -41,7 +41,7 @@ export class FormulaCompletion {
     if (this.hint.get()) this.hint.set(undefined);
   }
 
-  /** Updates the suggestions for a text and a caret position. */
+  /** Updates the suggestions and the parameter hint for a text and a caret position. */
   look(text: string, caret: number): void {
     if (!text.startsWith('=')) {
       this.close();
@@ -80,12 +80,12 @@ export class FormulaCompletion {
   #matching(typed: string): FunctionInfo[] {
     const starts = this.#functions.filter((one) => one.name.startsWith(typed));
     if (starts.length === 1 && starts[0]!.name === typed) return [];
-    // Most used functions first.
+    // Sort by how common a function is, then by length and name.
     starts.sort((a, b) => rank(a.name) - rank(b.name) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
     return starts.slice(0, maxShown);
   }
 
-  /** Handles a key of the list; returns true if it is consumed. */
+  /** Handles a key of the suggestion list. Returns whether the key was consumed. */
   key(event: KeyboardEvent): boolean {
     const now = this.suggestions.get();
     if (!now || event.ctrlKey || event.altKey || event.metaKey) return false;
@@ -99,7 +99,7 @@ export class FormulaCompletion {
       case 'Tab':
         return true;
       case 'Enter':
-        // Shift+Enter commits the formula as typed instead of taking the suggestion.
+        // Shift+Enter is not consumed: it commits the formula as typed instead of inserting the suggestion.
         return !event.shiftKey;
       case 'Escape':
         this.suggestions.set(undefined);
@@ -114,7 +114,7 @@ export class FormulaCompletion {
     if (now) this.suggestions.set({ ...now, chosen: index });
   }
 
-  /** Returns the text with the chosen name inserted. */
+  /** Returns the text with the selected function name inserted, and the new caret; undefined without suggestions. */
   take(text: string): { text: string; caret: number } | undefined {
     const now = this.suggestions.get();
     const info = now?.items[now.chosen];

@@ -1,11 +1,14 @@
-/** True if the text ends inside a string literal. */
+/** Returns whether the text ends inside a string literal, that is, after an odd number of quotes. */
 export function isInStringLiteral(text: string): boolean {
   let quotes = 0;
   for (const sign of text) if (sign === '"') quotes++;
   return quotes % 2 === 1;
 }
 
-/** Returns the innermost function with an open parenthesis, and the index of the argument at the end. */
+/**
+ * Returns the innermost function whose parenthesis is still open at the end of `before`, and the argument index
+ * there.
+ */
 export function enclosingFunction(before: string): { name: string; argument: number } | undefined {
   const open: { name: string; argument: number }[] = [];
   let quoted = false;

@@ -17,11 +17,11 @@ import { TileCache, valueKinds, defaultStyle, tileCols, tileRows, type CellStyle
 
 export const standardWidth = 100;
 export const standardHeight = 20 * pixelsPerPoint;
-/** Empty rows and columns shown beyond the last one; writing into them enlarges the sheet. */
+/** Empty rows and columns shown beyond the end of the sub-sheet. Writing into them enlarges the sub-sheet. */
 const spareRows = 100;
 const spareCols = 6;
 const maxAtOnce = 2;
-/** get_view reads at most 20,000 cells. */
+/** Maximum number of tiles per request, because get_view returns at most 20,000 cells. */
 const maxTilesTogether = 4;
 
 type Layout = NonNullable<ToolOutput<'get_view'>['layout']>;
@@ -29,11 +29,11 @@ type Layout = NonNullable<ToolOutput<'get_view'>['layout']>;
 interface ShownCell {
   readonly text: string;
   readonly kind: number;
-  /** The text that editing starts with. */
+  /** The text with which editing starts, such as the formula. */
   readonly input: string;
   readonly look: CellStyle;
   readonly link: string | undefined;
-  /** The color that the number format sets. */
+  /** Text color set by the number format, such as [Red]. */
   readonly color: string | undefined;
   readonly rich: readonly TextRun[] | undefined;
 }
@@ -45,34 +45,33 @@ interface Wanted {
   readonly right: number;
 }
 
-/** The loaded state of a sub-sheet: its layout and the cells around the visible area. Reports changes. */
+/**
+ * Holds the loaded state of a sub-sheet: its layout and the cells around the visible area. Reports changes to a
+ * callback.
+ */
 export class GridModel {
   readonly sheetId: string;
   rows = new Axis(200 + spareRows, standardHeight);
   cols = new Axis(26 + spareCols, standardWidth);
-  /** Number of rows and columns of the sub-sheet. */
+  /** Number of rows and columns on the server, without the spare ones. */
   size = { rows: 200, cols: 26 };
   frozenRows = 0;
   frozenCols = 0;
   used: CellRange | undefined;
-  /** True once the layout is loaded. */
   ready = false;
   readonly tiles = new TileCache();
   readonly #session: SheetSession;
   readonly #changed: (layout: boolean) => void;
   readonly #failed: (error: unknown) => void;
-  /** Increases with every revision. Tiles of an earlier generation are shown until they are loaded again. */
+  /** Incremented by every revision. Tiles of an earlier generation are still shown until they are loaded again. */
   #generation = 1;
   #layoutGeneration = 0;
   #asking = new Map<string, AbortController>();
   #visible: CellRange | undefined;
   #frozen: readonly CellRange[] = [];
-  /** Unconfirmed edits, shown instead of the server's cells. */
+  /** Unconfirmed edits, shown in place of the server's cells. */
   readonly #expected = new OptimisticCells();
-  /**
-   * The extent of unconfirmed edits, so that there is always an empty row after them, even while the server is
-   * unreachable.
-   */
+  /** Extent of the unconfirmed edits. Ensures that empty rows follow them even while the server is unreachable. */
   #typed = { rows: 0, cols: 0 };
   #closed = false;
   #rowSizes: readonly SizeRun[] = [];
@@ -97,14 +96,14 @@ export class GridModel {
     for (const asking of this.#asking.values()) asking.abort();
   }
 
-  /** Reloads everything after a change, visible tiles first. */
+  /** Reloads layout and tiles after a revision, visible tiles first. */
   refresh(): void {
     this.#generation++;
-    // Requests under way are not aborted, because otherwise a continuous writer would keep anything from being shown.
+    // Requests in progress are not aborted: with frequent revisions, no request would ever complete.
     this.#ask();
   }
 
-  /** Sets the visible area and loads its missing tiles. */
+  /** Sets the visible area and loads its missing or outdated tiles. */
   setVisible(visible: CellRange, frozen: readonly CellRange[]): void {
     this.#visible = visible;
     this.#frozen = frozen;
@@ -130,12 +129,12 @@ export class GridModel {
     };
   }
 
-  /** True if the server does not respond; edits then wait in the browser. */
+  /** True if the server is unreachable; edits are then queued in the browser. */
   get isOffline(): boolean {
     return this.#session.outbox.state.get().kind === 'away';
   }
 
-  /** True if the cell has an edit that waits for an unreachable server. */
+  /** Returns whether the cell has an edit that is queued because the server is unreachable. */
   isUnconfirmed(row: number, col: number): boolean {
     return !this.#expected.isEmpty && this.isOffline && this.#expected.isUnconfirmed(row, col);
   }
@@ -149,7 +148,7 @@ export class GridModel {
     return typed === undefined ? this.tiles.text(row, col) : provisionalText(typed, this.isOffline);
   }
 
-  /** Returns the merge that contains a cell. */
+  /** Returns the range of the merged cell that contains a cell; undefined if it is not merged or not loaded. */
   mergeAt(row: number, col: number): CellRange | undefined {
     return this.tiles.at(row, col)?.tile.merges.find((one) => rangeContains(one, row, col));
   }
@@ -163,7 +162,7 @@ export class GridModel {
     return [...found.values()];
   }
 
-  /** Returns the range, enlarged until it cuts no merge. */
+  /** Returns the range, enlarged until it contains every merged cell that it touches. */
   expandToMerges(range: CellRange): CellRange {
     let grown = range;
     for (let again = true; again;) {
@@ -177,14 +176,14 @@ export class GridModel {
     return grown;
   }
 
-  /** Shows an edit before the server confirms it, and until its cells are loaded again. */
+  /** Shows the cells of an edit before the server confirms it, until they are loaded again. */
   addOptimistic(edit: string, cells: readonly TypedCell[]): void {
     const here = cells.filter((one) => one.sheetId === this.sheetId);
     this.#expected.add(edit, here);
     this.#changed(this.#grow(here));
   }
 
-  /** Adds empty rows and columns after edits near the end. Returns true if the size changed. */
+  /** Adds spare rows and columns after edits near the end of the sheet. Returns whether the size changed. */
   #grow(cells: readonly TypedCell[]): boolean {
     for (const { row, col } of cells) {
       this.#typed.rows = Math.max(this.#typed.rows, row + 1);
@@ -209,12 +208,12 @@ export class GridModel {
     this.cols = new Axis(cols, standardWidth, this.#colSizes, this.#hiddenCols);
   }
 
-  /** Called when the server has confirmed an edit. */
+  /** Marks an edit as confirmed by the server. Its cells are shown until newer ones are loaded. */
   confirmOptimistic(edit: string): void {
     this.#expected.confirm(edit, this.#generation);
   }
 
-  /** Called when an edit is discarded. */
+  /** Removes a discarded edit, so that the server's cells are shown again. */
   dropOptimistic(edit: string): void {
     this.#expected.drop(edit);
     this.#changed(false);
@@ -223,7 +222,7 @@ export class GridModel {
   #ask(): void {
     if (this.#closed || !this.#visible) return;
     const wanted = this.#missing();
-    // Abort requests for tiles that are no longer visible.
+    // Abort requests for tiles that are not visible anymore.
     const names = new Set(wanted.map(nameOf));
     for (const [name, asking] of this.#asking) {
       if (!names.has(name)) {
@@ -305,7 +304,7 @@ export class GridModel {
     this.#ask();
   }
 
-  /** Shows a new size before the server confirms it; the next layout replaces it. */
+  /** Shows a new row height or column width before the server confirms it. The next loaded layout replaces it. */
   setOptimisticSize(axis: AxisName, first: number, last: number, pixels: number): void {
     if (axis === 'row') {
       this.#rowSizes = withRun(this.#rowSizes, first, last, pixels);
@@ -331,7 +330,7 @@ export class GridModel {
   }
 }
 
-/** The server gives row heights in points. */
+/** Converts row heights from points, as the server gives them, to pixels. */
 export function rowSizesInPixels({ row_sizes: sizes }: Pick<Layout, 'row_sizes'>): SizeRun[] {
   return sizes.map(([first, last, points]) => [first, last, points * pixelsPerPoint]);
 }
@@ -340,7 +339,7 @@ function nameOf({ tileTop, tileLeft, right }: Wanted): string {
   return `${tileTop},${tileLeft},${right}`;
 }
 
-/** Replaces the sizes of one run. */
+/** Returns the runs with the size of rows or columns `first` to `last` replaced. */
 function withRun(runs: readonly SizeRun[], first: number, last: number, size: number): SizeRun[] {
   const kept: SizeRun[] = [];
   for (const [from, to, value] of runs as readonly [number, number, number][]) {

@@ -25,7 +25,7 @@ export interface GridActions extends Pick<ActionContext, 'undo' | 'redo' | 'tell
   openMenu(x: number, y: number): void;
 }
 
-/** In stacking order, from bottom to top. Overlays of frozen cells may extend beyond their pane. */
+/** Panes in stacking order, from bottom to top. Overlays of frozen panes may extend beyond their pane. */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
 const cut: Readonly<Record<Pane, string>> = {
   body: 'overflow-clip',
@@ -34,7 +34,7 @@ const cut: Readonly<Record<Pane, string>> = {
   corner: '',
 };
 
-/** The canvas and its overlays. */
+/** Renders the canvas, its overlays and the input field, and wires up pointer, keyboard and clipboard events. */
 export function GridSurface({
   actions,
   onReady,
@@ -102,7 +102,7 @@ export function GridSurface({
     placePanes();
     const stop = grid.subscribe(placePanes);
     session.grid.set(grid);
-    // The cells are already painted; the rest is rendered in a transition.
+    // The cells are already painted, so the rest is rendered at low priority in a transition.
     startTransition(() => {
       setParts(made);
       latest.current.onReady(made);
@@ -207,7 +207,10 @@ function Editor({ tools }: { tools: ActionContext }): ReactNode {
   return <CellEditor tools={tools} clipboard={clipboard} />;
 }
 
-/** Opens a cell's link. The server only accepts web, mail and in-document links. */
+/**
+ * Opens a cell's link in a new tab, or goes to the range of an in-document link. The server accepts only web, mail
+ * and in-document links.
+ */
 export function openLink(session: SheetSession, url: string): void {
   if (url.startsWith('#')) {
     const [tab = '', name = ''] = url.slice(1).split('!');
@@ -258,7 +261,7 @@ function Pointers({
       press.end();
       pointer.up();
     };
-    // A touch scrolls and a tap selects.
+    // By touch, dragging scrolls; only a tap selects a cell.
     const click = (event: PointerEvent | MouseEvent): void => {
       if (!('pointerType' in event) || event.pointerType !== 'touch' || press.wasLong) return;
       const { x, y } = at(event);
@@ -266,7 +269,7 @@ function Pointers({
       pointer.up();
       typing.takeFocus();
     };
-    // Keeps the focus in the menu when the finger is lifted after a long press.
+    // Prevents the focus from leaving the context menu when the finger is lifted after a long press.
     const lift = (event: TouchEvent): void => {
       if (press.wasLong && event.cancelable) event.preventDefault();
     };

@@ -1,4 +1,4 @@
-/** The page's colors, resolved for the current light or dark theme, as the canvas needs them. */
+/** Colors of the current light or dark theme, resolved to values because a canvas cannot use CSS variables. */
 export interface GridTheme {
   readonly isDark: boolean;
   readonly paper: string;
@@ -54,7 +54,7 @@ export function readTheme(root: HTMLElement): GridTheme {
 
 type Rgb = readonly [number, number, number];
 
-/** Parses a computed `rgb(...)` color, or AARRGGBB and RRGGBB from the server. */
+/** Parses a computed `rgb(...)` color, or AARRGGBB or RRGGBB from the server. */
 export function parseRgb(color: string): Rgb {
   const numbers = /rgba?\(([^)]+)\)/
     .exec(color)?.[1]
@@ -84,7 +84,7 @@ function contrast(a: number, b: number): number {
 
 const contrastCache = new Map<string, string>();
 
-/** Returns a text color, darkened or lightened if it is unreadable on its background. */
+/** Returns a text color, darkened or lightened if it has too little contrast with its background `ground`. */
 export function contrastColor(color: string, ground: string): string {
   const key = `${color}/${ground}`;
   let known = contrastCache.get(key);

@@ -31,7 +31,7 @@ interface GridElements {
 }
 
 /**
- * The grid on the screen: draws the model, holds the scroll position and maps between cells and pixels. Keyboard and
+ * The displayed grid: paints the model, holds the scroll position and maps between cells and pixels. Keyboard and
  * pointer handling are in separate files.
  */
 export class Grid implements GridView {
@@ -39,18 +39,21 @@ export class Grid implements GridView {
   readonly viewport: Viewport;
   readonly editing = new EditState();
   readonly marks = new ChangeMarks();
-  /** The visible change marks, for their labels. */
+  /** The visible highlights of recent changes, for rendering their labels. */
   readonly shownMarks = new Store<readonly ChangeMark[]>([]);
-  /** Increases whenever the content changes, but not on scrolling. */
+  /** Incremented whenever the displayed content changes, but not on scrolling. */
   readonly changes = new Store(0);
   model: GridModel;
   theme: GridTheme;
   filling: CellRange | undefined;
   copied: { readonly tab: string; readonly range: CellRange; readonly cut: boolean; readonly text: string } | undefined;
   guide: Scene['guide'];
-  /** Set by Tab: the column in which the row was started, valid while the active cell is where Tab left it. */
+  /**
+   * Set by Tab: the column in which the user started filling the row. Valid while the active cell is where Tab left
+   * it.
+   */
   rowBegun: { readonly col: number; readonly at: Cell } | undefined;
-  /** True after Escape: the next Tab leaves the grid. */
+  /** True after Escape: the next Tab moves the focus out of the grid. */
   isLeft = false;
   readonly #elements: GridElements;
   readonly #context: CanvasRenderingContext2D;
@@ -186,7 +189,7 @@ export class Grid implements GridView {
     this.draw();
   }
 
-  /** Moves the selection and the edited cell when others insert, delete or move rows or columns. */
+  /** Moves the selection and the edited cell when other users insert, delete or move rows or columns. */
   #follow(revision: Revision): void {
     for (const shift of shiftsOfSheet(revision, this.model.sheetId)) {
       const { range, active, others } = this.session.selection.get();
@@ -236,7 +239,7 @@ export class Grid implements GridView {
     }
     this.viewport.resize(width, height);
     this.#layoutChanged();
-    // Paint at once, because resizing clears the canvas.
+    // Paint immediately instead of in the next frame, because resizing clears the canvas.
     this.#paint();
   }
 
@@ -245,7 +248,6 @@ export class Grid implements GridView {
     this.model.setVisible(body!, frozen);
   }
 
-  // Scrolling
 
   #wheel(event: WheelEvent): void {
     const { x, y } = wheelScroll(event, this.viewport.height);
@@ -263,7 +265,7 @@ export class Grid implements GridView {
     this.draw();
   }
 
-  /** Called for scrolling by the scroll bar or by touch. */
+  /** Handles scroll events of the scroll bar or touch. Ignores events caused by setting the scroll position. */
   #scrolled(): void {
     const { scroller } = this.#elements;
     if (
@@ -287,7 +289,7 @@ export class Grid implements GridView {
     this.#expectedLeft = scroller.scrollLeft;
   }
 
-  /** Scrolls a range into view. */
+  /** Scrolls a range into view; before the layout is loaded, as soon as it is. */
   reveal(range: CellRange): void {
     if (!this.model.ready) {
       this.#scrollWhenReady = { row: range.top, col: range.left };
@@ -297,7 +299,6 @@ export class Grid implements GridView {
     this.scrollToPixel(x, y);
   }
 
-  // Drawing
 
   draw(): void {
     this.#frame ||= requestAnimationFrame(() => this.#paint());
@@ -322,7 +323,6 @@ export class Grid implements GridView {
     if (due !== undefined) this.#markTimer = setTimeout(() => this.draw(), due);
   }
 
-  // Geometry
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -357,9 +357,8 @@ export class Grid implements GridView {
     return this.viewport.paneRect(pane);
   }
 
-  // Selection
 
-  /** Selects a cell, or the merge that contains it. */
+  /** Selects a cell, or the merged cell that contains it. Scrolls to it if `show`. */
   selectCell(cell: Cell, show = true): void {
     const merge = this.model.mergeAt(cell.row, cell.col);
     const at = merge ? { row: merge.top, col: merge.left } : cell;
@@ -367,7 +366,7 @@ export class Grid implements GridView {
     if (show) this.reveal(singleCellRange(at.row, at.col));
   }
 
-  /** Adds a cell to the selection; a cell already selected by itself is deselected. */
+  /** Adds a cell to the selection. A cell that is already a selected range of its own is deselected instead. */
   addCell(cell: Cell): void {
     const { range, others } = this.session.selection.get();
     const merge = this.model.mergeAt(cell.row, cell.col);
@@ -379,7 +378,7 @@ export class Grid implements GridView {
     else this.session.select(added, { row: added.top, col: added.left }, kept);
   }
 
-  /** Extends the selection from the active cell to another one. */
+  /** Extends the current range from the active cell to another cell, including merged cells it touches. */
   extendTo(cell: Cell, show = true): void {
     const { active, others } = this.session.selection.get();
     this.session.select(this.model.expandToMerges(rangeBetween(active, cell)), active, others);

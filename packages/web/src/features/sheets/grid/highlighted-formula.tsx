@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { referencesIn } from './edit-state.ts';
 import { referenceColors } from './reference-highlights.ts';
 
-/** A formula with colored references, rendered under a text field with the same text. */
+/** Shows a formula with colored references, behind a transparent text field with the same text. */
 export function HighlightedFormula({
   text,
   isDark,

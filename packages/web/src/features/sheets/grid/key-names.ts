@@ -1,6 +1,6 @@
 import { isMac } from '../../../lib/keyboard-shortcuts.ts';
 
-/** Punctuation keys by their code, because Shift produces other characters depending on the keyboard layout. */
+/** Punctuation keys by their physical key code, because with Shift the character depends on the keyboard layout. */
 const signs: Readonly<Record<string, string>> = {
   Semicolon: ';',
   Quote: "'",
@@ -19,8 +19,8 @@ export function hasCommandKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Returns the names of a key press as in the list of shortcuts, such as "Ctrl+Shift+L": by its character and by its key
- * code.
+ * Returns the names of a key press as used in the list of shortcuts, such as "Ctrl+Shift+L". There can be two: by the
+ * character typed and by the physical key.
  */
 export function keyNames(event: KeyboardEvent): readonly string[] {
   const held = `${hasCommandKey(event) ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}`;

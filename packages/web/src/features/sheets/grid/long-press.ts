@@ -7,14 +7,13 @@ interface Point {
 }
 
 /**
- * Detects a long press as the touch equivalent of a right click, because not every browser fires a contextmenu event
- * for it.
+ * Detects a long press, the touch equivalent of a right click. Not every browser fires a contextmenu event for it.
  */
 export class LongPress {
   readonly #run: (at: Point) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #start: Point = { x: 0, y: 0 };
-  /** True if the last press was long, so that its click is ignored. */
+  /** True if the last press was long; its click event is then ignored. */
   wasLong = false;
 
   constructor(run: (at: Point) => void) {
@@ -28,7 +27,9 @@ export class LongPress {
     this.#timer = setTimeout(() => this.fire(), longMs);
   }
 
-  /** Runs the action; called by the timer or by the browser's contextmenu event, whichever is first. */
+  /**
+   * Runs the action once per press. Called by the timer or by the browser's contextmenu event, whichever comes first.
+   */
   fire(): void {
     this.end();
     if (this.wasLong) return;

@@ -7,7 +7,7 @@ import { userColor } from '../user-color.ts';
 import { useSheet } from '../sheet-session.ts';
 import type { Grid } from './grid.ts';
 
-/** Labels recent changes with their authors, and the selections of other users. */
+/** Labels recent changes and the selections of other users with their names. */
 export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
   const { session, text } = useSheet();
   const marks = useStore(grid.shownMarks);

@@ -1,13 +1,15 @@
 import { maxCols } from '@sheaf/engine/grid-size';
 
 interface OptimisticEdit {
-  /** The typed texts by cell. */
+  /** The entered texts by cell key (row * maxCols + column). */
   readonly cells: ReadonlyMap<number, string>;
-  /** The model generation from which the server's cells are shown again. */
+  /**
+   * The model generation that contains the edit; Infinity until confirmed. Once loaded, the server's cells are shown.
+   */
   until: number;
 }
 
-/** Unconfirmed edits, shown instead of the server's cells; the newest edit wins. */
+/** Unconfirmed edits, shown in place of the server's cells. Of several edits to a cell, the newest is shown. */
 export class OptimisticCells {
   readonly #byEdit = new Map<string, OptimisticEdit>();
   readonly #shown = new Map<number, OptimisticEdit>();
@@ -16,13 +18,13 @@ export class OptimisticCells {
     return this.#shown.size === 0;
   }
 
-  /** Returns the text typed into a cell. */
+  /** Returns the unconfirmed text of a cell; undefined if it has none. */
   at(row: number, col: number): string | undefined {
     const key = row * maxCols + col;
     return this.#shown.get(key)?.cells.get(key);
   }
 
-  /** True if the cell has an edit that the server has not confirmed. */
+  /** Returns whether the cell has an edit that the server has not confirmed. */
   isUnconfirmed(row: number, col: number): boolean {
     return this.#shown.get(row * maxCols + col)?.until === Infinity;
   }
@@ -35,18 +37,18 @@ export class OptimisticCells {
     for (const key of mine.keys()) this.#shown.set(key, made);
   }
 
-  /** Marks an edit as confirmed; it is shown until the cells of this generation are loaded. */
+  /** Marks an edit as confirmed. It is shown until the cells of this model generation are loaded. */
   confirm(edit: string, generation: number): void {
     const found = this.#byEdit.get(edit);
     if (found) found.until = generation;
   }
 
-  /** Discards an edit; earlier edits of the same cells become visible again. */
+  /** Discards an edit. Earlier edits of the same cells become visible again. */
   drop(edit: string): void {
     if (this.#byEdit.delete(edit)) this.#rebuild();
   }
 
-  /** Called when the cells of a generation are loaded. */
+  /** Removes the confirmed edits that the loaded cells of a generation include. */
   onLoaded(generation: number): void {
     let changed = false;
     for (const [edit, { until }] of this.#byEdit)
@@ -61,8 +63,8 @@ export class OptimisticCells {
 }
 
 /**
- * Returns a provisional display text. A formula shows an ellipsis while the server computes it, but its text while the
- * server is unreachable.
+ * Returns the text to display for an unconfirmed input. A formula shows an ellipsis while the server computes it, and
+ * its own text while the server is unreachable.
  */
 export function provisionalText(input: string, isAway: boolean): string {
   if (input.startsWith('=') && !isAway) return '…';

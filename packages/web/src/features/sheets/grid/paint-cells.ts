@@ -48,7 +48,7 @@ export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
     paintFill(scene, brush, cell, merges.length > 0 && covered(cell.row, cell.col) !== undefined);
   context.textBaseline = 'middle';
   for (const cell of placed) paintText(scene, brush, cell, merges);
-  // Texts of cells to the left of the visible area may overflow into it.
+  // Paint texts of cells left of the visible area that overflow into it.
   for (const row of ys) paintOverflowFromLeft(scene, brush, row, range.left, xs[0]?.start ?? 0, merges);
   for (const cell of placed) paintBorders(scene, brush, cell, covered(cell.row, cell.col));
 }
@@ -83,7 +83,7 @@ function paintLines({ theme }: Scene, { context }: Brush, xs: readonly Edge[], y
 
 const unconfirmedMarkSize = 6;
 
-/** Marks a cell whose edit waits for an unreachable server. */
+/** Highlights a cell whose edit is queued because the server is unreachable. */
 function paintUnconfirmedMark({ theme }: Scene, { context }: Brush, { x, y, width, height }: CellRect): void {
   context.fillStyle = theme.warnSoft;
   context.fillRect(x, y, width - 1, height - 1);
@@ -201,7 +201,7 @@ function paintText(scene: Scene, brush: Brush, placed: CellRect, merges: readonl
   drawLines(brush, cell, [text], align, look, isLink, true, reach);
 }
 
-/** Returns how far a text may overflow into empty cells. */
+/** Returns the horizontal extent of a text that overflows into adjacent empty cells. */
 function overflowExtent(
   { model }: Scene,
   cell: CellRect,
@@ -236,7 +236,7 @@ function overflowExtent(
   return { x, width };
 }
 
-/** Erases the grid lines under an overflowing text. */
+/** Erases the vertical grid lines under an overflowing text. */
 function eraseLines(scene: Scene, { context, snap }: Brush, reach: { x: number; width: number }, cell: CellRect): void {
   if (reach.width === cell.width) return;
   const before = context.fillStyle;
@@ -268,7 +268,7 @@ function paintOverflowFromLeft(
   for (let col = firstCol - 1; col >= Math.max(0, firstCol - maxColumnsBack); col--) {
     const text = model.text(row.index, col);
     if (text === undefined || text === '') continue;
-    // The position without frozen columns: text of a frozen column continues under the edge of the pane.
+    // Computed without frozen columns, so that text of a frozen column continues under the edge of the pane.
     const start = edge - (model.cols.offset(firstCol) - model.cols.offset(col));
     const x = brush.snap(start);
     const shown = model.cell(row.index, col);
@@ -319,7 +319,7 @@ function drawLines(
         ? cell.x + cell.width - cellPadding - 1
         : cell.x + cell.width / 2;
   const inside = cell.height - 1;
-  // Text higher than the cell is aligned to the top.
+  // Text higher than the cell is aligned to the top, so that its first line is visible.
   const top =
     height > inside || look.verticalAlign === 'top'
       ? cell.y + 2

@@ -3,7 +3,7 @@ import type { Brush, Scene } from './scene.ts';
 import { withAlpha } from './grid-theme.ts';
 import type { ConditionalDecoration } from './tile-cache.ts';
 
-/** Width reserved for an icon at the left of the cell. */
+/** Width in pixels reserved for an icon at the left of the cell. */
 export const iconWidth = 18;
 const size = 12;
 const circlePath = 'M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0z';
@@ -19,14 +19,14 @@ const colors = {
 
 type Hue = keyof typeof colors;
 
-/** Colors from lowest to highest, for sets of three, four and five icons. */
+/** Colors by number of icons in the set, from the lowest to the highest rank. */
 const hues: Readonly<Record<number, readonly Hue[]>> = {
   3: ['bad', 'fair', 'good'],
   4: ['bad', 'poor', 'fair', 'good'],
   5: ['bad', 'poor', 'fair', 'good', 'good'],
 };
 
-/** Paints a data bar from the cell's left edge, under its text. */
+/** Paints a data bar from the cell's left edge. Called before the text, which lies on top. */
 export function paintDataBar(
   scene: Scene,
   { context, snap }: Brush,
@@ -42,7 +42,7 @@ export function paintDataBar(
   context.fill();
 }
 
-/** The icons differ in shape as well as in color, for color-blind users. */
+/** Paints the icon of a conditional format. Icons differ in shape as well as in color, for color-blind users. */
 export function paintIcon(
   { context }: Brush,
   cell: CellRect,
@@ -69,7 +69,7 @@ export function paintIcon(
 
 type Shape = (context: CanvasRenderingContext2D, index: number, count: number) => void;
 
-/** Shapes of the icon sets around the origin; arrows, bars and pies depend on the icon's rank. */
+/** Shapes by icon set name, drawn around the origin. Arrows, bars and pies depend on the icon's rank. */
 const shapes: readonly (readonly [set: RegExp, draw: Shape])[] = [
   [/Arrows/, drawArrow],
   [/Flags/, filled('M-5-6h1.6v12h-1.6zM-3-6L6-2.5L-3 1z')],
@@ -89,7 +89,7 @@ function stroked(...paths: readonly string[]): Shape {
   return (context, index) => context.stroke(toPath(paths[index]!));
 }
 
-/** Arrows from down over level to up; intermediate ones are slanted. */
+/** Draws an arrow that points from down (lowest rank) over level to up (highest); those in between are slanted. */
 function drawArrow(context: CanvasRenderingContext2D, index: number, count: number): void {
   context.rotate(Math.PI / 2 - (Math.PI * index) / (count - 1));
   context.stroke(toPath('M-5 0H5M1-4L5 0L1 4'));

@@ -8,7 +8,6 @@ import { withAlpha } from './grid-theme.ts';
 
 export const handleSize = 8;
 
-/** Paints the whole grid. */
 export function paintGrid(scene: Scene, context: CanvasRenderingContext2D, ratio: number): void {
   const { viewport, theme } = scene;
   const brush: Brush = { context, font: '', snap: (value) => Math.round(value * ratio) / ratio };
@@ -38,12 +37,15 @@ function clipped(context: CanvasRenderingContext2D, rect: PixelRect, draw: () =>
   context.restore();
 }
 
-/** Enlarges a clip rectangle, so that the outline of a selection at the edge is not cut. */
+/** Enlarges a clip rectangle by one pixel, so that the outline of a selection at its edge is not cut off. */
 function grown({ x, y, width, height }: PixelRect): PixelRect {
   return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
 }
 
-/** Paints the area beyond the last row and column, and shades the spare ones that the sheet does not have yet. */
+/**
+ * Paints the area beyond the last row and column, and shades the spare rows and columns that the sub-sheet does not
+ * have yet.
+ */
 function paintBeyond(scene: Scene, { context }: Brush, rect: PixelRect): void {
   const { model, viewport, theme } = scene;
   const endX = viewport.x(model.cols.count);
@@ -93,7 +95,7 @@ function paintRanges(scene: Scene, brush: Brush): void {
     paint(range, withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12), theme.accent, 1);
   const cell = singleCellRange(selection.active.row, selection.active.col);
   const active = model.mergeAt(cell.top, cell.left) ?? cell;
-  // A single cell may have been selected before its merge was loaded; outline the whole merge.
+  // Outlines the whole merged cell even if a single cell was selected before the merge was loaded.
   paintSelection(scene, brush, rangesEqual(selection.range, cell) ? active : selection.range, active);
   if (scene.filling) dash(scene.filling, [4, 3], 1);
   if (scene.copied) dash(scene.copied, [5, 4], 2);
@@ -115,7 +117,7 @@ function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: Ce
   const rect = viewport.rectOf(range);
   const cell = viewport.rectOf(active);
   if (!rangesEqual(range, active)) {
-    // Fill everything but the active cell.
+    // Fill the selection except for the active cell.
     context.fillStyle = withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12);
     context.beginPath();
     context.rect(rect.x, rect.y, rect.width, rect.height);
@@ -173,7 +175,7 @@ function paintHeaders(scene: Scene, brush: Brush): void {
   context.fillStyle = theme.strongLine;
   context.fillRect(0, top - 1, viewport.width, 1);
   context.fillRect(left - 1, 0, 1, viewport.height);
-  // The triangle in the corner that selects all cells.
+  // Paint the triangle in the top-left corner, which selects all cells.
   context.fillStyle = theme.faint;
   context.beginPath();
   context.moveTo(left - 6, top - 14);

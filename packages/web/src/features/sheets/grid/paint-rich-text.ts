@@ -7,7 +7,7 @@ import { contrastColor } from './grid-theme.ts';
 interface RichText {
   readonly pieces: readonly TextRun[];
   readonly text: string;
-  /** The wrapped lines: substrings of the text, in order. */
+  /** The wrapped lines, as consecutive substrings of the text. */
   readonly lines: readonly string[];
   readonly align: 'left' | 'right' | 'center';
   readonly look: CellStyle;
@@ -21,7 +21,7 @@ interface Run {
   readonly width: number;
 }
 
-/** Paints text with several styles. Text without its own color uses the context's fill color. */
+/** Paints text with several styles. Runs without a color use the context's fill color. */
 export function paintRichText(
   brush: Brush,
   cell: PixelRect,
@@ -72,11 +72,11 @@ export function paintRichText(
     }
   });
   context.restore();
-  // Restoring the context also restored its font.
+  // Restoring the context has also restored its font, so the cached font name is invalid.
   brush.font = '';
 }
 
-/** Returns the parts of the pieces between two character offsets. */
+/** Returns the text runs between two character offsets, cut at the ends, with their fonts and widths. */
 function runsOf(
   { context }: Brush,
   pieces: readonly TextRun[],

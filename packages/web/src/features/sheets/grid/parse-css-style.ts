@@ -1,4 +1,4 @@
-/** The format as set_cell_style takes it. */
+/** Cell format with the field names of the set_cell_style tool. */
 export interface CellFormat {
   bold?: boolean;
   italic?: boolean;
@@ -17,12 +17,11 @@ export interface CellFormat {
 export type BorderSide = 'top' | 'bottom' | 'left' | 'right';
 
 export interface BorderLine {
-  /** Border style numbers of set_border. */
+  /** Border style number of the set_border tool. */
   readonly style: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly color: string;
 }
 
-/** The style of a pasted cell. */
 export interface PastedStyle {
   readonly format: CellFormat;
   readonly lines: Partial<Record<BorderSide, BorderLine>>;
@@ -38,7 +37,7 @@ export function parseDeclarations(css: string): Map<string, string> {
   return found;
 }
 
-/** Returns the rules of a style sheet whose selector is a single class or element name. */
+/** Returns the rules of a style sheet by selector. Only selectors of a single class or element name are included. */
 export function parseRules(css: string): Map<string, Declarations> {
   const rules = new Map<string, Declarations>();
   for (const [, selector, body] of css.replaceAll(/<!--|-->/g, ' ').matchAll(/(?:^|[}\s])(\.?[\w-]+)\s*\{([^{}]*)\}/g))
@@ -59,7 +58,7 @@ const namedFormats: Readonly<Record<string, string>> = {
   'long time': 'h:mm:ss',
 };
 
-/** Parses a number format as Excel writes it: quoted like `"\#\,\#\#0\.00"`, or a name. */
+/** Parses a number format as Excel writes it in CSS: quoted and escaped like `"\#\,\#\#0\.00"`, or a name. */
 function numberFormatOf(written: string): string | undefined {
   const named = namedFormats[written.toLowerCase().replaceAll('"', '')];
   if (named) return named;
@@ -72,7 +71,7 @@ function numberFormatOf(written: string): string | undefined {
     : pattern;
 }
 
-/** Color names that programs write. The default text color maps to none. */
+/** RRGGBB by color name, as other programs write them. The default text color maps to an empty string. */
 const names: Readonly<Record<string, string>> = {
   windowtext: '',
   black: '',
@@ -94,7 +93,7 @@ const names: Readonly<Record<string, string>> = {
   orange: 'FFA500',
 };
 
-/** Returns RRGGBB; undefined for no color and for the default text color. */
+/** Parses a CSS color to RRGGBB. Returns undefined for no color and for the default text color. */
 export function parseColor(value: string | undefined): string | undefined {
   const [color = ''] = /#[0-9a-f]{3,8}|rgba?\([^)]*\)|[a-z]+/i.exec(value ?? '') ?? [];
   const plain = color.toLowerCase();
@@ -150,7 +149,7 @@ function lineOf(value: string | undefined): BorderLine | undefined {
   return { style, color: color ?? '000000' };
 }
 
-/** Converts CSS declarations to a cell style without default values. */
+/** Converts CSS declarations to a cell style. Default values are left out. */
 export function styleFromCss(given: Declarations): PastedStyle {
   const format: CellFormat = {};
   const weight = given.get('font-weight');

@@ -14,7 +14,7 @@ const none: PastedCell = { text: '', look: plain };
 /** Maximum rowspan and colspan, so that pasted HTML cannot create a huge table. */
 const maxSpanned = 1000;
 
-/** Returns the first table in HTML; undefined if there is none. The HTML is parsed but never rendered. */
+/** Parses the first table in HTML; undefined if there is none. The HTML is never rendered. */
 export function parseHtmlTable(html: string): PastedTable | undefined {
   const table = new DOMParser().parseFromString(keepTableMarkup(html), 'text/html').querySelector('table');
   if (!table) return undefined;
@@ -56,8 +56,8 @@ const allowedTags = new Set(
   'table thead tbody tfoot tr td th br p div li b strong i em u s strike del font span'.split(' '),
 );
 /**
- * The attributes that are read, renamed to data attributes, because the Content Security Policy would report style
- * attributes.
+ * Attributes that are read, with the data attributes they are renamed to before parsing. Style attributes would cause
+ * Content Security Policy reports.
  */
 const attributes: Readonly<Record<string, string>> = {
   colspan: 'colspan',
@@ -100,8 +100,8 @@ function attributesIn(given: string): string {
 }
 
 /**
- * Collects the declarations of a cell: from its classes, its attributes, and elements that wrap all of its text. Values
- * equal to the style sheet's rule for all cells are defaults and left out.
+ * Collects the CSS declarations of a cell: from its classes, its attributes, and elements that wrap all of its text.
+ * Values equal to the style sheet's `td` rule are defaults and left out.
  */
 function declarationsFor(cell: HTMLElement, rules: ReadonlyMap<string, Declarations>): Map<string, string> {
   const found = new Map<string, string>();

@@ -8,14 +8,14 @@ interface Call {
   readonly arguments: Record<string, unknown>;
 }
 
-/** Maximum number of calls in a batch. */
+/** Maximum number of tool calls in one batch request. */
 export const maxCalls = 100;
-/** Maximum number of distinct style regions; beyond it only texts are pasted. */
+/** Maximum number of rectangles with the same style. Beyond it, only texts are pasted. */
 const maxLooks = 2000;
 
 /**
- * Returns the calls that paste a table with its styles and merges at a cell. Styles come first, because a cell must
- * have the text format before text is entered into it.
+ * Returns the tool calls that paste a table with its styles and merged cells at a cell. Styles come first, because a
+ * cell must have the text format before text is entered into it.
  */
 export function pasteCalls(table: PastedTable, sheetId: string, row: number, col: number): Call[] {
   const on = (range: CellRange): Record<string, unknown> => ({
@@ -67,7 +67,7 @@ export function pasteCalls(table: PastedTable, sheetId: string, row: number, col
 
 const pointsPerLine = 14;
 
-/** Sets row heights for texts with several lines. */
+/** Returns the row heights needed for texts with several lines, in points. */
 function heightsOf({ rows }: PastedTable, row: number): Record<string, unknown>[] {
   return rows.flatMap((line, index) => {
     const lines = Math.max(1, ...line.map(({ text }) => text.split('\n').length));
@@ -81,11 +81,11 @@ function typedOf({ text, number, formula, look }: PastedCell, row: number, col: 
   const written = formula === undefined ? undefined : toA1Formula(formula, row, col);
   if (written?.startsWith('=')) return written;
   if (text === '' || number === undefined || !Number.isFinite(Number(number)) || number.trim() === '') return text;
-  // Without its number format a date would become a bare number, so the text is pasted instead.
+  // Without a number format, a date would become a bare number, so its text is pasted instead.
   return look.format.number_format_pattern === undefined && !/^[-+\d.,\s]+$/.test(text) ? text : number.trim();
 }
 
-/** Copies the style of a merge's first cell to all its cells. */
+/** Returns the cells with the style of each merged cell's first cell copied to all its cells. */
 function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   const cells = rows.map((line) => [...line]);
   for (const { top, left, bottom, right } of merges) {
@@ -95,7 +95,7 @@ function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   return cells;
 }
 
-/** Groups cells with the same key into as few rectangles as possible; cells with an empty key are left out. */
+/** Groups cells with the same key into as few rectangles as possible. Cells with an empty key are left out. */
 export function rectanglesOf<Cell>(
   rows: readonly (readonly Cell[])[],
   say: (cell: Cell) => string,
@@ -125,7 +125,7 @@ export function rectanglesOf<Cell>(
   return [...done, ...open];
 }
 
-/** Position numbers of set_border; inner borders are shared by adjacent cells. */
+/** Position numbers of the set_border tool by side: the outer border, and the inner border between adjacent cells. */
 const positionsOf: Readonly<Record<BorderSide, readonly number[]>> = {
   top: [0, 5],
   bottom: [1, 5],

@@ -2,11 +2,10 @@ import type { CellRange } from '../cell-geometry.ts';
 import type { PastedStyle } from './parse-css-style.ts';
 
 export interface PastedCell {
-  /** The displayed text. */
   readonly text: string;
-  /** The underlying number, if the source program provides it. */
+  /** The number behind the displayed text, if the source program provides it. */
   readonly number?: string | undefined;
-  /** The formula with relative references such as `R[-1]C[0]`. */
+  /** The formula in R1C1 notation with relative references, such as `R[-1]C[0]`. */
   readonly formula?: string | undefined;
   readonly look: PastedStyle;
 }
@@ -14,6 +13,6 @@ export interface PastedCell {
 export interface PastedTable {
   /** All rows have the same length. */
   readonly rows: readonly (readonly PastedCell[])[];
-  /** Relative to the first cell of the table. */
+  /** Merged ranges, relative to the first cell of the table. */
   readonly merges: readonly CellRange[];
 }

@@ -31,7 +31,7 @@ type HitTarget =
 
 const near = 4;
 
-/** Returns what is under the pointer. */
+/** Returns the part of the grid at a pixel: corner, heading, resize edge, fill handle or cell. */
 export function hitTest(grid: Grid, x: number, y: number): HitTarget {
   const { viewport, model, session } = grid;
   if (x < viewport.left && y < columnHeaderHeight) return { kind: 'corner' };
@@ -68,7 +68,7 @@ export function cursorAt(grid: Grid, x: number, y: number): string {
   return place.kind === 'corner' ? 'default' : 'cell';
 }
 
-/** True if the heading belongs to a selection of whole rows or columns. */
+/** Returns whether a heading belongs to a selection of whole rows or columns. */
 function isWholeLineSelected(grid: Grid, { axis, index }: { axis: AxisName; index: number }): boolean {
   const { range } = grid.session.selection.get();
   const across: AxisName = axis === 'row' ? 'col' : 'row';
@@ -103,7 +103,7 @@ export class PointerHandler {
     return this.#drag !== undefined;
   }
 
-  /** Returns true if the pointer should be captured until it is released. */
+  /** Handles a press at a pixel. Returns whether the caller should capture the pointer until it is released. */
   down(x: number, y: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean {
     const { grid, commands, typing } = this.#tools;
     const place = hitTest(grid, x, y);
@@ -178,7 +178,7 @@ export class PointerHandler {
     };
   }
 
-  /** Scrolls while the pointer is dragged beyond the edge. */
+  /** Scrolls repeatedly while the pointer is dragged beyond the edge of the pane. */
   #scrollAtEdges(): void {
     const { grid } = this.#tools;
     const body = grid.paneRect('body');
@@ -241,7 +241,7 @@ export class PointerHandler {
     const start = grid.viewport.start(axis, index);
     const size = grid.model.axis(axis).size(index);
     const least = 8;
-    // Distance between the pointer and the edge being dragged.
+    // Distance between the pointer and the dragged edge, retained during the drag.
     const held = start + size - (axis === 'col' ? this.#at.x : this.#at.y);
     let end: number | undefined;
     const { range } = grid.session.selection.get();
@@ -284,7 +284,7 @@ export class PointerHandler {
         grid.guide = undefined;
         grid.draw();
         const [first, last] = spanOf(range, axis);
-        // A click without a move selects this row or column alone.
+        // A click without a drag selects only this row or column.
         if (to === undefined || (to >= first && to <= last + 1)) selectLines(grid, axis, index, index);
         else commands.move(axis, first, last - first + 1, to);
       },
@@ -312,7 +312,10 @@ export class PointerHandler {
     };
   }
 
-  /** Fills down to the end of the data in the adjacent column. */
+  /**
+   * Fills the selection down to the end of the data in the adjacent column, as a double click on the fill handle
+   * does.
+   */
   #fillDown(): void {
     const { grid, commands } = this.#tools;
     const source = grid.session.selection.get().range;
@@ -333,7 +336,7 @@ export class PointerHandler {
     });
   }
 
-  /** Fits a row or column to the loaded content. */
+  /** Fits the size of a row or column to its loaded content. */
   #fit(axis: AxisName, index: number): void {
     const { grid, commands } = this.#tools;
     const { model, viewport, theme } = grid;
@@ -365,7 +368,10 @@ export class PointerHandler {
   }
 }
 
-/** Returns the range to fill when the handle is dragged to a cell: along the axis with the greater distance. */
+/**
+ * Returns the range to fill when the fill handle is dragged to a cell, along the axis with the greater distance.
+ * Undefined within the source.
+ */
 function fillTarget(source: CellRange, to: Cell): CellRange | undefined {
   if (rangeContains(source, to.row, to.col)) return undefined;
   const down = to.row > source.bottom ? to.row - source.bottom : to.row < source.top ? to.row - source.top : 0;

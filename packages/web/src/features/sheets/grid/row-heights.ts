@@ -8,8 +8,8 @@ const cellPadding = 12;
 const measuring = document.createElement('canvas').getContext('2d')!;
 
 /**
- * Returns the height in pixels that a row needs for its wrapped texts, if it is too low; with a cell's new text, or
- * with a range newly wrapped.
+ * Returns the height in pixels that a row needs for its wrapped texts; undefined if it is high enough. `typed` is a
+ * cell's new text, `wrapped` a range whose wrapping is being turned on.
  */
 export function neededHeight(
   { model, theme }: Grid,

@@ -8,37 +8,36 @@ import type { GridTheme } from './grid-theme.ts';
 import { referenceHighlights } from './reference-highlights.ts';
 import type { Viewport } from './viewport.ts';
 
-/** All data needed to paint the grid. */
+/** Snapshot of all data needed to paint the grid. */
 export interface Scene {
   readonly model: GridModel;
   readonly viewport: Viewport;
   readonly theme: GridTheme;
   readonly selection: Selection;
   readonly marks: readonly ChangeMark[];
-  /** Other users who have this sub-sheet open. */
+  /** Other users who currently view this sub-sheet. */
   readonly present: readonly Participant[];
-  /** Ranges in the formula being edited, with their colors. */
+  /** Ranges referenced in the formula being edited, with their colors. */
   readonly references: readonly { readonly range: CellRange; readonly color: string }[];
   /** The range that dragging the fill handle would fill. */
   readonly filling: CellRange | undefined;
-  /** The copied or cut range. */
+  /** The copied or cut range, painted with a dashed outline. */
   readonly copied: CellRange | undefined;
-  /** A line at the new edge of a resized row or column, or at the drop position of a moved one. */
+  /** Line at the new edge of a row or column being resized, or at the drop position of one being moved. */
   readonly guide: { readonly axis: 'row' | 'col'; readonly at: number } | undefined;
-  /** The cell being edited. */
   readonly editing: { readonly row: number; readonly col: number } | undefined;
   readonly mayWrite: boolean;
 }
 
 export interface Brush {
   readonly context: CanvasRenderingContext2D;
-  /** The context's current font, set through useFont. Reset whenever the context's state is restored. */
+  /** The context's current font, set through useFont. Must be reset whenever the context's state is restored. */
   font: string;
   /** Rounds to device pixels, so that lines are sharp. */
   snap(value: number): number;
 }
 
-/** Collects the data for the next repaint. */
+/** Collects the data for the next repaint from the grid and its session. */
 export function buildScene(grid: Grid): Scene {
   const edit = grid.editing.state.get();
   const here = edit?.tab === grid.model.sheetId;

@@ -4,7 +4,6 @@ import type { AxisShift } from '../revision.ts';
 
 type LineShift = Omit<AxisShift, 'sheet_id'>;
 
-/** Returns the row and column shifts of a revision on a sub-sheet. */
 export function shiftsOfSheet(
   revision: { readonly shifts: readonly AxisShift[] },
   sheetId: string,
@@ -23,7 +22,9 @@ function shiftIndex(index: number, { at, count, to }: LineShift): number {
   return count > 0 ? index + count : Math.max(at, index + count);
 }
 
-/** A range that is only partly within the moved rows or columns stays in place. */
+/**
+ * Shifts the first and last index of a range. A range only partly within the moved rows or columns stays in place.
+ */
 function shiftSpan(first: number, last: number, shift: LineShift): [first: number, last: number] {
   const end = shift.at + shift.count - 1;
   if (shift.to !== undefined && first <= end && last >= shift.at && (first < shift.at || last > end))

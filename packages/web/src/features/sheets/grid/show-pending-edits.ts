@@ -2,12 +2,12 @@ import { cellsOfCall } from '../pending-calls.ts';
 import type { SheetSession } from '../sheet-session.ts';
 import type { GridModel } from './grid-model.ts';
 
-/** Adds the unconfirmed edits to a new model, so that they are shown. */
+/** Shows all unconfirmed edits of the session in a newly created model. */
 export function addPendingEdits(session: SheetSession, model: GridModel): void {
   for (const { id, call } of session.outbox.pending) model.addOptimistic(id, cellsOfCall(call));
 }
 
-/** Shows edits in the current model before the server confirms them. Returns a function that stops it. */
+/** Shows edits in the current model as they are queued, confirmed or discarded. Returns a function that stops it. */
 export function showPendingEdits(session: SheetSession, model: () => GridModel): () => void {
   return session.outbox.listen((event) => {
     const { id, call } = event.entry;
@@ -17,7 +17,7 @@ export function showPendingEdits(session: SheetSession, model: () => GridModel):
       case 'dropped':
         return model().dropOptimistic(id);
       case 'sent':
-        // Without a version in the response no event will report the change.
+        // A response without a version means that no change event will follow, so reload now.
         if (event.answer.version === undefined) model().refresh();
         return model().confirmOptimistic(id);
     }

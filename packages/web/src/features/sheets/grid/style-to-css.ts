@@ -1,6 +1,5 @@
 import type { CellStyle } from './tile-cache.ts';
 
-/** Converts a cell style to CSS. */
 export function styleToCss(look: CellStyle): string {
   const parts: string[] = [];
   if (look.bold) parts.push('font-weight:bold');
@@ -35,7 +34,7 @@ export function styleToCss(look: CellStyle): string {
 
 const lineWidths: Readonly<Record<string, string>> = { medium: '1.5pt', thick: '2.25pt', double: '2.25pt' };
 
-/** Converts a border such as `thin:RRGGBB` to CSS. */
+/** Converts a border of the form `style:RRGGBB` to CSS. */
 function borderCss(line: string): string {
   const [style = 'thin', color = '000000'] = line.split(':');
   const drawn = style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid';

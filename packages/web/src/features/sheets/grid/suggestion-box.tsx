@@ -4,7 +4,7 @@ import { useStore } from '../../../ui/store.ts';
 import type { ParameterHint } from './formula-completion.ts';
 import type { EditController } from './edit-controller.ts';
 
-/** Function suggestions, or the parameters of the function at the caret, below the field. */
+/** Shows function suggestions, or the parameters of the function at the caret. */
 export function SuggestionBox({ typing }: { typing: EditController }): ReactNode {
   const text = useTranslation();
   const { completion } = typing;
@@ -50,7 +50,7 @@ export function SuggestionBox({ typing }: { typing: EditController }): ReactNode
 function Signature({ hint }: { hint: ParameterHint }): ReactNode {
   const parts = hint.info.arguments === '' ? [] : hint.info.arguments.split(', ');
   const repeats = parts.indexOf('...');
-  // After an ellipsis the last group of parameters repeats.
+  // An ellipsis in the parameters means that the parameter before it repeats.
   const at =
     repeats >= 0 && hint.argument >= repeats ? Math.max(0, repeats - 1) : Math.min(hint.argument, parts.length - 1);
   return (

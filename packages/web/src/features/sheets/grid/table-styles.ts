@@ -2,10 +2,9 @@ import type { Client } from '@sheaf/client';
 import type { CellRange } from '../cell-geometry.ts';
 
 type StyledTable = NonNullable<Awaited<ReturnType<Client['sheet']['get_view']>>['tables']>[number];
-/** A table style as the server returns it. */
 type TableStyle = NonNullable<StyledTable['whole']>;
 
-/** Calls back with the table style of each cell in the range; the cell's own style takes precedence. */
+/** Calls `visit` with the table style of each cell in the range. The caller gives the cell's own style precedence. */
 export function eachTableStyle(
   tables: readonly StyledTable[] | undefined,
   range: CellRange,
@@ -19,7 +18,7 @@ export function eachTableStyle(
   }
 }
 
-/** Later assignments take precedence. */
+/** Returns the table's style at a cell. Parts that are applied later take precedence. */
 function styleAt(table: StyledTable, row: number, col: number): TableStyle {
   const { region, heads, feet, marks, whole, stripe, header, totals, ends } = table;
   const [top, left, bottom, right] = region;

@@ -1,10 +1,13 @@
-/** Caches of text widths and line breaks, because the same cells are drawn repeatedly. */
+/** Text widths by font and text. Cached with the line breaks below, because the same cells are painted repeatedly. */
 const widths = new Map<string, Map<string, number>>();
 const brokenLines = new Map<string, readonly string[]>();
 const maxCached = 20_000;
 let cachedCount = 0;
 
-/** `font` must be the context's current font; reading it from the context is slower than the cache lookup. */
+/**
+ * Returns the width of a text in pixels. `font` must be the context's current font; reading it from the context would
+ * be slower than the cache lookup.
+ */
 export function measureWidth(context: CanvasRenderingContext2D, font: string, text: string): number {
   let known = widths.get(font);
   if (!known) {
@@ -23,7 +26,7 @@ export function measureWidth(context: CanvasRenderingContext2D, font: string, te
   return width;
 }
 
-/** Wraps text between words, and anywhere in overlong words and Han text. */
+/** Wraps text to a width in pixels. Breaks between words, and anywhere within overlong words and Chinese text. */
 export function breakLines(
   context: CanvasRenderingContext2D,
   font: string,

@@ -4,10 +4,9 @@ import { tileCols, tileRows } from '../../../lib/first-inputs.ts';
 import { eachTableStyle } from './table-styles.ts';
 
 export { tileCols, tileRows };
-/** Maximum number of cached tiles, about a quarter of a million cells. */
+/** Maximum number of cached tiles; together they hold about a quarter of a million cells. */
 const maxTiles = 48;
 
-/** A cell's style as the server returns it. */
 export interface CellStyle {
   readonly bold?: true;
   readonly italic?: true;
@@ -33,13 +32,12 @@ export const valueKinds = { text: 0, number: 1, boolean: 2, error: 3 } as const;
 
 type View = ToolOutput<'get_view'>;
 
-/** Part of a text with its own style. */
 export interface TextRun {
   readonly text: string;
   readonly style?: CellStyle;
 }
 
-/** What conditional formats add to a cell besides its style. */
+/** Data bar and icon that conditional formats add to a cell. */
 export interface ConditionalDecoration {
   readonly bar: { readonly share: number; readonly color: string } | undefined;
   readonly icon: { readonly set: string; readonly index: number } | undefined;
@@ -49,23 +47,23 @@ export interface ConditionalDecoration {
 class Tile {
   readonly texts: (string | undefined)[] = Array.from({ length: tileRows * tileCols });
   readonly kinds = new Uint8Array(tileRows * tileCols);
-  /** Index into the store's list of styles, per cell. */
+  /** Per cell, an index into the list of styles in TileCache. */
   readonly looks = new Uint16Array(tileRows * tileCols);
-  /** Editing text of cells where it differs from the displayed text. */
+  /** Editing text by cell, stored only where it differs from the displayed text. */
   readonly inputs = new Map<number, string>();
   readonly links = new Map<number, string>();
   /** Colors set by number formats, such as [Red]. */
   readonly colors = new Map<number, string>();
   readonly rich = new Map<number, readonly TextRun[]>();
-  /** Indexes of the styles drawn instead of the cells' own. */
+  /** Index of the displayed style by cell, where a table style or conditional format overrides the cell's own. */
   readonly shownLooks = new Map<number, number>();
   readonly conditional = new Map<number, ConditionalDecoration>();
   merges: readonly CellRange[] = [];
-  /** The model generation in which the tile was loaded. */
+  /** The model generation for which the tile was loaded. */
   generation = 0;
 }
 
-/** The loaded cells of a sub-sheet in tiles; the least recently used are evicted first. */
+/** Caches the loaded cells of a sub-sheet in tiles. The least recently used tiles are evicted first. */
 export class TileCache {
   readonly looks: CellStyle[] = [defaultStyle];
   readonly #known = new Map<string, number>([['{}', 0]]);
@@ -75,7 +73,7 @@ export class TileCache {
     return tileRow * 1024 + tileCol;
   }
 
-  /** Marks a tile as recently used. */
+  /** Returns a tile and marks it as recently used, by moving it to the end of the map. */
   touch(key: number): Tile | undefined {
     const tile = this.#tiles.get(key);
     if (tile) {
@@ -95,7 +93,7 @@ export class TileCache {
     return found?.tile.texts[found.index];
   }
 
-  /** Returns the style as drawn, including conditional formats and table styles. */
+  /** Returns the displayed style of a cell, including conditional formats and table styles. */
   look(row: number, col: number): CellStyle {
     const found = this.at(row, col);
     if (!found) return defaultStyle;
@@ -113,7 +111,7 @@ export class TileCache {
     return this.#tiles.values();
   }
 
-  /** Stores the response for a rectangle of whole tiles. */
+  /** Stores the cells of a response that covers a rectangle of whole tiles. */
   take(
     tileTop: number,
     tileLeft: number,
@@ -166,7 +164,7 @@ export class TileCache {
     for (const { row, col, style, bar, icon, hide_value: hidesValue } of answer.formats ?? []) {
       const tile = tileOf(row, col);
       const index = indexOf(row, col);
-      // The rule's style takes precedence over the cell's.
+      // The style of a conditional format takes precedence over the cell's own.
       if (style) {
         const below = this.looks[tile.shownLooks.get(index) ?? tile.looks[index]!];
         tile.shownLooks.set(index, this.#intern({ ...below, ...(style as CellStyle) }));

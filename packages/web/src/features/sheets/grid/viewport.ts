@@ -5,13 +5,15 @@ import type { GridModel } from './grid-model.ts';
 
 export const columnHeaderHeight = 26;
 /**
- * Maximum height of the scrolled element: browsers support 16 to 33 million pixels. Longer sheets scroll in larger
- * steps.
+ * Maximum height of the scrolled element in pixels; browsers support 16 to 33 million. In taller sheets, one pixel of
+ * the scroll bar represents several sheet pixels.
  */
 const maxPixels = 8_000_000;
 const leastScrolled = 60;
 
-/** Maps between cells and screen positions. Pixels count from the grid's corner, including the headings. */
+/**
+ * Maps between cells and screen positions. Pixels are relative to the grid's top-left corner, including the headings.
+ */
 export class Viewport {
   width = 0;
   height = 0;
@@ -38,7 +40,7 @@ export class Viewport {
 
   #headerWidth = 44;
 
-  /** Width of the frozen columns, limited so that some scrolling area remains. */
+  /** Width of the frozen columns in pixels, limited so that some scrolling area remains. */
   get frozenWidth(): number {
     const { cols, frozenCols } = this.#model();
     return Math.max(0, Math.min(cols.offset(frozenCols), this.width - this.left - leastScrolled));
@@ -59,7 +61,7 @@ export class Viewport {
     return Math.max(0, rows.length - (this.height - this.top));
   }
 
-  /** Height of the element whose scroll bar represents all rows. */
+  /** Height of the scrolled element, whose scroll bar represents all rows. */
   get scrolledHeight(): number {
     return Math.min(maxPixels, this.maxScrollY + this.height);
   }
@@ -68,12 +70,12 @@ export class Viewport {
     return this.maxScrollX + this.width;
   }
 
-  /** Sheet pixels per pixel of the scrolled element. */
+  /** Number of sheet pixels per pixel of the scrolled element. */
   get ratio(): number {
     return this.maxScrollY / Math.max(1, this.scrolledHeight - this.height);
   }
 
-  /** Returns true if the scroll position changed. */
+  /** Sets the scroll position, clamped to the sheet. Returns whether it changed. */
   scrollTo(x: number, y: number): boolean {
     const nextX = Math.min(this.maxScrollX, Math.max(0, x));
     const nextY = Math.min(this.maxScrollY, Math.max(0, y));
@@ -101,7 +103,7 @@ export class Viewport {
     return this.top + rows.offset(row) - (row < frozenRows ? 0 : this.scrollY);
   }
 
-  /** Returns the position of a row's top or a column's left edge. */
+  /** Returns the screen position of a row's top edge or a column's left edge. */
   start(axis: AxisName, index: number): number {
     return axis === 'row' ? this.y(index) : this.x(index);
   }
@@ -110,13 +112,13 @@ export class Viewport {
     const { rows, cols } = this.#model();
     const x = this.x(left);
     const y = this.y(top);
-    // A range that starts in the frozen area and ends outside it is clipped to what is visible.
+    // A range that starts in the frozen area and ends outside is clipped to its visible part.
     const endX = this.x(right) + cols.size(right);
     const endY = this.y(bottom) + rows.size(bottom);
     return { x, y, width: Math.max(0, endX - x), height: Math.max(0, endY - y) };
   }
 
-  /** The visible range of cells that are not frozen. */
+  /** The range of cells visible in the scrolling pane. */
   get visible(): CellRange {
     const { rows, cols, frozenRows, frozenCols } = this.#model();
     return {
@@ -127,7 +129,7 @@ export class Viewport {
     };
   }
 
-  /** Returns the visible part of each pane; panes without cells are left out. */
+  /** Returns the rectangle and visible range of each pane. Panes without cells are left out. */
   panes(): { pane: Pane; rect: PixelRect; range: CellRange }[] {
     const { frozenRows, frozenCols } = this.#model();
     const body = this.visible;
@@ -183,7 +185,7 @@ export class Viewport {
     return rows.at(Math.max(0, into < this.frozenHeight ? into : into + this.scrollY));
   }
 
-  /** Returns the scroll position that brings a range into view, as far as it fits. */
+  /** Returns the scroll position that brings as much as possible of a range into view. */
   placeFor(range: CellRange): { x: number; y: number } {
     const { rows, cols, frozenRows, frozenCols } = this.#model();
     const body = this.paneRect('body');
