@@ -178,9 +178,10 @@ export class GridCommands {
     else this.#onAll('merge_cell', { merge_type: kind });
   }
 
-  // Filling
-
-  /** Fills the target range from the adjacent source range; with `series`, continues number and date series. */
+  /**
+   * Fills the target range from the adjacent source range by repeating it; with `series`, by continuing it (1, 2,
+   * then 3, 4).
+   */
   fill(source: CellRange, target: CellRange, series: boolean): void {
     this.run(() =>
       this.#session.write('copy_range', {
@@ -205,8 +206,6 @@ export class GridCommands {
       }));
     this.run(() => writeBatch(this.#session, 'copy_range', inputs));
   }
-
-  // Rows and columns
 
   /** Inserts rows or columns next to each selected range, as many as the range spans. */
   insert(axis: AxisName, after: boolean): void {

@@ -1,6 +1,5 @@
 import { singleCellRange, rangesIntersect, type CellRange } from './cell-geometry.ts';
 
-
 export type AxisName = 'row' | 'col';
 
 export interface AxisRun {

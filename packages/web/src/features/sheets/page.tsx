@@ -9,7 +9,7 @@ import { singleCellRange } from './cell-geometry.ts';
 import type { SheetSession } from './sheet-session.ts';
 import { SheetView } from './sheet-view.tsx';
 
-/** The page of one document. It opens the session, unless preloadDocument already did. */
+/** The page of one document. Opens the document's session, unless preloadDocument already has. */
 export function SheetPage(): ReactNode {
   const { id } = useParams({ from: '/sheet/$id' });
   return <Document key={id} id={id} />;
@@ -31,7 +31,7 @@ function Document({ id }: { id: string }): ReactNode {
     return () => {
       left = true;
     };
-    // Does not depend on the tab, because the tab in the address only selects the first sub-sheet to show.
+    // The tab is no dependency: the tab in the address only selects the sub-sheet to show first.
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;
@@ -39,7 +39,7 @@ function Document({ id }: { id: string }): ReactNode {
       () => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }),
     );
   }, [session, navigate, id]);
-  // Goes to the cell that a search found.
+  // Goes to the cell of the search hit that led to this page.
   useEffect(() => {
     if (session && find !== undefined)
       goToMatch(session, find).catch((findError: unknown) => console.info('the place that was found', findError));
@@ -61,7 +61,7 @@ function Document({ id }: { id: string }): ReactNode {
   return <SheetView session={session} />;
 }
 
-/** Goes to the cell whose whole text matches, or else to one that contains the text. */
+/** Goes to the cell whose whole text equals `text`, or else to the first cell that contains it. */
 async function goToMatch(session: SheetSession, text: string): Promise<void> {
   const asked = { search_term: text, max_results: 1 };
   const whole = await session.read('find', { ...asked, match_entire_cell: true });

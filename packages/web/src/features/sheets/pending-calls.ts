@@ -1,12 +1,12 @@
 import type { Selection } from './selection.ts';
 
-/** A write call as it is stored until the server confirms it. */
+/** A write call, stored in the browser until the server confirms it. */
 export interface SheetCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The selection when the call was made; undoing the call restores it. */
+  /** The selection when the call was made. Undoing the call restores this selection. */
   readonly place: { readonly selection: Selection; readonly tab: string };
-  /** The latest known version when the call was made. */
+  /** The latest known document version when the call was made. */
   readonly version: number;
 }
 
@@ -14,25 +14,25 @@ export interface TypedCell {
   readonly sheetId: string;
   readonly row: number;
   readonly col: number;
-  /** The text as typed; '' clears the cell. */
+  /** The text as typed; an empty string clears the cell. */
   readonly input: string;
 }
 
 type CallInput = Readonly<Record<string, unknown>>;
 
 /**
- * Tools whose effect can be shown before the server applies them and that move no other cells. Only these can wait for
- * the server: rows inserted after later cell edits would shift those cells.
+ * Tools that can be queued while the server is unreachable: their effect can be shown locally, and they move no other
+ * cells. A queued row insertion, for example, would shift cells that are edited later.
  */
 const deferrableTools = new Set(['enter_cells', 'clear_range_cells', 'set_dimension_size']);
-/** Larger ranges are shown as cleared only after the server has cleared them. */
+/** Maximum number of cells shown as cleared before the server confirms it. */
 const maxCleared = 50_000;
 
 export function canSendLater({ tool, input }: Pick<SheetCall, 'tool' | 'input'>): boolean {
   return callsOf(tool, input).every((one) => deferrableTools.has(one.tool));
 }
 
-/** Returns the cells that a call fills or clears. */
+/** Returns the cells that a call fills or clears, so that they can be shown before the server confirms the call. */
 export function cellsOfCall({ tool, input, place }: Pick<SheetCall, 'tool' | 'input' | 'place'>): TypedCell[] {
   return callsOf(tool, input).flatMap((one) => cellsOf(one.tool, one.input, place.tab));
 }

@@ -2,7 +2,10 @@ import type { SheetSession } from './sheet-session.ts';
 
 let preloaded: { readonly id: string; readonly session: SheetSession } | undefined;
 
-/** Opens a document while the code of its page is still loading. The page itself reports errors. */
+/**
+ * Opens a document's session while the code of its page is still loading. Errors are only logged, because the page
+ * opens the document again and shows them.
+ */
 export async function preloadDocument(id: string, tab: string | undefined): Promise<void> {
   try {
     const { openSession } = await import('./open-session.ts');
@@ -12,7 +15,7 @@ export async function preloadDocument(id: string, tab: string | undefined): Prom
   }
 }
 
-/** Returns the prepared session, once. */
+/** Returns the preloaded session of a document and clears it; undefined if another document was preloaded. */
 export function takePreloadedSession(id: string): SheetSession | undefined {
   const found = preloaded?.id === id ? preloaded.session : undefined;
   preloaded = undefined;

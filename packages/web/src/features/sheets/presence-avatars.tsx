@@ -9,7 +9,7 @@ import type { Participant } from './presence.ts';
 
 const maxShown = 5;
 
-/** Shows who else has the document open. A click goes to that user's position. */
+/** Shows the users who also have the document open. A click goes to that user's selection. */
 export function PresenceAvatars(): ReactNode {
   const text = useTranslation();
   const others = useStore(useSession().presence.others);
@@ -29,7 +29,7 @@ export function PresenceAvatars(): ReactNode {
   );
 }
 
-/** Shows a user with two windows once, at the most recent position. */
+/** Returns one participant per user, at the most recent position of a user with several windows. */
 function uniqueByUser(others: readonly Participant[]): Participant[] {
   return [...new Map(others.toSorted((a, b) => a.until - b.until).map((one) => [one.who, one])).values()];
 }

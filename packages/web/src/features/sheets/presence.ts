@@ -4,14 +4,14 @@ import { rangeName, parseSheetRange, type CellRange } from './cell-geometry.ts';
 import type { Revision } from './revision.ts';
 import type { SheetSession } from './sheet-session.ts';
 
-/** A presence event; see `announce`. */
+/** A presence event, as sent to the other clients by the `announce` tool. */
 export interface PresenceEvent {
   readonly client: string;
   readonly user_id: string;
   readonly key_id: string;
   readonly name: string;
   readonly is_agent: boolean;
-  /** `<sheet_id>$A1:B2` */
+  /** The client's selection, in the form `<sheet_id>$A1:B2`. */
   readonly place: string;
   readonly left: boolean;
 }
@@ -19,13 +19,13 @@ export interface PresenceEvent {
 /** Another user who has the document open, or an agent that wrote to it recently. */
 export interface Participant {
   readonly id: string;
-  /** User id, or the key id of an agent; determines the color. */
+  /** User id, or the key id of an agent. Determines the color. */
   readonly who: string;
   readonly name: string;
   readonly isAgent: boolean;
   readonly sheetId: string;
   readonly range: CellRange | undefined;
-  /** The tool that the agent called. */
+  /** The last tool that an agent called; undefined for users. */
   readonly tool: string | undefined;
   readonly until: number;
 }
@@ -35,12 +35,12 @@ const timeoutMs = 40_000;
 const agentMs = 60_000;
 const minAnnounceMs = 200;
 
-/** True if the write came through an API key or an app, not through the page. */
+/** Returns whether a write was made with an API key or an app rather than in the page. */
 export function isAgentKey(keyId: string): boolean {
   return keyId !== '' && !keyId.startsWith('session_');
 }
 
-/** Returns the id from which the author's color is derived. */
+/** Returns the id from which the author's color is derived: the key of an agent, otherwise the user. */
 export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>): string {
   return isAgentKey(keyId) ? keyId : userId;
 }
@@ -48,8 +48,8 @@ export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>)
 const nowhere = { sheetId: '', range: undefined };
 
 /**
- * Tracks who else has the document open, without a list on the server: each page announces its position at intervals
- * and when another one arrives, and drops others that were silent for a while.
+ * Tracks who else has the document open, without a list on the server. Each page announces its position at intervals
+ * and when another one arrives. Participants that send nothing for a while are removed.
  */
 export class PresenceTracker {
   readonly others = new Store<readonly Participant[]>([]);
@@ -64,7 +64,7 @@ export class PresenceTracker {
 
   start(): () => void {
     const { selection, current } = this.#session;
-    // Announce every move only if another user can see it.
+    // Announce selection changes only if another user has the document open.
     const moved = (): void => {
       if (this.others.get().some(({ isAgent }) => !isAgent)) this.#saySoon(minAnnounceMs);
     };
@@ -110,11 +110,12 @@ export class PresenceTracker {
       tool: undefined,
       until: Date.now() + timeoutMs,
     });
-    // A newcomer does not know this page yet.
+    // Answer a new participant, who does not know of this page yet. The delay is random, so that not all pages answer
+    // at once.
     if (isNew) this.#saySoon(minAnnounceMs * (1 + Math.random()));
   }
 
-  /** Agents do not open documents, so their writes show their presence. */
+  /** Shows an agent as present after it writes, because agents do not open documents. */
   #revised(revision: Revision): void {
     if (revision.own || !isAgentKey(revision.keyId)) return;
     const id = `${revision.keyId} `;
@@ -141,7 +142,7 @@ export class PresenceTracker {
     if (kept.length !== this.others.get().length) this.others.set(kept);
   }
 
-  /** Schedules an announcement, at most five per second. */
+  /** Schedules an announcement of this page's position, at most five per second. */
   #saySoon(ms: number): void {
     this.#timer ??= setTimeout(() => this.#say(), Math.max(ms, this.#saidAt + minAnnounceMs - Date.now()));
   }

@@ -11,10 +11,10 @@ import { toTsv } from './grid/clipboard-formats.ts';
 import { cellsOfCall, type SheetCall, type TypedCell } from './pending-calls.ts';
 import { useSession } from './sheet-session.ts';
 
-/** Maximum number of characters shown; copying includes all of them. */
+/** Maximum number of characters of a rejected edit that are shown; the copy button copies all of them. */
 const maxShown = 5000;
 
-/** Lists refused edits with the reasons. */
+/** Lists the edits that the server rejected, with the reasons. */
 export function RejectedEditsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useTranslation();
   const refused = useStore(useSession().outbox.rejected);
@@ -66,7 +66,7 @@ function rangeLabel(cells: readonly TypedCell[]): string {
   return cells.length === 0 ? '' : rangeName(cells.map(({ row, col }) => singleCellRange(row, col)).reduce(unionRange));
 }
 
-/** Formats cells as tab-separated values that can be pasted again. */
+/** Formats cells as tab-separated values, which can be pasted into the sheet again. */
 function toTable(cells: readonly TypedCell[]): string {
   if (cells.every(({ input }) => input === '')) return '';
   const rows = new Map<number, string[]>();

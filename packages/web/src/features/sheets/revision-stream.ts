@@ -12,14 +12,14 @@ interface RevisionEvent {
   scope?: readonly string[];
   shifts?: readonly AxisShift[];
   at?: number;
-  /** The database was restored from a backup: known revisions may be gone and their numbers reused. */
+  /** True if the database was restored from a backup: known revisions may be gone and their numbers reused. */
   reset?: boolean;
 }
 
-/** Delivers the revisions of a document, each once and in order, with their authors. */
+/** Delivers the revisions of a document to listeners, each once and in order, with their authors. */
 export class RevisionStream {
   version: number;
-  /** The latest version that another client made. */
+  /** The latest version written by another client. */
   newestOfOthers: number;
   readonly #address: string;
   readonly #listeners = new Set<(revision: Revision) => void>();
@@ -27,7 +27,7 @@ export class RevisionStream {
   #sending = 0;
   /** True after a reconnect, until the first event or the first confirmed write. */
   #isAnew = false;
-  /** Events received during a write of this page: they may be about that write. */
+  /** Events received during a write by this page. They are held back, because they may report that write. */
   #held: RevisionEvent[] = [];
 
   constructor(fileId: string, version: number) {
@@ -42,8 +42,8 @@ export class RevisionStream {
   }
 
   /**
-   * `back` is called after a reconnect, `hear` when another client reports its position, `forget` when known versions
-   * no longer exist.
+   * Connects to the event stream; the returned function disconnects. `back` is called after a reconnect, `hear` when
+   * another client announces its position, `forget` when known versions no longer exist.
    */
   start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
     let source: EventSource;
@@ -59,7 +59,7 @@ export class RevisionStream {
       source.onerror = () => {
         isLost = true;
         // The browser does not reconnect after a response that is not an event stream, for example from a proxy while
-        // the server starts.
+        // the server starts. Reconnect here instead.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, reconnectMs);
       };
       source.onmessage = (event: MessageEvent<string>) => {
@@ -79,7 +79,9 @@ export class RevisionStream {
     };
   }
 
-  /** Marks the start of a write by this page. */
+  /**
+   * Marks the start of a write by this page. The caller reports its response with `answered` and its end with `done`.
+   */
   beginWrite(): { answered(version: number | undefined, tool: string): void; done(): void } {
     this.#sending++;
     return {
@@ -89,7 +91,8 @@ export class RevisionStream {
         this.#own.add(version);
         // Deliver earlier revisions of other clients first.
         this.#release(version - 1);
-        // The event usually arrives before the response and says what the write changed.
+        // The event of this write usually arrives before its response. It contains the scope and shifts, which the
+        // response lacks.
         const { scope, shifts } = this.#held.find((told) => told.version === version) ?? {};
         this.#take({ version, tool, scope, shifts, at: Date.now() });
       },
@@ -101,8 +104,8 @@ export class RevisionStream {
   }
 
   /**
-   * The first event after a reconnect has the current version; a version below the known one means that the document
-   * was reset.
+   * Returns whether the document was reset. The first event after a reconnect has the current version, which is below
+   * the known one after a reset.
    */
   #isReset(told: RevisionEvent): boolean {
     const isBehind = this.#isAnew && told.version < this.version;

@@ -1,4 +1,4 @@
-/** Rows or columns that were inserted, deleted (negative count) or moved in front of `to`. */
+/** Rows or columns that were inserted, deleted (negative `count`), or moved in front of `to`. */
 export interface AxisShift {
   readonly sheet_id: string;
   readonly axis: 'row' | 'col';
@@ -11,17 +11,14 @@ export interface AxisShift {
 export interface Revision {
   readonly version: number;
   readonly userId: string;
-  /** The API key or session it was made with. */
+  /** Id of the API key or session that made the change. */
   readonly keyId: string;
   readonly tool: string;
   /** The affected range as `<sheet_id>$A1:B2`; undefined if the change affected no cells. */
   readonly range: string | undefined;
-  /**
-   * What changed: `cells`, `layout`, `objects`, `sheets`. Undefined if unknown, in which case anything may have
-   * changed.
-   */
+  /** What changed: `cells`, `layout`, `objects`, `sheets`. If undefined, anything may have changed. */
   readonly scope: readonly string[] | undefined;
-  /** In chronological order. */
+  /** Insertions, deletions and moves of rows and columns, in chronological order. */
   readonly shifts: readonly AxisShift[];
   /** Unix milliseconds. */
   readonly at: number;
@@ -29,7 +26,7 @@ export interface Revision {
   readonly own: boolean;
 }
 
-/** True if a revision changed one of these scopes or its scope is unknown. */
+/** Returns whether a revision changed one of these scopes, or its scope is unknown. */
 export function affectsScope({ scope }: Pick<Revision, 'scope'>, ...scopes: readonly string[]): boolean {
   return scope === undefined || scope.some((one) => scopes.includes(one));
 }

@@ -10,7 +10,7 @@ const RejectedEditsDialog = lazyComponent(
   async () => (await import('./rejected-edits-dialog.tsx')).RejectedEditsDialog,
 );
 
-/** Shows whether all edits are saved, and how many wait for an unreachable server. */
+/** Shows whether all edits are saved, and how many are queued because the server is unreachable. */
 export function SaveStatus(): ReactNode {
   const { session, text } = useSheet();
   const { role } = useStore(session.info);
@@ -43,7 +43,7 @@ export function SaveStatus(): ReactNode {
   );
 }
 
-/** Tells that the server refused an edit and opens the list of refused edits. */
+/** Shows that the server rejected edits, with a button that opens the list of them. */
 export function RejectedEditsBar(): ReactNode {
   const text = useTranslation();
   const { length } = useStore(useSession().outbox.rejected);

@@ -10,7 +10,7 @@ export function selectionKind({ model, session }: Grid): 'cells' | 'rows' | 'col
   return top === 0 && bottom >= model.rows.count - 1 ? 'cols' : 'cells';
 }
 
-/** Returns a range without the spare rows and columns beyond the end of the sheet. */
+/** Clips a range to the rows and columns that exist on the server, without the spare ones shown at the end. */
 function existingRange({ model: { size } }: Grid, range: CellRange): CellRange {
   return {
     ...range,
@@ -20,15 +20,15 @@ function existingRange({ model: { size } }: Grid, range: CellRange): CellRange {
 }
 
 /**
- * Returns the selection, with whole rows and columns cut at the end of the sheet, so that formatting them does not
- * enlarge it.
+ * Returns the selected range. Whole rows and columns are clipped to the end of the sheet, so that formatting them
+ * does not enlarge the sheet.
  */
 export function clippedSelection(grid: Grid): CellRange {
   const { range } = grid.session.selection.get();
   return selectionKind(grid) === 'cells' ? range : existingRange(grid, range);
 }
 
-/** Returns all selected ranges, with whole rows and columns cut at the end of the sheet. */
+/** Returns all selected ranges. Whole rows and columns are clipped to the end of the sheet. */
 export function clippedSelectedRanges({ model: { size, rows, cols }, session }: Grid): CellRange[] {
   return selectedRanges(session.selection.get()).map((one) => ({
     ...one,
@@ -38,8 +38,8 @@ export function clippedSelectedRanges({ model: { size, rows, cols }, session }: 
 }
 
 /**
- * Returns the rows or columns next to which others are inserted. Additional ranges that span the whole axis are
- * ignored, because they define no position.
+ * Returns the selected rows or columns, next to which new ones are inserted. Additional ranges that span the whole
+ * axis are ignored, because they define no position.
  */
 export function insertRuns({ model, session }: Grid, axis: AxisName): AxisRun[] {
   const { range, others } = session.selection.get();
@@ -50,13 +50,15 @@ export function insertRuns({ model, session }: Grid, axis: AxisName): AxisRun[] 
   return axisRuns([...others.filter((one) => !isWhole(one)), range], axis, false);
 }
 
-/** Returns the selected rows or columns that exist in the sheet. */
+/** Returns the selected rows or columns that exist in the sheet, as merged runs. */
 export function selectedRuns(grid: Grid, axis: AxisName): AxisRun[] {
   const present = selectedRanges(grid.session.selection.get()).map((one) => existingRange(grid, one));
   return axisRuns(present, axis, true);
 }
 
-/** Returns the selected rows or columns; for unhiding, extended to the hidden ones next to them. */
+/**
+ * Returns the rows or columns to hide or unhide: the selected ones. For unhiding, also the hidden ones next to them.
+ */
 export function visibilityRun(grid: Grid, axis: AxisName, visible: boolean): AxisRun {
   const [first, last] = spanOf(existingRange(grid, grid.session.selection.get().range), axis);
   const along = grid.model.axis(axis);
@@ -66,7 +68,7 @@ export function visibilityRun(grid: Grid, axis: AxisName, visible: boolean): Axi
   return { index, count: Math.min(count, along.nextShown(last + 1, 1) ?? count) - index };
 }
 
-/** Calls a tool for each input as a single undo step. */
+/** Calls a sheet tool once per input, as a single undo step. */
 export async function writeBatch<Name extends ToolName>(
   session: SheetSession,
   tool: Name,
@@ -80,7 +82,7 @@ export function selectAll({ model: { rows, cols }, session }: Grid): void {
   session.select({ top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 }, session.selection.get().active);
 }
 
-/** Selects whole rows or columns between two. */
+/** Selects the whole rows or columns from `first` to `last`. */
 export function selectLines(
   { model: { rows, cols }, session }: Grid,
   axis: AxisName,

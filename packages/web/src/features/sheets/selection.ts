@@ -3,7 +3,7 @@ import type { Cell, CellRange } from './cell-geometry.ts';
 export interface Selection {
   /** The cell that receives typing; always inside `range`. */
   readonly active: Cell;
-  /** The latest selected range; at least one cell. */
+  /** The latest selected range, of at least one cell. */
   readonly range: CellRange;
   /** Additional ranges, selected earlier. */
   readonly others: readonly CellRange[];

@@ -12,7 +12,7 @@ import { spanOf } from './multi-range.ts';
 import { selectionKind, selectAll, selectLines } from './selection-ranges.ts';
 import { nextVisibleTab } from './sheet-tabs.tsx';
 
-/** The parts of a mounted grid and of the page around it that actions use. */
+/** The parts of the mounted grid, and the callbacks of the page around it, that actions use. */
 export interface ActionContext {
   readonly grid: Grid;
   readonly commands: GridCommands;
@@ -21,15 +21,18 @@ export interface ActionContext {
   readonly redo: () => void;
   readonly openMenu: () => void;
   readonly addTab: () => void;
-  /** Tells that everything is saved, or shows the list of shortcuts. */
+  /** Shows a message that everything is saved, or the list of shortcuts. */
   readonly tell: (what: 'saved' | 'shortcuts') => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Returns false if the key that ran the action is not consumed. */
+/** Runs an action. Returns false if the key that triggered it is not consumed. */
 type Run = (tools: ActionContext) => void | boolean;
 
-/** Without `run`, the key is handled elsewhere: arrows, keys while editing, browser defaults. */
+/**
+ * An action in the table below. Without `run`, its keys are only listed, because they are handled elsewhere: arrows,
+ * keys while editing, browser defaults.
+ */
 type Row = readonly [label: MessageKey, keys: readonly string[], run?: Run];
 
 export type ActionGroup = 'move' | 'select' | 'edit' | 'format' | 'structure' | 'more';
@@ -45,7 +48,7 @@ function lastUsed({ model: { used } }: Grid): Cell {
   return { row: used?.bottom ?? 0, col: used?.right ?? 0 };
 }
 
-/** With frozen panes the first cell is the first scrolling one. */
+/** Goes to the first cell. With frozen panes, that is the first scrolling cell. */
 function goFirst(grid: Grid, isExtending: boolean): void {
   const { rows, cols, frozenRows, frozenCols } = grid.model;
   const cell = { row: rows.nextShown(frozenRows, 1) ?? 0, col: cols.nextShown(frozenCols, 1) ?? 0 };
@@ -62,13 +65,13 @@ function firstInRow(grid: Grid, from: Cell): Cell {
   return { row: from.row, col: grid.model.cols.nextShown(0, 1) ?? 0 };
 }
 
-/** Selects the cell that is found from the active cell. */
+/** Returns an action that selects the cell which `find` returns for the active cell. */
 const go =
   (find: (grid: Grid, from: Cell) => Cell): Run =>
   ({ grid }) =>
     grid.selectCell(find(grid, active(grid)));
 
-/** Extends the selection to the cell that is found from its moving end. */
+/** Returns an action that extends the selection to the cell which `find` returns for its moving end. */
 const extend =
   (find: (grid: Grid, from: Cell) => Cell): Run =>
   ({ grid }) =>
@@ -123,7 +126,7 @@ const changeFontSize =
     commands.format({ font_size: Math.min(96, Math.max(6, size + by)) });
   };
 
-/** Shows the next or previous visible sub-sheet. */
+/** Returns an action that shows the next or previous visible sub-sheet. */
 const showTab =
   (by: 1 | -1): Run =>
   ({ grid: { session } }) => {
@@ -133,10 +136,13 @@ const showTab =
     if (next) session.show(next.id);
   };
 
-/** Time after which a waiting key press is discarded. */
+/** Time in milliseconds after which a key press that waits for its panel action is discarded. */
 const maxWaitMs = 5_000;
 
-/** Runs an action of the panels once it is registered, because they are registered shortly after the grid is shown. */
+/**
+ * Returns an action that runs a panel's action as soon as it is registered. Panels are registered shortly after the
+ * grid is shown.
+ */
 const panelAction =
   (id: MessageKey): Run =>
   ({ grid: { session } }) => {
@@ -155,8 +161,8 @@ const panelAction =
 const axisOf = (grid: Grid): 'row' | 'col' => (selectionKind(grid) === 'cols' ? 'col' : 'row');
 
 /**
- * Everything that can be done to selected cells. Tool bar and menus name these actions by their labels; the keys are the
- * shortcuts, which the page lists by group. Keys while editing are handled by EditController.
+ * All actions on selected cells. Tool bar and menus refer to them by label. The keys are the shortcuts, listed by
+ * group in the shortcuts dialog. Keys pressed while editing are handled by EditController.
  */
 const table: Readonly<Record<ActionGroup, readonly Row[]>> = {
   move: [
@@ -316,7 +322,7 @@ export function runAction(label: MessageKey, tools: ActionContext): void {
   byLabel.get(label)?.run?.(tools);
 }
 
-/** Returns the shortcut that buttons and menus show: only one with Ctrl and a letter. */
+/** Returns the shortcut that buttons and menus show; undefined unless it is Ctrl and a letter. */
 export function shortcutOf(label: MessageKey): string | undefined {
   const [key = ''] = byLabel.get(label)?.keys ?? [];
   return /^Ctrl\+[A-Z]$/.test(key) ? key.replace('Ctrl', commandKeyLabel) : undefined;

@@ -10,19 +10,22 @@ import type { RevisionStream } from './revision-stream.ts';
 
 const busyCodes = [310_010, 310_012];
 
-/** Limits of a request with several edits; a larger edit is sent alone. */
+/** Maximum number of edits in one request, and of characters in their inputs. A larger edit is sent alone. */
 const maxBatchEdits = 100;
 const maxBatchChars = 200_000;
 
 const storage = { keys: storageKeys, read: readStorage, write: writeStorage };
 
-/** The unconfirmed edits of a document. They are still sent after the document is closed or the page reloaded. */
+/** The unconfirmed edits of a document. They are still sent after the document is closed or the page is reloaded. */
 export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
-  /** `<user>/<document>`: prefix of the keys in the browser's storage. */
+  /** `<user>/<document>`, the prefix of the keys in the browser's storage. */
   readonly name: string;
   readonly #fileId: string;
   readonly #userId: string;
-  /** The event stream of the open document, which recognizes the sent edits as the page's own. */
+  /**
+   * The event stream of the open document. It is informed of sent edits, to recognize their revisions as the page's
+   * own.
+   */
   #news: RevisionStream | undefined;
 
   constructor(userId: string, fileId: string) {
@@ -47,13 +50,13 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Runs a request and marks its revisions as the page's own. Events are held back until the response says which
-   * revision it is.
+   * Runs a request and marks its revisions as the page's own. Events are held back until the response contains the
+   * revision's version.
    */
   async #asOurs<Result>(
     work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,
   ): Promise<Result> {
-    // If another user has signed in, these edits must not be sent with that session.
+    // If another user has signed in, these edits must not be sent in that user's session.
     const me = queryClient.getQueryData<{ user_id: string }>(currentUserQuery.queryKey);
     if (me && me.user_id !== this.#userId) throw new UnreachableError('signed in as somebody else');
     const sent = this.#news?.beginWrite();
@@ -95,7 +98,10 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     });
   }
 
-  /** The key order is fixed, because the server recognizes a repeated call by its text. */
+  /**
+   * Returns the input to send. The key order is fixed, because the server recognizes a retried call by its serialized
+   * text.
+   */
   #inputOf(call: SheetCall): Record<string, unknown> {
     return { ...call.input, file_id: this.#fileId };
   }
@@ -120,7 +126,7 @@ function countBatch(entries: readonly PendingEdit<SheetCall>[]): number {
 
 const openOutboxes = new Map<string, SheetOutbox>();
 
-/** Returns the document's outbox; there is one per document, however often it is opened. */
+/** Returns the outbox of a document. There is only one per document, even if the document is opened several times. */
 export function outboxOf(userId: string, fileId: string): SheetOutbox {
   const name = `${userId}/${fileId}`;
   let found = openOutboxes.get(name);
@@ -132,7 +138,7 @@ export function outboxOf(userId: string, fileId: string): SheetOutbox {
   return found;
 }
 
-/** Sends the edits that earlier visits left, including those of documents that are not open. */
+/** Sends the edits that earlier visits left in the browser's storage, for all documents of the user. */
 export function resumePendingEdits(userId: string): void {
   for (const fileId of documentsWithPendingEdits(storage, userId)) outboxOf(userId, fileId);
 }

@@ -26,7 +26,7 @@ export type ToolName = keyof SheetTools;
 export type ToolInput<Name extends ToolName> = Omit<Parameters<SheetTools[Name]>[0], 'file_id' | 'file_url'>;
 export type ToolOutput<Name extends ToolName> = Awaited<ReturnType<SheetTools[Name]>>;
 
-/** A sub-sheet. */
+/** A sub-sheet of the document. */
 export interface Tab {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Tab {
   readonly rows: number;
   readonly cols: number;
   readonly isHidden: boolean;
-  /** RRGGBB. */
+  /** Tab color as RRGGBB. */
   readonly color: string | undefined;
 }
 
@@ -45,11 +45,10 @@ export interface DocumentInfo {
 
 /**
  * Where an action is offered: in the tool bar, its data menu, the document menu, or a group of the context menu.
- * `contextCells` is left out for whole rows and columns.
+ * `contextCells` is not shown for whole rows and columns.
  */
 export type ActionPlace = 'toolbar' | 'data' | 'document' | 'contextSort' | 'contextCells' | 'contextMore';
 
-/** An entry of a menu or a button of the tool bar. */
 export interface Action {
   readonly id: MessageKey;
   readonly label: string;
@@ -57,13 +56,12 @@ export interface Action {
   readonly run: () => void;
   readonly danger?: boolean | undefined;
   readonly disabled?: boolean;
-  /** True for a tool bar button that is shown as pressed. */
   readonly pressed?: boolean | undefined;
   readonly places: readonly ActionPlace[];
 }
 
 interface OpenRequest {
-  /** The dropdown list of a validation rule, or a comment. */
+  /** What to open: the dropdown list of a validation rule, or a comment. */
   readonly what: 'list' | 'comment';
   readonly round: number;
 }
@@ -76,7 +74,7 @@ export interface Panel {
 }
 
 /**
- * An open document: its view state, its selection, and all reads and writes. It lives as long as the document's page.
+ * An open document: its view state, its selection, and all reads and writes. Exists as long as the document's page.
  * All state is in `Store`s: subscribe with `useStore(session.selection)`.
  */
 export class SheetSession {
@@ -91,33 +89,35 @@ export class SheetSession {
     range: singleCellRange(0, 0),
     others: [],
   });
-  /** Whether undo and redo are possible. */
   readonly undoState: Store<UndoState>;
-  /** Defined while the grid is mounted. */
+  /** Geometry of the grid; undefined while no grid is mounted. */
   readonly grid: Store<GridView | undefined> = new Store<GridView | undefined>(undefined);
-  /** The name of the open panel. */
+  /** Name of the open panel; undefined if none is open. */
   readonly panel: Store<string | undefined> = new Store<string | undefined>(undefined);
-  /** What the panels add to the tool bar and menus; empty until their code is loaded. */
+  /** Actions that the panels add to the tool bar and menus; empty until the panels' code is loaded. */
   readonly actions = new Store<readonly Action[]>([]);
   readonly panels = new Store<readonly Panel[]>([]);
-  /** Overlays above the grid: render `<GridOverlay>` (grid-overlay.tsx) to attach content to cells. */
+  /**
+   * Render functions of overlays above the grid. They render `<GridOverlay>` (grid-overlay.tsx) to attach content to
+   * cells.
+   */
   readonly overlays = new Store<readonly (() => ReactNode)[]>([]);
-  /** A request by key to open something at the active cell; `round` increases with each request. */
+  /** Request to open something at the active cell, made by a key. `round` is incremented by each request. */
   readonly openRequest: Store<OpenRequest | undefined> = new Store<OpenRequest | undefined>(undefined);
-  /** Keys pressed while a sub-sheet is being created. */
+  /** Key presses made while a sub-sheet is being created. */
   readonly keyQueue = new KeyQueue();
-  /** Unconfirmed and refused edits. */
+  /** Edits that the server has not confirmed or has rejected. */
   readonly outbox: SheetOutbox;
-  /** Others who have the document open. */
+  /** Other users who have the document open. */
   readonly presence: PresenceTracker = new PresenceTracker(this);
   readonly #people: AuthorNames;
   readonly #news: RevisionStream;
   readonly #undo: UndoStack;
-  /** Increases when the cells must be read again for another reason than a revision. */
+  /** Incremented when the cells must be loaded again for another reason than a revision. */
   readonly stale = new Store(0);
-  /** The cell to which the grid should scroll. */
+  /** The cell to which the grid scrolls when this changes. */
   readonly scrollTarget = new Store<Cell>({ row: 0, col: 0 });
-  /** The last selection of each sub-sheet that is not visible. */
+  /** The last selection of each sub-sheet that is not visible now. */
   readonly #left = new Map<string, Selection>();
   #tabsDue = false;
   #tabsAsking = false;
@@ -150,7 +150,10 @@ export class SheetSession {
     return this.info.get().role !== 'viewer';
   }
 
-  /** True if a sub-sheet has more rows or columns than are shown. Otherwise the grid adds empty ones at the end. */
+  /**
+   * Returns whether the shown rows and columns of a sub-sheet are truncated. Where they are not, the grid adds empty
+   * ones at the end.
+   */
   truncatedAxes(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
     return { rows: false, cols: false };
   }
@@ -164,7 +167,7 @@ export class SheetSession {
     return this.#news.version;
   }
 
-  /** Calls a tool that reads. */
+  /** Calls a read-only sheet tool. */
   async read<Name extends ToolName>(
     tool: Name,
     input: ToolInput<Name>,
@@ -174,18 +177,22 @@ export class SheetSession {
   }
 
   /**
-   * Calls a tool that writes. Writes are sent one after the other, can be undone, and are reported to revision
-   * listeners before the promise resolves. While the server is unreachable, typed cells wait in the browser's storage
-   * and any other write rejects with UnreachableError. Rejects with SheafError, which `showErrorToast` can show.
+   * Calls a sheet tool that writes. Writes are sent one after the other, can be undone, and are reported to revision
+   * listeners before the promise resolves. While the server is unreachable, cell input is queued in the browser's
+   * storage, and any other write rejects with UnreachableError. Other failures reject with SheafError, which
+   * `showErrorToast` can show.
    */
   async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
-    // Undoing the write restores this selection.
+    // Stored with the write; undoing the write restores this selection.
     const place = { selection: this.selection.get(), tab: this.current.get() };
     const { data } = await this.outbox.push({ tool, input, place, version: this.version });
     return data as ToolOutput<Name>;
   }
 
-  /** An edit that was not sent yet is only removed from the outbox. */
+  /**
+   * Undoes the latest write and restores its selection. A queued edit that was not sent yet is only removed from the
+   * outbox.
+   */
   async undo(): Promise<void> {
     const withdrawn = this.outbox.withdraw();
     if (withdrawn) this.#show(withdrawn.place);
@@ -196,7 +203,7 @@ export class SheetSession {
     await this.outbox.runExclusive(async () => this.#show(await this.#undo.redo()));
   }
 
-  /** Same as nameOf, but fetches the name if it is unknown. */
+  /** Returns the author's name like nameOf, but fetches it first if it is unknown. */
   fetchName(revision: Pick<Revision, 'userId' | 'keyId'>): Promise<string> {
     return this.#people.fetchName(revision.userId, revision.keyId);
   }
@@ -205,35 +212,37 @@ export class SheetSession {
     this.grid.get()?.focus();
   }
 
-  /** Returns the name of a revision's author: a user's name, or that of an agent's key. May be empty. */
+  /** Returns the name of a revision's author: that of a user or of an agent's API key. Empty if unknown. */
   nameOf(revision: Pick<Revision, 'userId' | 'keyId'>): string {
     return this.#people.nameOf(revision.userId, revision.keyId);
   }
 
-  /** Listens to all revisions in order, including the page's own. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener for all revisions in order, including the page's own. Returns a function that unsubscribes.
+   */
   onRevision(listener: (revision: Revision) => void): () => void {
     return this.#news.listen(listener);
   }
 
-  /** Requests that the cells are read again, in addition to what revisions cause. */
+  /** Makes the grid load its cells again, without a revision. */
   refresh(): void {
     this.stale.set(this.stale.get() + 1);
   }
 
-  /** Shows another sub-sheet with its last selection, or at its first cell. */
+  /** Shows another sub-sheet with its last selection, or at its first cell if it has none. */
   show(tab: string): void {
     if (tab === this.current.get() || !this.tabs.get().some((one) => one.id === tab)) return;
     this.#left.set(this.current.get(), this.selection.get());
     this.current.set(tab);
     const left = this.#left.get(tab);
-    // The sub-sheet may have lost rows or columns in the meantime.
+    // Restore the selection only if it still exists: rows or columns may have been deleted in the meantime.
     if (left && left.range.bottom < this.tab.rows && left.range.right < this.tab.cols) {
       this.select(left.range, left.active);
       this.scrollTo(left.active);
     } else this.select(singleCellRange(0, 0));
   }
 
-  /** Selects a range; the active cell is the first one by default. Does not scroll. */
+  /** Selects a range without scrolling. By default, the active cell is the first one of the range. */
   select(
     range: CellRange,
     active: Cell = { row: range.top, col: range.left },
@@ -242,7 +251,7 @@ export class SheetSession {
     this.selection.set({ range, active, others });
   }
 
-  /** Selects a range on any sub-sheet and scrolls to it. */
+  /** Shows a sub-sheet, selects a range on it and scrolls to the range. */
   goTo(tab: string, range: CellRange): void {
     this.show(tab);
     this.select(range);
@@ -253,7 +262,7 @@ export class SheetSession {
     this.scrollTarget.set(cell);
   }
 
-  /** Opens a panel at the right side; the same name again closes it. */
+  /** Opens a panel at the right side; closes it if it is already open. */
   openPanel(name: string): void {
     this.panel.set(this.panel.get() === name ? undefined : name);
   }
@@ -266,7 +275,7 @@ export class SheetSession {
     this.panel.set(undefined);
   }
 
-  /** Starts listening to the document's events. Returns a function that stops it. */
+  /** Starts listening to the document's event stream. Returns a function that stops it. */
   listen(): () => void {
     const stopNews = this.#news.start(
       () => this.#back(),
@@ -295,14 +304,14 @@ export class SheetSession {
     };
   }
 
-  /** Called when the server is reachable again: reads what was missed and sends waiting edits. */
+  /** Called when the server is reachable again. Sends queued edits and loads what was missed. */
   #back(): void {
     this.outbox.retryNow();
     this.refresh();
     this.#tabsSoon();
   }
 
-  /** Reads the tabs with at most one request at a time, however many revisions arrive. */
+  /** Reloads the list of sub-sheets. Only one request runs at a time, however many revisions arrive. */
   #tabsSoon(): void {
     this.#tabsDue = true;
     if (this.#tabsAsking) return;
@@ -374,14 +383,13 @@ export async function readTabs(fileId: string): Promise<Tab[]> {
 
 export const SessionContext = createContext<SheetSession | null>(null);
 
-/** Returns the session of the open document. */
 export function useSession(): SheetSession {
   const session = use(SessionContext);
   if (!session) throw new Error('there is no open document here');
   return session;
 }
 
-/** Returns the session of the open document and the texts of the page, which most parts of a spreadsheet need. */
+/** Returns the session of the open document and the translator, the two things most spreadsheet components need. */
 export function useSheet(): { readonly session: SheetSession; readonly text: Translate } {
   return { session: useSession(), text: useTranslation() };
 }

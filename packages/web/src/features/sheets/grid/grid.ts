@@ -248,7 +248,6 @@ export class Grid implements GridView {
     this.model.setVisible(body!, frozen);
   }
 
-
   #wheel(event: WheelEvent): void {
     const { x, y } = wheelScroll(event, this.viewport.height);
     this.scrollBy(x, y);
@@ -299,7 +298,6 @@ export class Grid implements GridView {
     this.scrollToPixel(x, y);
   }
 
-
   draw(): void {
     this.#frame ||= requestAnimationFrame(() => this.#paint());
   }
@@ -322,7 +320,6 @@ export class Grid implements GridView {
     clearTimeout(this.#markTimer);
     if (due !== undefined) this.#markTimer = setTimeout(() => this.draw(), due);
   }
-
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -356,7 +353,6 @@ export class Grid implements GridView {
   paneRect(pane: Pane): PixelRect {
     return this.viewport.paneRect(pane);
   }
-
 
   /** Selects a cell, or the merged cell that contains it. Scrolls to it if `show`. */
   selectCell(cell: Cell, show = true): void {

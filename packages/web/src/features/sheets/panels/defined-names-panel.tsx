@@ -12,7 +12,7 @@ import { LiveSelect, TextField } from './panel-inputs.tsx';
 
 type Name = NonNullable<ToolOutput<'list_objects'>['names']>[number];
 
-/** Formats a range as an absolute reference. */
+/** Formats a range of the visible sub-sheet as an absolute reference, such as `=Sheet1!$A$1:$B$2`. */
 function fixed(session: SheetSession, { top, left, bottom, right }: CellRange): string {
   const { name } = session.tab;
   const sheet = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
@@ -21,7 +21,7 @@ function fixed(session: SheetSession, { top, left, bottom, right }: CellRange): 
   return `=${sheet}!${first === last ? first : `${first}:${last}`}`;
 }
 
-/** Lists the defined names of the document and its sheets. */
+/** Lists the defined names of the document. */
 export function DefinedNamesPanel(): ReactNode {
   const { session, text } = useSheet();
   const tabs = useStore(session.tabs);
@@ -96,7 +96,7 @@ function NameForm({ name, onDone }: { name: Name | undefined; onDone: () => void
         autoFocus
         value={called}
         spellCheck={false}
-        // Read-only, because another name would create a second entry.
+        // An existing name is read-only, because saving under another name would create a second entry.
         readOnly={name !== undefined}
         onChange={setCalled}
       />

@@ -9,7 +9,10 @@ export interface DetectedTable {
   readonly hasTotals?: boolean;
 }
 
-/** Returns the used part of the selection, or for a single cell the table around it; undefined if there is nothing. */
+/**
+ * Returns the used part of the selection, or, if a single cell is selected, the table around it. Undefined if there
+ * is nothing.
+ */
 export async function detectSelectedTable(session: SheetSession): Promise<DetectedTable | undefined> {
   const { range, active } = session.selection.get();
   const tab = session.tab.id;
@@ -30,7 +33,7 @@ export async function detectSelectedTable(session: SheetSession): Promise<Detect
     return tables.find((one) => rangesIntersect(one.range, here)) ?? tables[0] ?? { range: whole, hasHeader: false };
   }
   if (!rangesIntersect(range, whole)) return { range, hasHeader: false };
-  // A selected column extends to the end of the sheet, so clip it to the used range.
+  // Clip whole selected columns and rows to the used range.
   const clipped = {
     top: Math.max(range.top, range.bottom > whole.bottom ? whole.top : 0),
     left: range.left,
@@ -43,13 +46,13 @@ export async function detectSelectedTable(session: SheetSession): Promise<Detect
   return { range: clipped, hasHeader: same?.hasHeader ?? false };
 }
 
-/** Returns the part of a table to sort, without the row of totals. */
+/** Returns the table without its row of totals, which must not be sorted. */
 export function withoutTotals(table: DetectedTable): DetectedTable {
   const { range, hasTotals } = table;
   return hasTotals ? { ...table, range: { ...range, bottom: range.bottom - 1 } } : table;
 }
 
-/** Returns the texts of the first row of a range, used as headings. */
+/** Returns the texts of the first row of a range, as column headings. At most 1000 columns. */
 export async function readHeadings(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const { cells = [] } = await session.read('get_cell_data', {
     sheet_id: tab,

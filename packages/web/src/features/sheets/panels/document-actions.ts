@@ -13,7 +13,9 @@ export const refreshDocuments = (): Promise<void> => queryClient.invalidateQueri
 
 type Imported = Awaited<ReturnType<typeof sheaf.manage.import_file>>;
 
-/** Uploads the file to the object storage, so that progress can be shown, then imports it. */
+/**
+ * Imports a file as a new document. The file is uploaded to the object storage first, so that progress can be shown.
+ */
 export async function importDocument(
   file: File,
   onProgress: (share: number) => void,
@@ -60,7 +62,6 @@ export async function exportDocument(fileId: string, format: 'xlsx' | 'csv', she
   }
 }
 
-/** Copies a document and returns the id of the copy. */
 export async function copyDocument(fileId: string, name: string, text: Translate): Promise<string> {
   const title = text('copyOf', { name }).slice(0, 255);
   const { file_id: id } = await sheaf.manage.copy_file({ file_id: fileId, title });
@@ -68,7 +69,7 @@ export async function copyDocument(fileId: string, name: string, text: Translate
   return id;
 }
 
-/** Asks for the new title. */
+/** Prompts for a new title and renames the document. */
 export async function renameDocument(fileId: string, before: string, text: Translate): Promise<void> {
   const title = await promptText({
     title: text('rename'),
@@ -81,7 +82,7 @@ export async function renameDocument(fileId: string, before: string, text: Trans
   await Promise.all([refreshDocuments(), queryClient.invalidateQueries({ queryKey: ['sheet', fileId] })]);
 }
 
-/** Moves the document to the trash and offers to undo it. */
+/** Moves the document to the trash and shows a message with an undo button. */
 export async function deleteDocument(fileId: string, name: string, text: Translate): Promise<void> {
   await sheaf.manage.delete_file({ file_id: fileId });
   await refreshDocuments();

@@ -5,7 +5,7 @@ import { TextInput } from '../../../ui/form-fields.tsx';
 import { LabeledSelect } from './panel-inputs.tsx';
 import { conditionLabels, meetsCondition, operandCount, type Condition } from './filter-conditions.ts';
 
-/** Selects the values of a column by a condition instead of one by one. */
+/** Lets the user select the values of a column by a condition instead of one by one. */
 export function FilterCondition({
   values,
   onChoose,

@@ -18,15 +18,15 @@ export const conditionLabels = {
 
 export type Condition = keyof typeof conditionLabels;
 
-/** Number of values that a condition compares with. */
+/** Returns the number of values that a condition compares with. */
 export function operandCount(condition: Condition): 0 | 1 | 2 {
   if (condition === 'blank' || condition === 'not_blank') return 0;
   return condition === 'between' ? 2 : 1;
 }
 
 /**
- * Parses the number in a displayed text, ignoring currency signs, digit grouping and percent signs; dates become day
- * numbers.
+ * Parses the number in a displayed text. Ignores currency signs, digit grouping and percent signs. Dates become day
+ * numbers; undefined for other text.
  */
 export function parseDisplayedNumber(text: string): number | undefined {
   const trimmed = text.trim();
@@ -42,8 +42,8 @@ export function parseDisplayedNumber(text: string): number | undefined {
 }
 
 /**
- * True if a displayed text meets a condition. Compares numbers if both sides are numbers, else texts without regard to
- * case.
+ * Returns whether a displayed text meets a condition. Compares numbers if both sides are numbers, otherwise texts,
+ * ignoring case.
  */
 export function meetsCondition(text: string, condition: Condition, first: string, second: string): boolean {
   const shown = text.toLocaleLowerCase();

@@ -20,7 +20,7 @@ type Value = NonNullable<ToolOutput<'get_filters'>['values']>[number];
 
 const maxShown = 300;
 
-/** Adds a filter at the selection, or removes the existing one. */
+/** Removes the filter that contains the active cell, or adds one for the selected table. */
 export async function toggleFilter({ session, text }: { session: SheetSession; text: Translate }): Promise<void> {
   const tab = session.tab.id;
   const { filters } = await session.read('get_filters', { sheet_id: tab });
@@ -35,7 +35,7 @@ export async function toggleFilter({ session, text }: { session: SheetSession; t
   await refetchTool(session, 'get_filters');
 }
 
-/** A filter button on each visible header cell of a filter. */
+/** Shows a filter button on each visible header cell of the filters. */
 export function FilterLayer(): ReactNode {
   const { data } = useLiveQuery('get_filters', {}, affectsObjects);
   const viewport = useVisibleRange();
@@ -45,7 +45,7 @@ export function FilterLayer(): ReactNode {
       { length: filter.end_col - filter.start_col + 1 },
       (_, index) => filter.start_col + index,
     );
-    // The first columns are always included, because they may be frozen.
+    // The first 30 columns are always included, because they may be frozen.
     return columns
       .filter((col) => (col >= viewport.left - 1 && col <= viewport.right + 1) || col < 30)
       .map((col) => <Heading key={`${filter.filter_id}:${col}`} filter={filter} col={col} />);
@@ -136,8 +136,8 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
 }
 
 /**
- * Applies the visible values of a column; undefined shows all values, including later ones. No tool clears the criteria
- * of one column, so in that case the filter is created again, as a single undo step.
+ * Applies the visible values of a column. Undefined shows all values, including ones added later. No tool clears the
+ * criteria of a single column, so the filter is then created again, as a single undo step.
  */
 async function apply(session: SheetSession, filter: Filter, col: number, visible: string[] | undefined): Promise<void> {
   const sheet_id = session.tab.id;

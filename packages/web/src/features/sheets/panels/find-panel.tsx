@@ -12,7 +12,7 @@ import { useFind, type FindScope, type FindState } from './use-find.ts';
 import type { PanelProps } from './panel-state.ts';
 import { LabeledSelect, LiveCheckbox, TextField } from './panel-inputs.tsx';
 
-/** Finds and replaces in the document, a sub-sheet or a range. */
+/** Finds and replaces text in the document, a sub-sheet or the selected range. */
 export function FindPanel({ state }: PanelProps): ReactNode {
   const { session, text } = useSheet();
   const asked = useStore(state.findAsked);
@@ -21,7 +21,7 @@ export function FindPanel({ state }: PanelProps): ReactNode {
   const [term, setTerm] = useState('');
   const [replacement, setReplacement] = useState('');
   const [where, setWhere] = useState<FindScope>('document');
-  /** The selection when "in the selection" was chosen, because going to a hit changes the selection. */
+  /** The selection when "in the selection" was chosen. Stored, because going to a hit changes the selection. */
   const [within, setWithin] = useState<CellRange>();
   const [options, setOptions] = useState({
     match_case: false,
@@ -129,7 +129,7 @@ export function FindPanel({ state }: PanelProps): ReactNode {
 
 const maxListed = 200;
 
-/** The number of hits, and links to the first of them. */
+/** Shows the number of hits, and the first of them as links to their cells. */
 function HitList({ hits, total, at, go }: FindState): ReactNode {
   const text = useTranslation();
   const tabs = useStore(useSession().tabs);
@@ -170,7 +170,7 @@ function HitList({ hits, total, at, go }: FindState): ReactNode {
 
 const maxMarked = 300;
 
-/** Highlights the visible hits. */
+/** Highlights the visible search hits in the grid. */
 export function HitLayer({ state }: PanelProps): ReactNode {
   const tab = useStore(useSession().current);
   const hits = useStore(state.hits);

@@ -20,7 +20,7 @@ import { useDebouncedRefetch } from './live-query.ts';
 
 type Entry = ToolOutput<'get_history'>['revisions'][number];
 
-/** Error code of the sheet module: the change conflicts with later changes. */
+/** Error code of the sheet module: a later change prevents undoing this revision alone. */
 const conflict = 310_008;
 const pageSize = 40;
 const cellsShown = 5;
@@ -61,7 +61,7 @@ export function HistoryPanel(): ReactNode {
   );
 }
 
-/** Tools by their description; a tool without one is shown by its name. */
+/** Tools by the text that describes them. A tool that is not listed is shown by its name. */
 const toolsByWords = {
   didCreate: ['create_file'],
   didWrite: ['set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells'],
@@ -137,7 +137,7 @@ function Row({
     await session.write('revert', { version });
     showUndoToast(session, text, text('revertedTo', { version }));
   };
-  /** Undoes this revision alone if possible; otherwise offers to restore the version before it. */
+  /** Undoes this revision alone. If it conflicts with later changes, offers to restore the version before it. */
   const takeBack = async (): Promise<void> => {
     if (later === 0) return back(entry.version - 1);
     try {
@@ -224,7 +224,7 @@ function Row({
   );
 }
 
-/** The previous and new contents of changed cells. */
+/** Shows the previous and new content of changed cells. */
 function Changes({ cells }: { cells: NonNullable<Entry['cells']> }): ReactNode {
   const text = useTranslation();
   const shown = (value: string): ReactNode =>

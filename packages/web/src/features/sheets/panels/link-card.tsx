@@ -11,7 +11,7 @@ import type { PanelProps } from './panel-state.ts';
 
 const restMs = 120;
 
-/** A card below a selected cell with a link: shows the address, opens, edits or removes it. */
+/** A card below a selected cell that has a link. It shows the address, and opens, edits or removes the link. */
 export function LinkCard({ state }: PanelProps): ReactNode {
   const { session, text } = useSheet();
   const { active, range } = useStore(session.selection);

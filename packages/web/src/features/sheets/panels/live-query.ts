@@ -13,15 +13,19 @@ import {
   type ToolOutput,
 } from '../sheet-session.ts';
 
-/** True if a revision may have added, removed or moved charts, images, filters, pivot tables or protected ranges. */
+/**
+ * Returns whether a revision may have added, removed or moved charts, images, filters, pivot tables or protected
+ * ranges.
+ */
 export const affectsObjects = (revision: Revision): boolean => affectsScope(revision, 'layout', 'objects', 'sheets');
 export const anyRevision = (): boolean => true;
 
 const debounceMs = 60;
 
 /**
- * Returns a function that refetches a query shortly afterwards; several calls cause one request. A call during a
- * request causes another request after it instead of a restart, so that a continuous writer does not block updates.
+ * Returns a function that refetches a query after a short delay, so that several calls cause one request. A call
+ * during a request does not restart it but causes another one afterwards; otherwise frequent revisions would block
+ * all updates.
  */
 export function useDebouncedRefetch(queryKey: QueryKey): () => void {
   const latest = useRef(queryKey);
@@ -33,7 +37,7 @@ export function useDebouncedRefetch(queryKey: QueryKey): () => void {
     const look = (): void => {
       timer = undefined;
       reading = true;
-      // A request already under way may have been sent before the change.
+      // A request in progress may have been sent before the change, so another one must follow.
       asked = queryClient.isFetching({ queryKey: latest.current }) > 0;
       void queryClient.invalidateQueries({ queryKey: latest.current }, { cancelRefetch: false }).finally(() => {
         reading = false;
@@ -56,8 +60,8 @@ export function useDebouncedRefetch(queryKey: QueryKey): () => void {
 }
 
 /**
- * Reads a tool's result for the visible sub-sheet and refetches it after every relevant revision. The previous result
- * stays until the next one arrives.
+ * Reads a tool's result for the visible sub-sheet and refetches it after every revision that matters. The previous
+ * result is shown until the next one arrives.
  */
 export function useLiveQuery<Name extends ToolName>(
   tool: Name,
@@ -77,17 +81,17 @@ export function useLiveQuery<Name extends ToolName>(
     queryFn: ({ signal }) => session.read(tool, { ...input, sheet_id: tab } as unknown as ToolInput<Name>, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === tab ? keepPreviousData(before) : undefined),
     staleTime: 0,
-    // Only worksheets have these objects.
+    // Only sub-sheets of type worksheet have charts, filters and other objects.
     enabled: enabled && session.tab.type === 'worksheet',
   });
 }
 
-/** The key under which useLiveQuery caches a result. */
+/** Returns the query key under which useLiveQuery caches a result. */
 export function liveQueryKey(session: SheetSession, tool: ToolName, tab: string, input: object): QueryKey {
   return ['sheet', session.fileId, tool, tab, input];
 }
 
-/** Refetches at once, for a change by this page. */
+/** Refetches the results of a tool immediately, after a change made by this page. */
 export function refetchTool(session: SheetSession, tool: ToolName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['sheet', session.fileId, tool] });
 }

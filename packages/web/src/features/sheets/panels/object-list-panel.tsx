@@ -10,16 +10,15 @@ import { useSession, type ToolName } from '../sheet-session.ts';
 import { refetchTool } from './live-query.ts';
 import { SmallIconButton, TextField } from './panel-inputs.tsx';
 
-/** What a row can do with its object. */
 export interface RowTools {
-  /** Opens the form of the object. */
+  /** Opens the form that edits the row's object. */
   readonly edit: () => void;
-  /** Reads the list again after a write and shows why it failed. */
+  /** Waits for a write, then refetches the list. Shows the error if the write fails. */
   readonly run: (work: Promise<unknown>) => void;
 }
 
 /**
- * A panel that lists objects of the sheet: rules, names, comments, protected ranges. The same panel shows the form that
+ * Lists objects of the sheet, such as rules, names, comments or protected ranges. The same panel shows the form that
  * creates or edits one of them.
  */
 export function ObjectListPanel<Data, Item>({
@@ -38,15 +37,18 @@ export function ObjectListPanel<Data, Item>({
   row,
 }: {
   query: UseQueryResult<Data>;
-  /** The tool whose results list the objects. */
+  /** The tool that lists the objects; its results are refetched after a write. */
   tool: ToolName;
   items: (data: Data) => readonly Item[];
   label: string;
   hint?: string;
-  /** Without a hint, the empty state is shown below the panel's own hint and buttons. */
+  /**
+   * Shown if there are no objects. With a `hint`, replaces the panel's own hint and buttons; otherwise appears below
+   * them.
+   */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;
-  /** Creates an object; by default an empty form does. */
+  /** Creates an object; by default, an empty form is opened instead. */
   onAdd?: (run: RowTools['run']) => void;
   extra?: (run: RowTools['run']) => ReactNode;
   form?: (item: Item | undefined, onDone: () => void, all: readonly Item[]) => ReactNode;
@@ -98,7 +100,7 @@ export function ObjectListPanel<Data, Item>({
   );
 }
 
-/** A row with what the object is and where, and buttons to edit and delete it. */
+/** Shows an object's title and location, with buttons to edit and delete it. */
 export function ObjectRow({
   icon,
   title,
@@ -118,7 +120,7 @@ export function ObjectRow({
   onGo: () => void;
   onEdit: () => void;
   onDelete: () => void;
-  /** Further buttons; the row wraps if there are any. */
+  /** Further buttons. If there are any, the row wraps to several lines. */
   children?: ReactNode;
 }): ReactNode {
   const { mayWrite } = useSession();
@@ -145,7 +147,7 @@ export function ObjectRow({
   );
 }
 
-/** Returns a function that goes to the first of some ranges on the visible sub-sheet. */
+/** Returns a function that selects the first of the given ranges on the visible sub-sheet. */
 export function useGoToRange(): (ranges: readonly string[]) => void {
   const session = useSession();
   return ([first = '']) => {
@@ -154,7 +156,7 @@ export function useGoToRange(): (ranges: readonly string[]) => void {
   };
 }
 
-/** The form that creates or edits an object; it is saved once at a time. */
+/** Form that creates or edits an object. It is disabled while a save is in progress. */
 export function ObjectForm({
   label,
   saveLabel,
@@ -204,13 +206,13 @@ export function ObjectForm({
   );
 }
 
-/** Returns the ranges in the text of a RangesField; undefined if one of them is unclear. */
+/** Parses the text of a RangesField into ranges; undefined if it is empty or one of them is invalid. */
 export function parseRanges(written: string): string[] | undefined {
   const named = written.split(/[,;\s]+/).filter(Boolean);
   return named.length === 0 || named.some((one) => !parseRange(one)) ? undefined : named;
 }
 
-/** The ranges to which a rule applies. */
+/** Input for the ranges to which a rule applies. */
 export function RangesField({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
   const text = useTranslation();
   return (
@@ -225,7 +227,7 @@ export function RangesField({ value, onChange }: { value: string; onChange: (val
   );
 }
 
-/** One of the values with which a rule compares. */
+/** Input for one of the values with which a rule compares. */
 export function RuleValueField({
   values = [],
   index,

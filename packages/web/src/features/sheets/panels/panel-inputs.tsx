@@ -6,7 +6,7 @@ import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx'
 import { rangeName, parseRange, type CellRange } from '../cell-geometry.ts';
 import { useSheet } from '../sheet-session.ts';
 
-/** A text field that commits on blur or Enter and follows changes by others. */
+/** A text field that commits on blur or Enter. It also shows changes by other users. */
 export function CommitTextInput({
   value,
   onCommit,
@@ -40,7 +40,6 @@ export function CommitTextInput({
   );
 }
 
-/** A labeled text field. */
 export function TextField({
   label,
   hint,
@@ -60,7 +59,6 @@ export function TextField({
   );
 }
 
-/** A labeled select field whose options have translated labels. */
 export function LabeledSelect<Value extends string>({
   label,
   words,
@@ -76,7 +74,6 @@ export function LabeledSelect<Value extends string>({
   return <Field label={label}>{(ids) => <LiveSelect {...ids} {...rest} options={options} />}</Field>;
 }
 
-/** An icon button in the row of a list. */
 export function SmallIconButton({
   icon: Icon,
   ...rest
@@ -88,7 +85,7 @@ export function SmallIconButton({
   );
 }
 
-/** A checkbox that shows the user's choice at once, and the sheet's value once it is confirmed. */
+/** A checkbox that shows the user's choice at once, and the sheet's value after the write. */
 export function LiveCheckbox({
   label,
   checked,
@@ -111,7 +108,7 @@ export function LiveCheckbox({
   );
 }
 
-/** A select field that shows the user's choice at once, and the sheet's value once it is confirmed. */
+/** A select field that shows the user's choice at once, and the sheet's value after the write. */
 export function LiveSelect<Value extends string>({
   value,
   onChange,
@@ -150,7 +147,7 @@ function useLiveValue<Value>(told: Value): [Value, (value: Value) => void] {
   return [chosen, setChosen];
 }
 
-/** A field for a range, which can also be taken from the selection. */
+/** An input for a range, with a button that inserts the current selection. */
 export function RangeField({
   label,
   range,
@@ -202,7 +199,6 @@ export function RangeField({
   );
 }
 
-/** A collapsible section of a panel. */
 export function CollapsibleSection({
   title,
   children,

@@ -9,15 +9,14 @@ export interface CellHit {
 
 /** State shared by the panels of an open document. */
 export class PanelState {
-  /** The chart being edited; undefined for a new one. */
+  /** Id of the chart being edited; undefined for a new one. */
   readonly chart = new Store<string | undefined>(undefined);
   readonly image = new Store<string | undefined>(undefined);
   readonly pivot = new Store<string | undefined>(undefined);
-  /** Whether the find panel shows the replace field. */
   readonly replacing = new Store(false);
-  /** Increases with each request to search, so that the field takes the focus. */
+  /** Incremented by each request to search, so that the search field takes the focus. */
   readonly findAsked = new Store(0);
-  /** The latest hits; cleared when the find panel closes. */
+  /** The latest search hits, highlighted in the grid. Cleared when the find panel closes. */
   readonly hits = new Store<readonly CellHit[]>([]);
   readonly dialog = new Store<ReactNode>(null);
 

@@ -40,8 +40,8 @@ interface Fields {
 }
 
 /**
- * Reads the fields of a pivot table. A filter that lists all values becomes undefined, so that values added later stay
- * visible.
+ * Converts a pivot table's definition to form fields. A filter that lists all values becomes undefined (no filter),
+ * so that values added later stay visible.
  */
 function fieldsOf(detail: PivotDetail, choices: Choices): Fields {
   return {
@@ -70,7 +70,7 @@ function shapeOf(fields: Fields, detail: PivotDetail): Shape {
   };
 }
 
-/** The fields and the four areas of a pivot table; fields move by dragging or by their menus. */
+/** Shows the available fields and the four areas of a pivot table. Fields are moved by dragging or by their menus. */
 export function PivotFields({
   detail,
   names,

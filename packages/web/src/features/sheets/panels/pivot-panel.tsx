@@ -110,7 +110,7 @@ export function PivotDialog({ state, onClose }: DialogProps): ReactNode {
   );
 }
 
-/** An outline around each pivot table, with a button that opens its fields. */
+/** Shows an outline around each pivot table, with a button that opens its fields. */
 export function PivotLayer({ state }: PanelProps): ReactNode {
   const { data } = useLiveQuery('get_sheet_object_list', { object_types: ['pivot_table'] }, () => true);
   return data?.objects.map((one) => (
@@ -194,7 +194,7 @@ export function PivotPanel({ state }: PanelProps): ReactNode {
 interface Read {
   readonly detail: PivotDetail;
   readonly names: string[];
-  /** Distinct values of the filtered fields, sorted. */
+  /** Sorted distinct values by filtered field. */
   readonly choices: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -226,7 +226,7 @@ async function readDetail(session: SheetSession, id: string): Promise<Read> {
 
 const maxRows = 20_000;
 
-/** Returns the distinct texts of a column below its heading, up to a maximum number of rows. */
+/** Returns the distinct texts of a column below its heading, from at most `maxRows` rows. */
 async function distinct(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const first = range.top + 1;
   const last = Math.min(range.bottom, range.top + maxRows);

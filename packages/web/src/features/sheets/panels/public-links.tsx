@@ -14,7 +14,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const lengths = [1, 7, 30, 90] as const;
 const usualDays = 30;
 
-/** Lists, creates and revokes the public links of a document. */
 export function PublicLinks({ fileId }: { fileId: string }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

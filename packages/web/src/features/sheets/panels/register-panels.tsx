@@ -68,13 +68,13 @@ interface ActionTools {
   readonly openDocument: (id: string | undefined) => Promise<void>;
 }
 
-/** An action of the tool bar and the menus. It opens a panel or a dialog, or runs. */
+/** An action of the tool bar and the menus. It opens a panel, opens a dialog, or runs a function. */
 interface PanelAction {
-  /** Also the name of its panel, unless that has another title. */
+  /** Label of the action, and title of its panel unless `title` is set. */
   readonly label: MessageKey;
   readonly icon: LucideIcon;
   readonly in: readonly ActionPlace[];
-  /** Who may run it: for others it is disabled in the tool bar and left out of the other menus. */
+  /** Minimum role to run the action. For other users it is disabled in the tool bar and omitted from the menus. */
   readonly for?: 'editor' | 'owner';
   readonly danger?: true;
   readonly title?: MessageKey;
@@ -92,7 +92,7 @@ function find({ session, state }: Pick<ActionTools, 'session' | 'state'>, replac
 const sort = { label: 'sortDots', icon: ArrowDownWideNarrow, for: 'editor', dialog: SortDialog } as const;
 const filter = { label: 'filter', icon: ListFilter, for: 'editor', run: toggleFilter } as const;
 
-/** All panels and actions besides those of sheet-actions.ts, in the order of their menus. */
+/** All panels and actions that are not in sheet-actions.ts, in menu order. */
 const panelActions: readonly PanelAction[] = [
   {
     label: 'insertChart',
@@ -233,8 +233,8 @@ function ShareDialog({ onClose }: DialogProps): ReactNode {
 }
 
 /**
- * Registers the panels, their actions and overlays with the session and renders the dialogs. Rendered once per document,
- * as a separate chunk.
+ * Registers the panels, their actions and overlays with the session, and renders the open dialog. Rendered once per
+ * document and loaded as a separate chunk.
  */
 export function PanelRegistration(): ReactNode {
   const { session, text } = useSheet();
@@ -250,7 +250,7 @@ export function PanelRegistration(): ReactNode {
       session.overlays.set([...session.overlays.get(), draw]);
       return () => session.overlays.set(session.overlays.get().filter((one) => one !== draw));
     };
-    // Selecting cells deselects the chart or image.
+    // Selecting cells deselects the selected chart or image.
     const deselect = (): void => {
       state.image.set(undefined);
       if (session.panel.get() !== 'chart') state.chart.set(undefined);
@@ -264,7 +264,7 @@ export function PanelRegistration(): ReactNode {
     session.panels.set(shown);
     return () => session.panels.set([]);
   }, [session, state, text]);
-  // After an import, show first what is missing.
+  // After an import with warnings, open the panel that lists what could not be converted.
   useEffect(() => {
     if (readImportReport(session.fileId).length > 0 && session.panel.get() === undefined)
       session.panel.set('importReport');

@@ -28,7 +28,7 @@ export async function sortTable(
   });
 }
 
-/** Sorts by the column of the active cell. */
+/** Sorts the selected table by the column of the active cell. */
 export async function sortSelection(session: SheetSession, ascending: boolean, text: Translate): Promise<void> {
   const found = await detectSelectedTable(session);
   const { col } = session.selection.get().active;
@@ -66,7 +66,7 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
       setNames(await readHeadings(session, session.tab.id, found.range));
     };
     void read().catch(showErrorToast);
-    // Does not depend on the selection: the range to sort is fixed when the dialog opens.
+    // The selection is no dependency: the range to sort is fixed when the dialog opens.
   }, [session]);
   if (!table) return null;
   const nameOf = (col: number): string =>

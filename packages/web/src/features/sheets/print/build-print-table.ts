@@ -7,7 +7,7 @@ import { defaultStyle, type CellStyle } from '../grid/tile-cache.ts';
 import type { SheetSession, ToolOutput } from '../sheet-session.ts';
 import type { PageSetup } from './page-setup.ts';
 
-/** Cell limit: browsers take minutes to paginate a larger table. */
+/** Maximum number of cells printed; browsers take minutes to paginate a larger table. */
 export const maxPrinted = 100_000;
 const cellsPerRead = 20_000;
 const headingWidth = 40;
@@ -17,7 +17,7 @@ type Layout = NonNullable<View['layout']>;
 
 export class PrintTooLargeError extends Error {}
 
-/** Returns the range to print: the print area, or the used range. */
+/** Returns the range to print: the print area if set, otherwise the used range. */
 export function rangeToPrint({ print_area: area }: PageSetup, layout: Layout): CellRange | undefined {
   const [first = ''] = (area ?? '').split(',');
   return parseRange(first === '' ? layout.used : first);
@@ -29,7 +29,7 @@ interface Printed {
   readonly height: number;
 }
 
-/** Renders the cells as an HTML table with their styles; undefined if there is nothing to print. */
+/** Renders the cells to print as an HTML table with their styles. Returns undefined if there is nothing to print. */
 export async function buildPrintTable(
   session: SheetSession,
   tab: string,
@@ -80,7 +80,7 @@ export async function buildPrintTable(
 
 const oneCell: CellRange = { top: 0, left: 0, bottom: 0, right: 0 };
 
-/** Parses the repeated rows: `1:2` in `A:A,1:2`, converted to zero-based. */
+/** Returns the zero-based rows to repeat on each page: for `A:A,1:2`, rows 0 to 1. */
 function rowsRepeated(titles: string | undefined): readonly [first: number, last: number] | undefined {
   const [, first, last] = /(?:^|,)(\d+):(\d+)/.exec(titles ?? '') ?? [];
   return first === undefined ? undefined : [Number(first) - 1, Number(last) - 1];
@@ -98,7 +98,7 @@ function heading(text: string): HTMLElement {
   return cell;
 }
 
-/** The contents of a region, by cell. */
+/** Texts, styles and merged ranges of a region. */
 class Cells {
   readonly #texts = new Map<string, readonly [text: string, kind: number]>();
   readonly #looks = new Map<string, CellStyle>();
@@ -135,7 +135,7 @@ class Cells {
     this.#looks.set(name, { ...this.#looks.get(name), ...look });
   }
 
-  /** Returns the cell's element; undefined if a merge covers the cell. */
+  /** Returns the cell's table element; undefined if a merged cell covers it. */
   element(row: number, col: number, rows: readonly number[], cols: readonly number[]): HTMLElement | undefined {
     const merge = this.#merges.find((one) => rangeContains(one, row, col));
     const inMerge = merge && {

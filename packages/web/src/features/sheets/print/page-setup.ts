@@ -5,10 +5,10 @@ type Given = ToolInput<'set_page_setup'>;
 /** Page setup of a sub-sheet, as `list_objects` returns it and `set_page_setup` takes it. */
 export interface PageSetup {
   readonly orientation: 'portrait' | 'landscape';
-  /** Excel's paper size number. */
+  /** Excel's paper size number; see `papers`. */
   readonly paper: number;
   readonly scale?: number;
-  /** Number of pages across and down, 0 for any: `1x0`. */
+  /** Number of pages across and down, such as `1x0`; 0 means any number. */
   readonly fit?: string;
   readonly margins: Required<NonNullable<Given['margins']>>;
   readonly header?: string;
@@ -24,7 +24,7 @@ interface Paper {
   readonly size: readonly [width: number, height: number];
 }
 
-/** Paper sizes by Excel's numbers. */
+/** Paper sizes by Excel's paper size number. */
 export const papers: Readonly<Record<number, Paper>> = {
   1: { name: 'Letter', size: [215.9, 279.4] },
   5: { name: 'Legal', size: [215.9, 355.6] },
@@ -36,13 +36,13 @@ export const papers: Readonly<Record<number, Paper>> = {
 const pixelsPerMm = 96 / 25.4;
 const pixelsPerInch = 96;
 
-/** Returns the page's width and height in millimeters, in its orientation. */
+/** Returns the page's width and height in millimeters, swapped in landscape orientation. */
 export function pageSize({ paper, orientation }: PageSetup): readonly [width: number, height: number] {
   const [width, height] = (papers[paper] ?? papers[9]!).size;
   return orientation === 'landscape' ? [height, width] : [width, height];
 }
 
-/** Returns the area within the margins, in pixels. */
+/** Returns the size of the area within the margins, in CSS pixels. */
 export function printableArea(setup: PageSetup): { width: number; height: number } {
   const [width, height] = pageSize(setup);
   const { left, right, top, bottom } = setup.margins;
@@ -52,7 +52,7 @@ export function printableArea(setup: PageSetup): { width: number; height: number
   };
 }
 
-/** Returns the print scale of a table. Fitting to pages never enlarges it. */
+/** Returns the print scale of a table, where 1 is 100%. Fitting to pages never enlarges the table. */
 export function printScale(setup: PageSetup, table: { width: number; height: number }): number {
   const [, across, down] = /^(\d+)x(\d+)$/.exec(setup.fit ?? '') ?? [];
   if (across === undefined) return (setup.scale ?? 100) / 100;
@@ -80,7 +80,7 @@ export function pageCssRule(setup: PageSetup, named: Named, now = new Date()): s
 
 const sides = { L: 'left', C: 'center', R: 'right' } as const;
 
-/** Converts a header or footer such as `&LName&RPage &P of &N` to CSS margin boxes. */
+/** Converts a header or footer in Excel's notation, such as `&LName&RPage &P of &N`, to CSS margin boxes. */
 function lineBoxes(edge: 'top' | 'bottom', line: string, named: Named, now: Date): string[] {
   const parts = { L: '', C: '', R: '' };
   let side: keyof typeof parts = 'C';
@@ -110,7 +110,7 @@ function contentOf(piece: string, { title, sheet }: Named, now: Date): string {
     case '&&':
       return quoted('&');
     default:
-      // Font and size codes are ignored.
+      // Other codes, such as font and size, are ignored.
       return piece.startsWith('&') ? '' : quoted(piece);
   }
 }

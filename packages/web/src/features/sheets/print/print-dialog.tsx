@@ -13,7 +13,7 @@ import { papers, type PageSetup } from './page-setup.ts';
 import { maxPrinted, PrintTooLargeError } from './build-print-table.ts';
 import { printSheet } from './print-sheet.ts';
 
-/** Edits the page setup, then opens the browser's print dialog, which prints or creates a PDF. */
+/** Edits the page setup, then opens the browser's print dialog, which can also create a PDF. */
 export function PrintDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const { id, name } = session.tab;

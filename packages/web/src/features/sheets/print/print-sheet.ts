@@ -9,7 +9,7 @@ export async function printSheet(session: SheetSession, tab: string, name: strin
   const printed = await buildPrintTable(session, tab, setup);
   if (!printed) return false;
   removePrinted();
-  // The printed content; print styles hide the rest of the page.
+  // Holds the content to print. Print styles hide the rest of the page.
   const root = document.createElement('main');
   root.id = 'print-root';
   root.classList.toggle('print-center', setup.options.includes('center_across'));
@@ -26,7 +26,7 @@ export async function printSheet(session: SheetSession, tab: string, name: strin
   return true;
 }
 
-/** A heading for screen readers only; on paper the header has the title. */
+/** Returns a heading that only screen readers see. On paper, the page header shows the title. */
 function title(text: string): HTMLElement {
   const heading = document.createElement('h1');
   heading.className = 'sr-only';

@@ -7,7 +7,7 @@ import { useSession, useSheet } from '../../sheet-session.ts';
 import { affectsObjects, refetchTool, useLiveQuery } from '../live-query.ts';
 import { CommentField, CommentThreadView, type CommentThread } from './comment-thread.tsx';
 
-/** Marks cells with comments; shows the thread of the active cell next to it. */
+/** Marks cells that have comments, and shows the thread of the active cell next to it. */
 export function CommentLayer(): ReactNode {
   const session = useSession();
   const viewport = useVisibleRange();
@@ -20,7 +20,8 @@ export function CommentLayer(): ReactNode {
   useEffect(() => {
     if (wish?.what === 'comment') setWriting(here);
   }, [wish]);
-  // Closes the editor when the active cell changes, so that returning to the cell does not take the focus.
+  // Close the comment field when the active cell changes. Otherwise returning to the cell would move the focus into
+  // the field.
   useEffect(() => setWriting((before) => (before === here ? before : undefined)), [here]);
   if (!data) return null;
   const open = (data.comments ?? []).filter(({ resolved }) => !resolved);
@@ -50,7 +51,7 @@ export function CommentLayer(): ReactNode {
   );
 }
 
-/** True for cells near the visible area, or near the origin, where frozen cells may be. */
+/** Returns whether a cell is near the visible area, or near the origin, where frozen cells may be. */
 function isNear(
   { top, left, bottom, right }: { top: number; left: number; bottom: number; right: number },
   row: number,

@@ -13,7 +13,6 @@ import { refetchTool } from '../live-query.ts';
 export type CommentThread = NonNullable<ToolOutput<'list_objects'>['comments']>[number];
 type Entry = CommentThread['entries'][number];
 
-/** The comments of a thread and a reply field. */
 export function CommentThreadView({ thread, onGone }: { thread: CommentThread; onGone?: () => void }): ReactNode {
   const { session, text } = useSheet();
   const run = (work: Promise<unknown>): void =>
@@ -105,7 +104,7 @@ function CommentEntry({ entry }: { entry: Entry }): ReactNode {
   );
 }
 
-/** A comment field; Ctrl+Enter sends. */
+/** A text field for a comment. Ctrl+Enter sends it. */
 export function CommentField({
   label,
   action,
@@ -126,7 +125,7 @@ export function CommentField({
     if (said.trim() === '' || isSending) return;
     setSending(true);
     onSend(said.trim())
-      // Clear the field only after the comment is saved.
+      // Clear the field only after the server has saved the comment.
       .then(() => setSaid(''), showErrorToast)
       .finally(() => setSending(false));
   };

@@ -8,7 +8,7 @@ import { ObjectListPanel } from '../object-list-panel.tsx';
 import { LiveCheckbox } from '../panel-inputs.tsx';
 import { CommentThreadView } from './comment-thread.tsx';
 
-/** Lists all comment threads of the sheet by cell. */
+/** Lists the comment threads of the visible sub-sheet by cell. Resolved ones are shown on request. */
 export function CommentsPanel(): ReactNode {
   const { session, text } = useSheet();
   const tab = useStore(session.current);

@@ -5,19 +5,18 @@ type Given = ToolInput<'set_conditional_format'>;
 export type RuleKind = Given['kind'];
 export type RuleStyle = NonNullable<Given['style']>;
 
-/** The input of set_conditional_format without the sheet, id and position. */
+/** Parameters of set_conditional_format that describe the rule itself, without sheet, id and position. */
 export type RuleFields = Omit<Given, 'sheet_id' | 'format_id' | 'position' | 'return_changes' | 'dry_run' | 'assert'>;
 
-/** A rule as list_objects returns it: its limits may be formulas. */
+/** A rule as list_objects returns it. Unlike in the tool's input, the value of a step may be a formula. */
 export interface Rule extends Omit<RuleFields, 'steps'> {
   readonly format_id: string;
   readonly steps?: readonly { readonly type: string; readonly value?: number | string }[];
 }
 
-/** A rule that is being edited. */
 export type RuleDraft = Omit<Rule, 'format_id'>;
 
-/** Props of each part of the rule form. */
+/** Common properties of the components that make up the rule form. */
 export interface RuleFormProps {
   readonly draft: RuleDraft;
   readonly change: (more: Partial<RuleDraft>) => void;
@@ -86,7 +85,7 @@ export const iconSets = [
 
 export const hasStyle = (kind: RuleKind): boolean => kind !== 'scale' && kind !== 'bar' && kind !== 'icons';
 
-/** Describes a rule in a few words. */
+/** Returns a short description of a rule in the user's language. */
 export function describeRule(rule: RuleDraft, text: Translate): string {
   const [first = '', second = ''] = rule.values ?? [];
   const test = rule.test === undefined ? undefined : { ...comparisonLabels, ...textTestLabels }[rule.test];
@@ -119,7 +118,7 @@ const ownFields: Readonly<Partial<Record<RuleKind, readonly (keyof RuleFields)[]
   icons: ['icons', 'reverse', 'hide_value', 'steps'],
 };
 
-/** Returns only the fields that apply to the rule's kind. */
+/** Returns only the fields that apply to the rule's kind, as the tool accepts no others. */
 export function fieldsOf(rule: RuleDraft): RuleFields {
   const { kind, stop_if_true, style = {}, rank = 10, values = [] } = rule;
   const limits = values.slice(0, kind === 'cell' && rule.test?.endsWith('between') ? 2 : 1);
@@ -133,7 +132,10 @@ export function fieldsOf(rule: RuleDraft): RuleFields {
   return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, given[name]])))) as RuleFields;
 }
 
-/** True if a limit is a formula, which the sheet preserves but the tool does not accept. */
+/**
+ * Returns whether the value of a step is a formula. The sheet preserves such rules, but the tool does not accept
+ * them.
+ */
 export function hasFormulaSteps({ steps }: Pick<Rule, 'steps'>): boolean {
   return steps?.some(({ value }) => typeof value === 'string') === true;
 }

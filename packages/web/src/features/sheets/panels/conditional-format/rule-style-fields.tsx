@@ -13,7 +13,7 @@ export const presetStyles: readonly RuleStyle[] = [
   { bold: true, font_color: 'A8322A' },
 ];
 
-/** Edits the style of cells that match the rule. */
+/** Shows the fields for the style that matching cells get. */
 export function RuleStyleFields({ draft, change, text }: RuleFormProps): ReactNode {
   const style = draft.style ?? {};
   const set = (more: RuleStyle): void => change({ style: { ...style, ...more } });
@@ -104,7 +104,7 @@ export function ColorInput({
 
 const css = (color: string | undefined): string | undefined => (color ? `#${color.slice(-6)}` : undefined);
 
-/** A sample cell with the rule's format. */
+/** Shows a sample cell with the rule's style or color scale. */
 export function RuleSample({ rule }: { rule: Pick<Rule, 'kind' | 'style' | 'colors'> }): ReactNode {
   const { style, colors = [] } = rule;
   const box = 'flex h-6 w-9 shrink-0 items-center justify-center overflow-hidden rounded border border-line text-xs';

@@ -1,12 +1,15 @@
-/** An outline group of rows or columns; zero-based, inclusive. */
+/** An outline group of rows or columns `first` to `last`, zero-based and inclusive. */
 export interface OutlineGroup {
   readonly first: number;
   readonly last: number;
-  /** Nesting depth; 1 for the outermost. */
+  /** Nesting depth; 1 for an outermost group. */
   readonly depth: number;
 }
 
-/** Converts runs of rows or columns with their depths to nested groups: a group at a depth contains the deeper ones. */
+/**
+ * Converts runs of rows or columns with their depths to nested groups. A group contains all adjacent runs of at least
+ * its depth.
+ */
 export function nestGroups(runs: readonly OutlineGroup[]): OutlineGroup[] {
   const deepest = Math.max(0, ...runs.map(({ depth }) => depth));
   const groups: OutlineGroup[] = [];
@@ -24,7 +27,7 @@ export function nestGroups(runs: readonly OutlineGroup[]): OutlineGroup[] {
   return groups;
 }
 
-/** Returns the depth of a row or column. */
+/** Returns the outline depth of a row or column; 0 if it is in no group. */
 export function depthAt(runs: readonly OutlineGroup[], index: number): number {
   return runs.find(({ first, last }) => index >= first && index <= last)?.depth ?? 0;
 }

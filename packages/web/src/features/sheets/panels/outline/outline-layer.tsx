@@ -13,7 +13,6 @@ type ListedObjects = ToolOutput<'list_objects'>;
 
 type Run = readonly [first: number, last: number, depth: number];
 
-/** The outline as list_objects returns it. */
 interface OutlineRuns {
   readonly rows: readonly Run[];
   readonly cols: readonly Run[];
@@ -22,7 +21,7 @@ interface OutlineRuns {
 const toGroup = ([first, last, depth]: Run): OutlineGroup => ({ first, last, depth });
 
 const maxDepth = 7;
-/** Maximum number of groups drawn near the visible area. */
+/** Maximum number of groups shown near the visible area. */
 const maxShown = 200;
 const outlineInput = { object_types: ['sheet' as const] };
 
@@ -31,7 +30,7 @@ function outlineOf(data: ListedObjects | undefined): Outline {
   return { row: rows.map(toGroup), col: cols.map(toGroup) };
 }
 
-/** Draws the outline groups next to the headings, each with a button that collapses it. */
+/** Shows the outline groups next to the headings, each with a button that collapses or expands it. */
 export function OutlineLayer(): ReactNode {
   const session = useSession();
   const view = useStore(session.grid);
@@ -45,7 +44,9 @@ export function OutlineLayer(): ReactNode {
   );
 }
 
-/** Changes the depth of the selected columns if whole columns are selected, else of the selected rows. */
+/**
+ * Changes the outline depth of the selected columns if whole columns are selected, otherwise of the selected rows.
+ */
 export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<void> {
   const { range } = session.selection.get();
   const { tab } = session;
@@ -60,13 +61,13 @@ export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<voi
     index: first,
     count: Math.min(last, tab[`${axis}s`] - 1) - first + 1,
     outline_level: depth,
-    // Ungrouping must not leave rows hidden.
+    // Unhide rows or columns that are ungrouped, because no button is left to expand them.
     ...(by < 0 ? { visible: true } : {}),
   });
   await refetchTool(session, 'list_objects');
 }
 
-/** A line along the group with a button after it, in the heading area. */
+/** A line along a group in the heading area, with a button at its end that collapses or expands the group. */
 function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group: OutlineGroup }): ReactNode {
   const { session, text } = useSheet();
   const clip = useRef<HTMLDivElement>(null);
@@ -98,7 +99,7 @@ function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group:
         bar.width = `${Math.max(0, after.x - inside.x) + 16}px`;
       }
       setFolded((isRow ? inside.height : inside.width) === 0);
-      // Hidden if an outer group is collapsed.
+      // Hide the bracket if an outer group is collapsed, which makes the row or column after it zero-sized.
       clip.current!.hidden = (isRow ? after.height : after.width) === 0;
     };
     place();

@@ -9,7 +9,7 @@ import { useSession, useSheet } from '../../sheet-session.ts';
 import { affectsObjects, useLiveQuery } from '../live-query.ts';
 import { listValues, ruleAt, type Validation } from './validation-rule.ts';
 
-/** Shows the active cell's validation prompt and the button of its dropdown list. */
+/** Shows the input prompt of the active cell's validation rule, and the button of its dropdown list. */
 export function ValidationLayer(): ReactNode {
   const session = useSession();
   const { active } = useStore(session.selection);
@@ -46,7 +46,7 @@ function DropDown({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
   const wish = useStore(session.openRequest);
   const [before] = useState(wish);
   const [open, setOpen] = useState(false);
-  // Alt+Down in the cell opens the list.
+  // Open the dropdown list when Alt+Down is pressed in the cell.
   useEffect(() => {
     if (wish !== before && wish?.what === 'list') setOpen(true);
   }, [wish, before]);

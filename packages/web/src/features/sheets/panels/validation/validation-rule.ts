@@ -13,7 +13,7 @@ import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
 type Given = ToolInput<'set_validation'>;
 export type ValidationFields = Omit<Given, 'sheet_id' | 'validation_id' | 'return_changes' | 'dry_run' | 'assert'>;
 
-/** A rule as list_objects returns it. */
+/** A validation rule as list_objects returns it. */
 export interface Validation extends ValidationFields {
   readonly validation_id: string;
 }
@@ -31,7 +31,7 @@ export const kindLabels: Readonly<Record<Given['kind'], MessageKey>> = {
 
 export const isCompared = (kind: Given['kind']): boolean => !['list', 'custom', 'any'].includes(kind);
 
-/** Describes a rule in a few words. */
+/** Returns a short description of a validation rule in the user's language. */
 export function describeValidation({ kind, test, values = [] }: Validation, text: Translate): string {
   if (kind === 'list') return values.join(', ');
   if (kind === 'custom') return values[0] ?? '';
@@ -41,7 +41,7 @@ export function describeValidation({ kind, test, values = [] }: Validation, text
   return `${text(kindLabels[kind])}: ${text(comparisonLabels[test ?? 'between'])} ${limit}`;
 }
 
-/** Returns the rule of a cell; if two rules cover it, the later one. */
+/** Returns the validation rule of a cell; if several rules cover the cell, the last one. */
 export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Validation | undefined {
   return rules.findLast(({ ranges }) =>
     ranges.some((name) => {
@@ -51,7 +51,7 @@ export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Valida
   );
 }
 
-/** Returns the list values for a cell: literal ones, or those in the referenced range. */
+/** Returns the list values for a cell: those in the rule itself, or those in the range that it references. */
 export async function listValues(session: SheetSession, rule: Validation, cell: Cell): Promise<readonly string[]> {
   const [first = ''] = rule.values ?? [];
   if (!first.startsWith('=')) return rule.values ?? [];
@@ -79,13 +79,13 @@ async function sourceOf(
   if (range) return tab && { tab: tab.id, range };
   const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
   const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
-  // A name that refers to itself has no range.
+  // A defined name that refers to itself has no range; following it would not end.
   return named && named.refers_to.toUpperCase() !== `=${written.toUpperCase()}`
     ? sourceOf(session, named.refers_to.slice(1))
     : undefined;
 }
 
-/** Shifts relative references by the cell's distance from the rule's first cell. */
+/** Shifts the relative references of a rule's formula by the cell's distance from the rule's first cell. */
 function moved(formula: string, { ranges }: Validation, cell: Cell): string {
   const from = parseRange(ranges[0] ?? '');
   if (!from) return formula;
