@@ -15,8 +15,8 @@ import { baseQuery, basesQuery, folderQuery } from './features/knowledge/queries
 let isFirst = document.documentElement.dataset['guest'] === undefined;
 
 /**
- * Prefetches data for the first page while its code loads. Later pages load their data themselves and show a loading
- * state. Failures are reported by the page.
+ * Prefetches data for the first page while its code is loading. Does nothing on later pages, which load their data
+ * themselves and show a loading state. The page reports failures.
  */
 async function prefetchOnFirstPage(...asks: (() => Promise<unknown>)[]): Promise<void> {
   if (isFirst) await Promise.all(asks.map((ask) => ask()));
@@ -47,7 +47,6 @@ const home = createRoute({
 const parseText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** Folder and search text of a list page. */
 interface ListSearch {
   folder?: string | undefined;
   q?: string | undefined;
@@ -165,7 +164,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** Loads the code and the first data of the page at the current address. */
+/** Loads the code and the prefetched data of the page at the current address. */
 export async function loadFirstPage(): Promise<void> {
   try {
     await router.load();

@@ -5,7 +5,7 @@ export type MessageKey = keyof typeof en;
 export type Language = 'en' | 'zh';
 export type Dictionary = Record<MessageKey, string>;
 
-/** The loaded dictionaries; only the languages in use are loaded. */
+/** The loaded dictionaries by language. Only languages in use are loaded. */
 const dictionaries: Partial<Record<Language, Dictionary>> = {};
 
 export const language = new Setting<Language>(
@@ -14,7 +14,7 @@ export const language = new Setting<Language>(
   navigator.language.startsWith('zh') ? 'zh' : 'en',
 );
 
-/** Loads the texts of a language. The page renders only after the first one is loaded. */
+/** Loads the texts of a language. The page first renders after the initial language is loaded. */
 export async function loadLanguage(value: Language = language.get()): Promise<void> {
   dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
 }
@@ -33,7 +33,8 @@ export function translatorFor(chosen: Language): Translate {
   let text = translators.get(chosen);
   if (!text) {
     text = (key, values) =>
-      // A worker has no dictionary and shows no text. `{count|row|rows}` selects the singular or plural form.
+      // Falls back to the key in a worker, which has no dictionary and shows no text. `{count|row|rows}` selects the
+      // singular or plural form by `count`.
       (dictionaries[chosen]?.[key] ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>

@@ -10,11 +10,14 @@ const connection = {
     asUnreachable(fetchWithPrefetched(address, init), init?.signal),
 };
 
-/** The page uses only the public API, so anything the page does can also be done with an API key. */
+/**
+ * API client of the page. The page uses only the public API, so anything it does can also be done with an API key.
+ */
 export const sheaf = createClient(connection);
 
 /**
- * Makes a call and returns the full response. A call that an earlier attempt already applied succeeds with empty data.
+ * Calls an operation and returns the full response. If an earlier attempt already applied the call, it succeeds with
+ * empty data.
  */
 export async function callRaw(
   module: 'note' | 'sheet',
@@ -25,15 +28,15 @@ export async function callRaw(
   return requireSuccess(await asUnreachable(call(connection, module, operation, input, options), options.signal));
 }
 
-/** Returns the response of a successful call; throws on an error code. */
+/** Returns the response if the call succeeded; throws SheafError otherwise. */
 export function requireSuccess(answer: RawAnswer): RawAnswer {
-  // An earlier attempt with the same idempotency key was applied, but its response was lost.
+  // `applied`: an earlier attempt with the same idempotency key succeeded, but its response was lost.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
   return answer;
 }
 
-/** Calls a sheet tool and returns the full response, because the response of a write includes the new version. */
+/** Calls a sheet tool and returns the full response, which for a write includes the new document version. */
 export const callSheet = (tool: string, input: Record<string, unknown>, options?: CallOptions): Promise<RawAnswer> =>
   callRaw('sheet', tool, input, options);
 
@@ -56,13 +59,13 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Options of an infinite query over an operation that pages with a cursor. */
+/** Options of an infinite query for operations that return pages with a cursor. */
 export const cursorPages = {
   initialPageParam: '',
   getNextPageParam: (last: { is_end: boolean; next_cursor: string }) => (last.is_end ? undefined : last.next_cursor),
 };
 
-/** Reads all pages of an operation that pages with a cursor, up to the first one for which `isLast` is true. */
+/** Fetches the pages of an operation with a cursor, up to the last one or the first for which `isLast` is true. */
 export async function fetchAllPages<Page extends { is_end: boolean; next_cursor: string }>(
   fetchPage: (cursor: string) => Promise<Page>,
   isLast: (page: Page) => boolean = () => false,
@@ -76,24 +79,29 @@ export async function fetchAllPages<Page extends { is_end: boolean; next_cursor:
   }
 }
 
-/** Returns an error message to show to the user. */
+/** Returns the message of an error in a form suitable for the user. */
 export function errorMessage(error: unknown): string {
   if (error instanceof SheafError) return toUserMessage(error.message);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Error codes for a document, note, knowledge base or item that is absent, deleted or not accessible to the user. */
+/**
+ * Error codes for a document, note, knowledge base or item that is missing, deleted or not accessible to the user.
+ */
 const notFoundCodes = [110030, 210005, 210006, 210034, 310002];
 
-/** True if the error says that the requested object does not exist for this user. */
+/** Returns whether the error means that the requested object does not exist for this user. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof SheafError && notFoundCodes.includes(error.code);
 }
 
-/** Error codes of a busy server. Every other error code sent with HTTP status 200 is final. */
+/**
+ * Error codes of a busy server, after which a retry may succeed. Every other error code sent with HTTP status 200 is
+ * final.
+ */
 const retryableCodes = [110010, 110013, 210003, 310010, 410010];
 
-/** True if a retry may succeed. */
+/** Returns whether retrying the call may succeed. */
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof SheafError) || error.status !== 200 || retryableCodes.includes(error.code);
 }

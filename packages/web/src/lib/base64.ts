@@ -1,4 +1,4 @@
-/** Encodes a file as base64 with the browser's FileReader. */
+/** Encodes a file as base64, without the prefix of a data URL. */
 export function encodeBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -8,7 +8,10 @@ export function encodeBase64(file: Blob): Promise<string> {
   });
 }
 
-/** Drops the origin of a server link, because the page may have been opened under another host name. */
+/**
+ * Returns the path and query of a server link. The origin is dropped, because the page may have been opened under
+ * another host name.
+ */
 export function toSameOriginPath(url: string): string {
   const { pathname, search } = new URL(url, location.href);
   return pathname + search;

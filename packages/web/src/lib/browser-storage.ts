@@ -30,7 +30,10 @@ export function useSetting<Value extends string>(setting: Setting<Value>): Value
   return useSyncExternalStore(setting.subscribe, setting.get);
 }
 
-/** The browser's storage may be disabled or full; the page works without it. */
+/**
+ * Reads a value from the browser's storage. Returns null if there is none or the storage is disabled; the page works
+ * without it.
+ */
 export function readStorage(key: string, of: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
     return window[of].getItem(key);
@@ -40,7 +43,7 @@ export function readStorage(key: string, of: 'localStorage' | 'sessionStorage' =
   }
 }
 
-/** Returns false if the value could not be stored. */
+/** Writes a value to the browser's storage, or removes it if null. Returns false if it could not be stored. */
 export function writeStorage(
   key: string,
   value: string | null,
@@ -56,7 +59,7 @@ export function writeStorage(
   }
 }
 
-/** Parses stored JSON; undefined if there is none or it is damaged. */
+/** Parses JSON from the browser's storage. Returns undefined if there is none or it is damaged. */
 export function parseJson<Value>(text: string | null): Value | undefined {
   try {
     return text === null ? undefined : ((JSON.parse(text) as Value | null) ?? undefined);

@@ -1,13 +1,13 @@
 /*
- * The inputs of the requests that pages start with, for their queries and for the prefetch in the boot chunk. A prefetched
- * response is found by the JSON of its input, so the order of the keys counts.
+ * Inputs of the first requests of each page. Shared by the pages' queries and the prefetch in the boot chunk. A
+ * prefetched response is found by the JSON of its input, so the order of the keys matters.
  */
 
-/** Rows and columns per request of cells. */
+/** Size of a tile, the unit in which cells are requested from the server. */
 export const tileRows = 128;
 export const tileCols = 32;
 
-/** Number of entries of each kind on the home page. */
+/** Number of recent notes, bases and sheets requested for the home page. */
 const recentCount = 8;
 export const recentInput = { cursor: '', limit: recentCount };
 export const recentBasesInput = { query: '', ...recentInput };

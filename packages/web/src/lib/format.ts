@@ -1,4 +1,3 @@
-/** Formats a time relative to now, in the given language. */
 export function formatTimeAgo(time: number, language: string, now = Date.now()): string {
   const seconds = Math.round((time - now) / 1000);
   const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
@@ -39,7 +38,7 @@ export function formatBytes(bytes: number, language: string): string {
   }).format(value);
 }
 
-/** Removes the addresses of linked notes from a note's excerpt. */
+/** Removes the addresses of linked notes from a note's excerpt, leaving the link texts. */
 export function stripNoteLinks(text: string): string {
   return text.replace(/ ?\(\/notes\/note_\w*(?:\)|…|\.{3}|$)/g, '');
 }

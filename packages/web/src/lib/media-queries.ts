@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A media query that components can subscribe to, so that they do not render what the screen would hide. */
+/** A media query that components can subscribe to. They use it to render nothing that the screen size would hide. */
 class MediaQuery {
   readonly #list: MediaQueryList;
 
@@ -16,9 +16,9 @@ class MediaQuery {
   };
 }
 
-/** The side bar is visible. Same breakpoint as `md:` in class names. */
+/** Matches if the side bar is visible. Same breakpoint as `md:` in class names. */
 const sideBar = new MediaQuery('(min-width: 48rem)');
-/** A list and the selected item are shown side by side. Same breakpoint as `lg:`. */
+/** Matches if a list and the selected item are shown side by side. Same breakpoint as `lg:` in class names. */
 const twoPanes = new MediaQuery('(min-width: 64rem)');
 
 export function useSidebarVisible(): boolean {

@@ -3,15 +3,21 @@ import * as inputs from './first-inputs.ts';
 type PrefetchRequest = readonly [operation: string, input: object];
 
 const pending = new Map<string, Promise<Response>>();
-/** Requests that the page has already made: prefetching them again would be too late and could store stale data. */
+/**
+ * Keys of requests that the page has already made. They are not prefetched anymore: the response would be unused now
+ * and stale later.
+ */
 const requestedKeys = new Set<string>();
 let isExpired = false;
-/** Lifetime of a prefetched response: long enough for slow pages to load, short enough to avoid stale data. */
+/**
+ * Lifetime of a prefetched response in milliseconds: long enough for slow pages to load, short enough to avoid stale
+ * data.
+ */
 const lifetimeMs = 10_000;
 
 /**
- * Prefetches the data of the page at an address while its code is still loading. Each response is used once, by the
- * page's own request with the same address and body. A missing or superfluous prefetch costs only time.
+ * Prefetches the data of the page at an address while the page's code is still loading. Each response is used once,
+ * by the page's own request with the same address and body. A wrong prefetch costs time but changes nothing.
  */
 export function prefetchPageData(path: string, search: string): void {
   if (document.documentElement.dataset['guest'] !== undefined) return;
@@ -32,7 +38,7 @@ export function prefetchPageData(path: string, search: string): void {
   }, lifetimeMs);
 }
 
-/** A fetch that uses a prefetched response if there is one. */
+/** Like `fetch`, but returns the prefetched response of the same request if there is one. */
 export const fetchWithPrefetched: typeof fetch = (address, init) => {
   const key = keyOf(String(address), String(init?.body));
   const early = pending.get(key);
@@ -56,7 +62,7 @@ function prefetchOperation(operation: string, input: object): Promise<Response> 
   return answer;
 }
 
-/** A request that uses the prefetched response reports the failure itself; an unused one does not matter. */
+/** Only logs the failure of a prefetch. The request that uses the prefetched response reports the error itself. */
 function logPrefetchFailure(error: unknown): void {
   console.info('asked early', error);
 }
@@ -65,12 +71,14 @@ function keyOf(address: string, body: string): string {
   return `${address} ${body}`;
 }
 
-/** True for a note that was created in this browser and is not on the server yet. */
+/** Returns whether an id is the temporary one of a note created in this browser, before the server assigns an id. */
 export function isLocalNoteId(id: string): boolean {
   return id.startsWith('new_');
 }
 
-/** The first requests of each page, by its area and the number of segments that follow. */
+/**
+ * Returns the first requests of each page. Keys are the first path segment, with the number of segments that follow.
+ */
 const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRequest[]> = {
   '': () => [
     ['note/list_note', inputs.recentInput],
@@ -105,7 +113,7 @@ function requestsForPage(path: string, search: URLSearchParams): PrefetchRequest
   return [['account/get_me', {}], ...(Object.hasOwn(routes, name) ? routes[name]!(id, search) : [])];
 }
 
-/** Prefetches the first tile of the visible sub-sheet, with the input of grid-model.ts. */
+/** Prefetches the first tile of the sub-sheet that will be shown. The input must equal that of grid-model.ts. */
 async function prefetchFirstTile(response: Response, file_id: string, tab: string | null): Promise<void> {
   const { data } = (await response.json()) as { data?: { sheets?: { sheet_id: string }[] } };
   const shown = data?.sheets?.find((one) => one.sheet_id === tab) ?? data?.sheets?.[0];

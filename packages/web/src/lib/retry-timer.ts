@@ -1,6 +1,9 @@
 const delaysMs = [1000, 2000, 4000, 8000];
 
-/** Repeats something that failed because the server is away: after growing delays, or when the browser is online again. */
+/**
+ * Retries work that failed because the server is unreachable: after growing delays, or when the browser is online
+ * again.
+ */
 export class RetryTimer {
   readonly #run: () => void;
   #failures = 0;
@@ -23,7 +26,7 @@ export class RetryTimer {
     this.cancel();
     this.#timer = setTimeout(this.runNow, delaysMs[Math.min(this.#failures, delaysMs.length - 1)]);
     this.#failures += 1;
-    // Tests run without a window.
+    // Optional call, because tests run without a window.
     globalThis.addEventListener?.('online', this.runNow);
   }
 

@@ -1,11 +1,11 @@
 /**
- * Returns the URL from which an image in user-written text may be loaded, or undefined. Every reader's browser loads
- * the image, with the reader's cookie if the host is ours, so on our own host only signed file links are allowed. Hosts
- * are compared without the port, because cookies ignore ports too.
+ * Returns the URL from which an image in user-written text may be loaded; undefined if not permitted. The browser of
+ * every reader loads it, on this server's host with the reader's cookie, so there only signed file links are
+ * permitted. Hosts are compared without the port, because cookies ignore ports too.
  */
 export function safeImageUrl(address: string | null | undefined, page: string): string | undefined {
   if (!address) return undefined;
-  // A data URL causes no request.
+  // A data URL is safe, because it causes no request.
   if (/^data:image\/[\w.+-]+[;,]/i.test(address)) return address;
   let url: URL;
   let here: URL;
@@ -26,7 +26,7 @@ function isSignedFile({ pathname, search }: URL): boolean {
   return pathname.startsWith('/files/') && search !== '';
 }
 
-/** Maps all loopback names and addresses to `localhost`. */
+/** Returns the host name of a URL. Maps all loopback names and addresses to `localhost`. */
 function hostOf({ hostname }: URL): string {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   return name === 'localhost' ||

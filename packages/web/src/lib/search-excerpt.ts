@@ -1,4 +1,4 @@
-/** A part of a search excerpt, with whether the server marked it as a hit. */
+/** A part of a search excerpt. `found` is true if the server marked it as a hit. */
 interface ExcerptPart {
   text: string;
   found: boolean;
@@ -15,7 +15,7 @@ export function parseExcerpt(text: string): ExcerptPart[] {
   return pieces;
 }
 
-/** Returns the words that the server marked as hits, to find them in the full text. */
+/** Returns the distinct words that the server marked as hits, used to highlight them in the full text. */
 export function hitWords(text: string): string[] {
   return [
     ...new Set(
@@ -27,8 +27,8 @@ export function hitWords(text: string): string[] {
 }
 
 /**
- * Returns a pattern that matches any of the words, longest first; undefined without words. The pattern has one capture
- * group, so splitting by it puts the matches at odd indexes.
+ * Returns a pattern that matches any of the words, longest first; undefined without words. It has one capture group,
+ * so that `split` returns the matches at odd indexes.
  */
 export function wordPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;

@@ -1,11 +1,11 @@
-/** A request without a response: the caller cannot know whether it was applied. */
+/** Thrown if a request has no response, so that the caller cannot know whether it was applied. */
 export class UnreachableError extends Error {
   override readonly name = 'Unreachable';
 }
 
 /**
- * Converts a failed request, a truncated response or a response from something other than our server to
- * UnreachableError. An abort by the page itself is rethrown unchanged.
+ * Converts the failure of a request to UnreachableError: no response, a truncated one, or one from something other
+ * than this server. An abort by the page itself is rethrown unchanged.
  */
 export async function asUnreachable<Result>(
   request: Promise<Result>,

@@ -2,11 +2,11 @@ interface UploadOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
-  /** Finds the reason in a response that refuses the upload. */
+  /** Extracts the reason from the response body if the server rejects the upload. */
   readonly reasonIn?: (response: string) => string | undefined;
 }
 
-/** Sends a file with PUT and reports its progress, which `fetch` cannot. */
+/** Sends a file with PUT. Uses XMLHttpRequest, because `fetch` cannot report upload progress. */
 export function putFile(file: File, address: string, options: UploadOptions): Promise<void> {
   const { headers = {}, onProgress, signal, reasonIn } = options;
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `hear` when the server reports a change; changes close together cause one call. The browser reconnects a lost
- * connection by itself, and the callers also poll.
+ * Calls `hear` when the server reports a change; changes close together cause one call. The browser reconnects by
+ * itself after a lost connection, and callers poll in addition.
  */
 export function useServerEvents(address: string, hear: () => void): void {
   const latest = useRef(hear);
@@ -12,8 +12,8 @@ export function useServerEvents(address: string, hear: () => void): void {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let isGreeting = true;
     source.onmessage = () => {
-      // The server sends a greeting on every connection. The first one is ignored because the data was just read; after
-      // a reconnect, changes may have been missed.
+      // The server sends a greeting on every connection. Ignore the first one, because the data was just read. After
+      // a reconnect it causes a call, because changes may have been missed.
       if (isGreeting) {
         isGreeting = false;
         return;

@@ -1,11 +1,11 @@
 const fieldNames = /^(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\[\d+\]|\.[a-z_]+)*: )+/;
 const ids = / \((?:got )?"?[a-z]+_[0-9a-z]{24}"?\)| ?"?\b[a-z]+_[0-9a-z]{24}\b"?/g;
 
-/** Turns a server message into one for the user, without field names and ids. */
+/** Turns a server's error message into one for the user, without field names and ids. */
 export function toUserMessage(message: string): string {
   const [field = ''] = fieldNames.exec(message) ?? [];
   let sentence = message.slice(field.length);
-  // For a field that holds ids, quoted values and the list of possible values are ids too.
+  // For a field that holds ids, the quoted values and the list of possible values are ids too, so remove them.
   if (/_ids?\b/.test(field)) sentence = sentence.replace(/ "[\w-]+"/g, '').replace(/; there are .*/s, '');
   sentence = sentence.replace(ids, '').trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -1,6 +1,6 @@
 /**
- * Runs a callback when the browser is idle; returns a function that cancels it. Safari has no requestIdleCallback, so a
- * short timer replaces it.
+ * Runs a callback when the browser is idle. Returns a function that cancels it. Safari has no requestIdleCallback, so
+ * a short timer is used there.
  */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {

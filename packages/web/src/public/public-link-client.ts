@@ -15,7 +15,10 @@ export function isLinkInvalid(error: unknown): boolean {
   return error instanceof SheafError && (error.code === linkNotFoundCode || error.status === 401);
 }
 
-/** Reads with a public link and without the session, so that a signed-in user sees no more than anyone else. */
+/**
+ * Reads with the secret of a public link and without the session cookie, so that a signed-in user sees no more than
+ * anyone else.
+ */
 export async function callWithLink<Answer>(
   secret: string,
   read: string,

@@ -69,7 +69,7 @@ function useSecret(): string {
   return secret;
 }
 
-/** Read-only: these actions do nothing. */
+/** The page is read-only, so the actions do nothing. */
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
 interface PublicSheetProps {

@@ -23,10 +23,10 @@ interface PublicDocument {
   }[];
 }
 
-/** Polling interval: the event stream needs a session or key, which visitors do not have. */
+/** Polling interval in milliseconds. The event stream is not available, because it needs a session or key. */
 const pollMs = 20_000;
 
-/** A read-only document session that authenticates with a public link. */
+/** A read-only document session that authenticates with the secret of a public link. */
 export class PublicSheetSession extends SheetSession {
   readonly expireTime: number;
   readonly #secret: string;
@@ -68,7 +68,10 @@ export class PublicSheetSession extends SheetSession {
     this.refresh();
   }
 
-  /** Polls for changes while the page is visible; calls `ended` when the link is no longer valid. */
+  /**
+   * Polls for changes while the page is visible. Calls `ended` when the link is no longer valid. Returns a function
+   * that stops it.
+   */
   watch(ended: (error: unknown) => void): () => void {
     const look = (): void => {
       if (document.visibilityState !== 'visible') return;

@@ -17,7 +17,7 @@ import { currentUserQuery } from './current-user.ts';
 import { SidebarSlot } from './sidebar-slot.tsx';
 import { lazyComponent } from '../ui/lazy.tsx';
 
-// A signed-in user needs neither part at first.
+// Loaded on demand, because a signed-in user needs neither when the page opens.
 const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')).SignInForm);
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 
@@ -55,7 +55,7 @@ export function AppShell(): ReactNode {
   return <Workspace name={me.data.name} userId={me.data.user_id} />;
 }
 
-/** Sends the edits and drafts that earlier page loads could not send, whichever page is shown. */
+/** Sends the edits and drafts that earlier page loads left in the browser's storage, whichever page is shown now. */
 function useResumePendingEdits(userId: string): void {
   useEffect(() => {
     const isKept = (prefix: string): boolean => storageKeys().some((key) => key.startsWith(prefix));
@@ -161,7 +161,7 @@ function SideBar({ name, onSearch, onSlot }: SideBarProps): ReactNode {
   );
 }
 
-/** Main navigation on narrow screens, where there is no side bar. */
+/** The main navigation on narrow screens, which have no side bar. */
 function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   const text = useTranslation();
   const isAtAccount = useIsActivePath('/account');
@@ -219,7 +219,7 @@ function activeLinkProps(isHere: boolean): { 'data-here'?: true; 'aria-current'?
   return isHere ? { 'data-here': true, 'aria-current': 'page' } : {};
 }
 
-/** Moves the focus to the new page after navigation, so that screen readers announce the page and not the link. */
+/** Moves the focus to the new page after navigation, so that screen readers announce the page instead of the link. */
 function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const section = useRouterState({ select: (state) => state.location.pathname.split('/')[1] });

@@ -1,4 +1,4 @@
 import { lazyComponent } from '../ui/lazy.tsx';
 
-/** Loaded on demand: few pages need it, and none at first. */
+/** Loaded on demand, because a page needs it only if its object is missing. */
 export const LazyNotFound = lazyComponent(async () => (await import('./not-found.tsx')).NotFound);

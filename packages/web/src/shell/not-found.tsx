@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { EmptyState } from '../ui/status-placeholders.tsx';
 
-/** For each kind of missing object: the message, and the list page to offer instead. */
+/** By kind of missing object: the message, and the path and label of the page to offer instead. */
 const lists = {
   page: ['notFound', '/', 'home'],
   sheet: ['noSuchSheet', '/sheet', 'sheets'],
@@ -13,7 +13,9 @@ const lists = {
   item: ['noSuchItem', '/wiki', 'knowledge'],
 } as const;
 
-/** Shows the same message for a missing object and for one that the user may not see. */
+/**
+ * Shows the same message for a missing object and for one the user may not see, so as not to reveal that it exists.
+ */
 export function NotFound({ what, isPage = true }: { what: keyof typeof lists; isPage?: boolean }): ReactNode {
   const text = useTranslation();
   const [title, to, list] = lists[what];

@@ -15,7 +15,10 @@ interface DialogProps {
   bare?: boolean;
 }
 
-/** The browser's native modal dialog: it traps the focus, closes with Escape and restores the focus. */
+/**
+ * A modal dialog based on the browser's native one, which traps the focus and closes with Escape. Restores the focus
+ * when closed.
+ */
 export function Dialog({ title, onClose, children, width = 'small', bare = false }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -26,7 +29,7 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
     const opener = document.activeElement;
     if (element && !element.open) {
       element.showModal();
-      // Focus the first text field; the browser would focus the close button.
+      // Focus the first text field; by default the browser would focus the close button.
       element.querySelector<HTMLElement>('input:not([type="checkbox"]), textarea')?.focus();
     }
     return () => {
@@ -39,7 +42,7 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => {
-        // React also delivers cancel events of descendants, for example of a file input.
+        // Ignore cancel events of descendants, for example of a file input, which React also delivers here.
         if (event.target === dialog.current) {
           event.preventDefault();
           onClose();
@@ -77,7 +80,7 @@ export function DialogButtons({ children }: { children: ReactNode }): ReactNode 
   return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>;
 }
 
-/** Cancel and the action. Without `onAction` the action submits the form around the buttons. */
+/** The cancel and action buttons of a dialog. Without `onAction`, the action button submits the surrounding form. */
 export function DialogActions({
   action,
   variant = 'primary',
@@ -109,14 +112,14 @@ interface FormDialogProps {
   width?: keyof typeof widths;
   action: string | ((isBusy: boolean) => string);
   variant?: ButtonVariant | undefined;
-  /** True if the fields hold what the action needs. */
+  /** True if the fields contain what the action needs; otherwise the action button is disabled. */
   isReady: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
   children: (error: string | undefined) => ReactNode;
 }
 
-/** A dialog with a form. A failed `onSubmit` leaves it open and passes the message to the fields. */
+/** A dialog with a form. If `onSubmit` fails, the dialog stays open and passes the error message to `children`. */
 export function FormDialog({ action, variant, isReady, onSubmit, children, ...dialog }: FormDialogProps): ReactNode {
   const [message, setMessage] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -140,7 +143,7 @@ export function FormDialog({ action, variant, isReady, onSubmit, children, ...di
         <DialogActions
           action={typeof action === 'string' ? action : action(isBusy)}
           variant={variant}
-          // Stays enabled while busy, because a disabled button would lose the focus.
+          // Not disabled while busy, because a disabled button would lose the focus.
           disabled={!isReady}
           onCancel={dialog.onClose}
         />

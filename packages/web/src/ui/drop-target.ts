@@ -2,12 +2,12 @@ import { useState, type DragEvent } from 'react';
 import { showErrorToast } from './toast.tsx';
 
 interface DropTarget {
-  /** True while something that can be dropped is over the element. */
+  /** True while something that can be dropped is dragged over the element. */
   over: boolean;
   handlers: Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>;
 }
 
-/** Makes an element accept what has one of the types. */
+/** Makes an element a drop target for data of one of the given types. */
 export function useDropTarget(types: readonly string[], drop: (data: DataTransfer) => Promise<void>): DropTarget {
   const [over, setOver] = useState(false);
   const take = (event: DragEvent, isOver: boolean): boolean => {

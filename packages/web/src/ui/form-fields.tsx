@@ -65,7 +65,7 @@ export function Checkbox({ label, className = '', ...rest }: ComponentProps<'inp
 
 type WithFieldTexts<Props> = Omit<Props, 'onChange'> & FieldTexts & { onChange: (value: string) => void };
 
-/** A labelled text input; `onChange` gets the text. */
+/** A labelled text input. `onChange` receives the text instead of the event. */
 export function TextField({
   label,
   hint,
@@ -90,7 +90,7 @@ export function optionElements(options: Options<string | number>): ReactNode {
   ));
 }
 
-/** A labelled select; `options` are pairs of value and label. */
+/** A labelled select. `options` are pairs of value and label. */
 export function SelectField<Value extends string | number>({
   label,
   hint,
@@ -125,7 +125,7 @@ interface ViewSwitchProps<Value> {
   className?: string;
 }
 
-/** Buttons that switch between views of the same content. */
+/** A group of buttons that switches between views of the same content. */
 export function ViewSwitch<Value extends string>(props: ViewSwitchProps<Value>): ReactNode {
   const { label, value, options, onChange, className = 'flex' } = props;
   return (

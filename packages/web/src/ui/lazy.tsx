@@ -10,7 +10,7 @@ export interface LazyComponent<Props> {
   loaded?: ComponentType<Props>;
 }
 
-/** Wraps a lazily loaded component; shows `fallback` until the code is loaded. */
+/** Returns a component whose code is loaded when it is first rendered. It shows `fallback` until then. */
 export function lazyComponent<Props extends object>(
   load: LazyComponent<Props>['load'],
 ): (props: Props & { readonly fallback?: ReactNode }) => ReactNode {
@@ -23,9 +23,9 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Returns the component once its code is loaded. If loading fails, the rest of the page stays (an error in React's
- * `lazy` unmounts everything, including typed text): a closable part is closed with a message, any other part is loaded
- * when the server is back.
+ * Returns the component once its code is loaded; undefined before. If loading fails, the rest of the page stays
+ * mounted, unlike with React's `lazy`, which would lose typed text. A closable component is then closed with a
+ * message; any other is loaded when the server is reachable again.
  */
 export function useLazyComponent<Props>(
   part: LazyComponent<Props>,
@@ -63,7 +63,10 @@ export function useLazyComponent<Props>(
   return Part;
 }
 
-/** If the server responds but the part is missing, the server runs another version than the page. */
+/**
+ * Shows why code could not be loaded. If the server responds, the file is missing because the server runs another
+ * version than the page.
+ */
 async function showLoadFailure(): Promise<void> {
   const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,

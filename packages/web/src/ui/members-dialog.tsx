@@ -19,26 +19,25 @@ export interface Member {
 }
 
 interface MembersProps<Given extends Role> {
-  /** Name of the shared object. */
   name: string;
   me: string | undefined;
   members: Pick<UseQueryResult<readonly Member[]>, 'data' | 'error' | 'isPending'>;
-  /** Roles that can be granted. */
+  /** Roles that the user can grant. */
   roles: readonly Given[];
-  /** Whether the user may change any membership, and which ones. */
+  /** Whether the user may change any membership; `mayChange` decides about each. */
   mayShare: boolean;
   mayChange: (member: Member) => boolean;
   add: (userName: string, role: Given) => Promise<void>;
   change: (userId: string, role: Given) => Promise<void>;
   remove: (userId: string) => Promise<void>;
   onClose: () => void;
-  /** Content below the list of members. */
+  /** Content shown below the list of members. */
   children?: ReactNode;
 }
 
 /**
- * Returns suggestions for whom to share with. Only the owner of an installation may list users; others type a known
- * name.
+ * Returns user names to suggest for sharing. Only the owner of the installation may list users; for others the list
+ * is empty.
  */
 function useNames(members: readonly Member[], mayShare: boolean): readonly string[] {
   const isOwner = useCurrentUser()?.role === 'owner';
@@ -47,7 +46,7 @@ function useNames(members: readonly Member[], mayShare: boolean): readonly strin
   return (users.data?.users ?? []).filter(({ user_id }) => !known.has(user_id)).map(({ name }) => name);
 }
 
-/** Lists and edits the members of anything that can be shared. */
+/** Lists and edits the members of a shared object. */
 export function MembersDialog<Given extends Role>({
   name,
   me,

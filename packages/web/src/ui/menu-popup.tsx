@@ -7,12 +7,12 @@ import type { MenuEntry } from './menu.tsx';
 
 interface Props {
   readonly trigger: RefObject<HTMLElement | null>;
-  /** Pointer position; without it the menu opens at its button. */
+  /** Pointer position at which the menu opens; if undefined, it opens at its button. */
   readonly at?: { readonly x: number; readonly y: number } | undefined;
   readonly labelledBy: string;
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align: 'start' | 'end';
-  /** True if a key opened the menu: the first entry gets the focus. */
+  /** True if a key opened the menu; the first entry then gets the focus. */
   readonly byKey: boolean;
   readonly onClose: () => void;
 }
@@ -22,7 +22,7 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
   const [{ left, top, width, height }] = useState(() =>
     at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),
   );
-  // The menu is rendered inside a landmark, where screen readers expect content.
+  // Rendered inside a landmark (main), where screen readers expect content.
   const [container] = useState(() => document.getElementById('main') ?? document.body);
   const content = useRef<HTMLDivElement>(null);
   const isElsewhere = useRef(false);
@@ -48,15 +48,16 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
           aria-labelledby={labelledBy}
           onInteractOutside={(event) => {
             isElsewhere.current = true;
-            // A press on the button already closes the menu; if the menu closed here first, that press would reopen it.
+            // A press on the button closes the menu by itself. If the menu also closed here, the button would open it
+            // again.
             if (!at && trigger.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // If the user pressed on something else, the focus is already there.
+            // If the user pressed on another element, the focus is already there.
             if (!isElsewhere.current || document.activeElement === document.body) restoreFocus(trigger.current, before);
-            // Run the entry only now, after the focus is restored, because a dialog it opens records where the focus
-            // was.
+            // Run the chosen entry only now that the focus is restored: a dialog that it opens records the focused
+            // element to return to.
             Promise.resolve(chosen.current?.run()).catch(showErrorToast);
           }}
           className={

@@ -15,7 +15,7 @@ import { lazyComponent } from './lazy.tsx';
 export interface MenuEntry {
   label: string;
   icon?: ReactNode;
-  /** A rejected promise is shown as an error message. */
+  /** Runs the entry. A rejected promise is shown as an error message. */
   run: () => unknown;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface MenuEntry {
 
 export interface MenuProps {
   readonly trigger: ReactElement<ComponentProps<'button'>>;
-  /** `null` is a separator between two groups. */
+  /** Entries of the menu; `null` is a separator between two groups, `false` is omitted. */
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align?: 'start' | 'end';
 }
@@ -32,8 +32,8 @@ const load = async () => (await import('./menu-popup.tsx')).MenuPopup;
 const MenuPopup = lazyComponent(load);
 
 /**
- * A button with a menu. The menu's code is loaded when the pointer or the focus reaches the button, because most menus
- * are never opened.
+ * A button with a menu. The menu's code is loaded when the pointer or the focus reaches the button, because most
+ * menus are never opened.
  */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode {
   const id = useId();
@@ -53,7 +53,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode 
         onPointerDown: (event: PointerEvent) => {
           if (event.button !== 0 || event.ctrlKey) return;
           setOpen(open ? undefined : 'pointer');
-          // Prevents the button from taking the focus, which goes to the menu.
+          // Prevent the button from taking the focus, because the focus moves to the menu.
           if (!open) event.preventDefault();
         },
         onKeyDown: (event: KeyboardEvent) => {
@@ -93,7 +93,7 @@ interface ContextMenuProps {
 export function ContextMenu({ of, at, labelledBy, entries, onClose }: ContextMenuProps): ReactNode {
   return (
     <MenuPopup
-      // A new key moves the menu when it is opened again at another point.
+      // The key changes with the point, so that opening the menu elsewhere mounts it anew at that point.
       key={`${at.x} ${at.y}`}
       trigger={of}
       at={at}

@@ -13,7 +13,7 @@ interface PageProps {
 
 /**
  * A scrolling page with a title and actions; the primary action comes last, at the right. All pages have the same
- * width, so that nothing jumps on navigation; long text narrows itself (max-w-3xl).
+ * width, so that the layout does not jump on navigation. Pages with long text limit its width themselves (max-w-3xl).
  */
 export function Page({ title, lead, actions, children }: PageProps): ReactNode {
   useDocumentTitle(title);
@@ -57,12 +57,13 @@ export function Section({ title, actions, children }: SectionProps): ReactNode {
   );
 }
 
-/** A piece of text with a copy button. */
+/** Shows a piece of text with a copy button. */
 export function CodeSnippet({ code, label }: { code: string; label: string }): ReactNode {
   const text = useTranslation();
   const shown = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    // The clipboard API needs a secure context; over plain http the text is selected instead.
+    // The clipboard API needs a secure context. Over plain http, select the text instead, so that the user can copy
+    // it.
     if (window.isSecureContext) {
       await navigator.clipboard.writeText(code);
       showToast(text('copied'));

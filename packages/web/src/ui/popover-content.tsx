@@ -22,8 +22,8 @@ export function PopoverContent({ button, label, align, className = '', onClose, 
           }}
           onInteractOutside={(event) => {
             isElsewhere.current = true;
-            // A press on the button already closes the popover; if the popover closed here first, that press would
-            // reopen it.
+            // A press on the button closes the popover by itself. If the popover also closed here, the button would
+            // open it again.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
           }}
         >

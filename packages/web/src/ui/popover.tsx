@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { lazyComponent } from './lazy.tsx';
 
 export interface PopoverProps {
-  /** The button that opens and closes the popover, which is positioned at it. */
+  /** The button that opens and closes the popover. The popover is positioned next to it. */
   readonly button: RefObject<HTMLElement | null>;
   readonly label: string;
   readonly align: 'start' | 'end';
@@ -14,8 +14,8 @@ export interface PopoverProps {
 const PopoverContent = lazyComponent(async () => (await import('./popover-content.tsx')).PopoverContent);
 
 /**
- * A small panel over the page that closes when the user clicks or focuses elsewhere. Its code is loaded when first
- * opened.
+ * A small panel over the page that closes when the user clicks or focuses elsewhere. Its code is loaded when it is
+ * first opened.
  */
 export function Popover(props: PopoverProps): ReactNode {
   return <PopoverContent {...props} />;

@@ -3,9 +3,9 @@ export const focusable =
 const fields = 'input, textarea, select, [contenteditable="true"]';
 
 /**
- * Restores the focus when a dialog, menu or popover closes: to its opener, or, if the opener is in a `data-focus-scope`
- * (tools around a grid), to that scope's `data-focus-home`. The focus never stays on the body, where key presses would
- * be lost.
+ * Restores the focus when a dialog, menu or popover closes: to its opener, or, if the opener is in a
+ * `data-focus-scope` (tools around a grid), to that scope's `data-focus-home`. The focus never stays on the body,
+ * where key presses would be lost.
  */
 export function restoreFocus(...openers: readonly (Element | null | undefined)[]): void {
   for (const opener of openers) {
@@ -17,15 +17,15 @@ export function restoreFocus(...openers: readonly (Element | null | undefined)[]
 }
 
 /**
- * Returns the element to focus for an opener. A text field is focused itself, and so is an opener whose dialog or scope
- * has no `data-focus-home`.
+ * Returns the element to focus for an opener: a text field itself, otherwise the `data-focus-home` of its dialog or
+ * scope. Undefined or null if there is none.
  */
 function focusHomeOf(opener: HTMLElement): HTMLElement | null | undefined {
   if (opener.matches(fields)) return opener;
   return opener.closest('dialog, [data-focus-scope]')?.querySelector<HTMLElement>('[data-focus-home]');
 }
 
-/** Focuses the element or its first focusable descendant. Returns true if that worked. */
+/** Focuses the element or its first focusable descendant. Returns whether that worked. */
 function takesFocus(element: HTMLElement | null): boolean {
   if (!element) return false;
   element.focus({ preventScroll: true });
@@ -34,7 +34,9 @@ function takesFocus(element: HTMLElement | null): boolean {
   return element.contains(document.activeElement);
 }
 
-/** Restores the caret: a field that the browser focused under an open dialog has none and ignores typing. */
+/**
+ * Restores the caret of a text field. A field that was focused under an open dialog has no caret and ignores typing.
+ */
 function placeCaret(field: Element | null): void {
   const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
   if (isText && field.selectionStart !== null) field.setSelectionRange(field.selectionStart, field.selectionEnd);

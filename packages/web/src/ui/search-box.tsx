@@ -7,10 +7,10 @@ interface SearchBoxProps {
   value: string;
   label: string;
   maxLength: number;
-  /** Gets the trimmed text once the user pauses; undefined if the field is empty. */
+  /** Receives the trimmed text once the user pauses typing; undefined if the field is empty. */
   onSearch: (query: string | undefined) => void;
   pauseMs?: number;
-  /** The main field of a page: larger, and focused at once. */
+  /** True for the main field of a page, which is larger and gets the focus at once. */
   isMain?: boolean;
 }
 

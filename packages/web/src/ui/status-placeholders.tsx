@@ -6,13 +6,13 @@ import { Button, type ButtonVariant } from './button.tsx';
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** True if the empty state is the whole page, so that its title is the page's heading. */
+  /** True if the empty state fills the page, so that its title is the page's main heading. */
   isPage?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-/** An empty state: says what belongs here and offers the next step. */
+/** Shows that a list or page is empty, what belongs there, and actions for the next step. */
 export function EmptyState({ icon, title, isPage = false, children, actions }: EmptyStateProps): ReactNode {
   const Heading = isPage ? 'h1' : 'h2';
   return (
@@ -42,7 +42,10 @@ interface QueryState {
   readonly refetch?: () => unknown;
 }
 
-/** Returns what to show instead of a query's content: its skeleton while it loads, or its error. */
+/**
+ * Returns what to show instead of a query's content: the skeleton while it loads, or its error. Undefined once the
+ * content is loaded.
+ */
 export function queryPlaceholder(query: QueryState, skeleton: ReactNode, canRetry = false): ReactNode | undefined {
   if (query.isPending) return skeleton;
   if (!query.error) return undefined;
@@ -61,7 +64,7 @@ interface LoadMoreProps {
   className?: string;
 }
 
-/** A button that loads the next page of a list, if there is one. */
+/** A button that loads the next page of a list. Shows nothing if there is none. */
 export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMoreProps): ReactNode {
   const text = useTranslation();
   if (!list.hasNextPage) return null;
@@ -74,7 +77,7 @@ export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMor
   );
 }
 
-/** Skeleton lines with the height of the content being loaded, so that the layout does not shift. */
+/** Placeholder lines with the height of the content being loaded, so that the layout does not shift. */
 export function SkeletonLines({ count = 4, className = 'h-14' }: { count?: number; className?: string }): ReactNode {
   return (
     <div aria-hidden className="flex flex-col gap-2">

@@ -8,7 +8,7 @@ interface Toast {
   id: number;
   message: string;
   isError: boolean;
-  /** A rejected promise of `run` is shown as an error message. */
+  /** Button of the message. A rejected promise of `run` is shown as an error message. */
   action: { label: string; run: () => unknown } | undefined;
 }
 

@@ -17,12 +17,11 @@ interface TrashDialogProps {
   query: Parameters<typeof queryPlaceholder>[0];
   items: readonly DeletedItem[];
   restore: (ids: string[]) => Promise<void>;
-  /** True if all items can be restored at once. */
+  /** True to show a button that restores all items. */
   hasRestoreAll?: boolean;
   onClose: () => void;
 }
 
-/** Lists deleted items that can be restored. */
 export function TrashDialog({ query, items, restore, hasRestoreAll = false, onClose }: TrashDialogProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

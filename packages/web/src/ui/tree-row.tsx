@@ -8,7 +8,7 @@ interface TreeRowProps {
   icon: ReactNode;
   isChosen: boolean;
   drop: ReturnType<typeof useDropTarget>;
-  /** Content before the link, at the end of the link and after it. */
+  /** Content before the link (`before`), at its end (`detail`) and after it (`after`). */
   before?: ReactNode;
   detail?: ReactNode;
   after?: ReactNode;
@@ -16,7 +16,7 @@ interface TreeRowProps {
   linkStyle?: CSSProperties;
 }
 
-/** A row of a tree in the side bar: a link that things can be dropped on. */
+/** A row of a tree in the side bar: a link that is also a drop target. */
 export function TreeRow(props: TreeRowProps): ReactNode {
   const { link, name, icon, isChosen, drop, before, detail, after, rowStyle, linkStyle } = props;
   return (

@@ -23,8 +23,7 @@ export function AuditLogSection(): ReactNode {
   const [person, setPerson] = useState('');
   const [operation, setOperation] = useState('');
   const wanted = operation.trim();
-  // Filter by operation only if the input is a complete name such as `note.create`; a partial name would match
-  // nothing.
+  // Filter by operation only if the input has the form of a complete name, `module.operation`.
   const isOperation = /^\w+\.\w+$/.test(wanted);
   const users = useQuery({ ...usersQuery, enabled: isOwner, staleTime: 60_000 });
   const names = useActorNames();

@@ -44,7 +44,7 @@ export function GridContextMenu({
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute size-0" style={{ left: place.x, top: place.y }} />
       </DropdownMenu.Trigger>
-      {/* Rendered inside a landmark (main), as accessibility rules require. */}
+      {/* Rendered inside a landmark (main), where screen readers expect content. */}
       <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="start"

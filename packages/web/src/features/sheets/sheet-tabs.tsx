@@ -9,7 +9,7 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { useSheet, type SheetSession, type Tab } from './sheet-session.ts';
 import { showUndoToast } from './undo-toast.ts';
 
-/** The tabs of the sub-sheets: select, reorder by dragging, and a menu for each. */
+/** Shows the tabs of the sub-sheets. They can be selected, reordered by dragging, and each has a menu. */
 export function SheetTabs(): ReactNode {
   const { session, text } = useSheet();
   const tabs = useStore(session.tabs);
@@ -206,7 +206,7 @@ async function hideTab(session: SheetSession, tab: Tab, next: Tab | undefined): 
   await session.readTabs();
 }
 
-/** A viewer sees the hidden sub-sheet without unhiding it for everyone. */
+/** Shows a hidden sub-sheet. An editor unhides it for everyone; a viewer only sees it. */
 async function showHidden(session: SheetSession, tab: Tab): Promise<void> {
   if (session.mayWrite) {
     await session.write('set_sheet_properties', { sheet_id: tab.id, visibility: 'visible' });
@@ -220,7 +220,7 @@ export function addTab(session: SheetSession): Promise<void> {
   return showCreatedTab(session, session.write('add_sheet', { index: place }));
 }
 
-/** Shows a sub-sheet when it is created; keys pressed until then are queued for it. */
+/** Shows a sub-sheet when it is created. Keys pressed until then are queued and replayed in it. */
 function showCreatedTab(session: SheetSession, making: Promise<{ sheet_id: string }>): Promise<void> {
   const show = async (): Promise<void> => {
     const { sheet_id: id } = await making;
@@ -254,7 +254,7 @@ async function deleteTab(session: SheetSession, tab: Tab, text: Translate): Prom
 
 function moveTab(session: SheetSession, from: number, to: number): void {
   if (from === to) return;
-  // Shows the new order at once.
+  // Show the new order before the server confirms it.
   const tabs = [...session.tabs.get()];
   const [moved] = tabs.splice(from, 1);
   tabs.splice(to, 0, moved!);
@@ -265,7 +265,7 @@ function moveTab(session: SheetSession, from: number, to: number): void {
     .finally(() => void session.readTabs());
 }
 
-/** Returns the next visible sub-sheet in a direction. */
+/** Returns the next visible sub-sheet in the direction of `step`; undefined if there is none. */
 export function nextVisibleTab(tabs: readonly Tab[], index: number, step: number): Tab | undefined {
   for (let at = index + step; step !== 0 && at >= 0 && at < tabs.length; at += step)
     if (!tabs[at]!.isHidden) return tabs[at];

@@ -25,7 +25,7 @@ import { ZoomMenu } from './zoom-menu.tsx';
 import { zoomFactor } from './zoom.ts';
 import { lazyComponent, useLazyComponent, type LazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded on demand: none of these is needed before the document is shown.
+// Loaded on demand, because none of these is needed before the document is shown.
 const PresenceAvatars = lazyComponent(async () => (await import('./presence-avatars.tsx')).PresenceAvatars);
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 const panels: LazyComponent<object> = {
@@ -33,7 +33,6 @@ const panels: LazyComponent<object> = {
 };
 const GridContextMenu = lazyComponent(async () => (await import('./grid-context-menu.tsx')).GridContextMenu);
 
-/** An open spreadsheet: title, tool bar, formula bar, grid, tabs. */
 export function SheetView({ session }: { session: SheetSession }): ReactNode {
   useEffect(() => session.listen(), [session]);
   return (
@@ -112,7 +111,10 @@ function SheetLayout(): ReactNode {
   );
 }
 
-/** Loads the panels and overlays when the browser is idle. */
+/**
+ * Returns the component that registers the panels and overlays. Its code is loaded when the browser is idle, once
+ * `due`.
+ */
 function usePanels(due: boolean): ComponentType | undefined {
   const [isDue, setDue] = useState(false);
   useEffect(() => (due ? whenIdle(() => setDue(true)) : undefined), [due]);

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useStore } from '../../ui/store.ts';
 import { useSheet } from './sheet-session.ts';
 
-/** The panel at the right side; on a phone it covers the grid. */
+/** Shows the open panel at the right side. On a narrow screen it covers the grid. */
 export function SidePanel(): ReactNode {
   const { session, text } = useSheet();
   const open = useStore(session.panel);

@@ -9,7 +9,7 @@ const settleMs = 120;
 
 type Summary = Pick<ToolOutput<'summarize_range'>, 'sum' | 'average' | 'number_count' | 'filled_count'>;
 
-/** Combines the summaries of several ranges. Cells that are in two ranges count twice. */
+/** Combines the summaries of several ranges. Cells that are in two ranges are counted twice. */
 function combineSummaries(parts: readonly Summary[]): Summary {
   const all = (count: (part: Summary) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
   const sum = all((part) => part.sum);
@@ -22,7 +22,7 @@ function combineSummaries(parts: readonly Summary[]): Summary {
   };
 }
 
-/** Shows sum, average and count of the selection, computed by the server so that large selections work too. */
+/** Shows sum, average and count of the selection. The server computes them, so that selections of any size work. */
 export function StatusBar({ parts }: { parts: ActionContext }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A tool bar button. It leaves the focus in the grid. */
+/** A tool bar button. Pressing it does not move the focus out of the grid. */
 export function ToolButton({
   label,
   value,
@@ -12,7 +12,7 @@ export function ToolButton({
   ...rest
 }: Omit<ComponentProps<'button'>, 'value'> & {
   label: string;
-  /** The selected value, which is part of the accessible name, so that voice control can use the visible label. */
+  /** The selected value. It is part of the accessible name, because voice control users say the visible text. */
   value?: string | undefined;
   pressed?: boolean | undefined;
   opens?: boolean;

@@ -33,7 +33,7 @@ import {
 } from './toolbar/format-menus.tsx';
 import { NumberTools } from './toolbar/number-tools.tsx';
 
-/** The tool bar for the selected cells; arrow keys move between its buttons. */
+/** The tool bar for the selected cells. Arrow keys move between its buttons. */
 export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
   const { session, text } = useSheet();
   const bar = useRef<HTMLDivElement>(null);

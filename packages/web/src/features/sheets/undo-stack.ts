@@ -24,7 +24,7 @@ interface Undone {
   readonly by: number;
 }
 
-/** Another client has changed the same cells since. */
+/** Thrown if another client has changed the same cells since the write, so that it cannot be undone. */
 export class UndoConflict extends Error {
   override readonly name = 'OthersWrote';
 }
@@ -33,17 +33,17 @@ const maxSteps = 200;
 const conflict = 310_008;
 
 interface UndoOperations {
-  /** Restores the state of a version. */
+  /** Restores the whole document to a version. */
   revert(version: number): Promise<{ version: number | undefined }>;
-  /** Undoes a single revision and keeps later changes of others. */
+  /** Undoes a single revision and preserves later changes by others. */
   undoRevision(version: number): Promise<{ version: number | undefined }>;
-  /** The latest version that another client made. */
+  /** Returns the latest version written by another client. */
   newestOfOthers(): number;
 }
 
 /**
- * Undo stack of this page's writes. As long as nobody else wrote, undo restores the previous version; afterwards it
- * undoes the single revision, which the server refuses if others changed the same cells.
+ * Undo stack of this page's writes. As long as nobody else has written, undo restores the previous version.
+ * Afterwards it undoes the single revision, which the server rejects if others changed the same cells.
  */
 export class UndoStack {
   readonly state = new Store<UndoState>({ canUndo: false, canRedo: false });
@@ -62,7 +62,9 @@ export class UndoStack {
     this.#tell();
   }
 
-  /** Called when the document was reset: the recorded versions may be gone or belong to other writes. */
+  /**
+   * Clears both stacks after a reset of the document: the recorded versions may be gone or belong to other writes.
+   */
   clear(): void {
     this.#past = [];
     this.#future = [];
@@ -92,8 +94,8 @@ export class UndoStack {
   }
 
   /**
-   * A failed step is dropped, so that the next undo affects the one before; if the server was unreachable, the step is
-   * put back.
+   * Runs an undo or redo. A step that fails is dropped, so that the next undo applies to the one before. If the
+   * server was unreachable, the step is put back instead.
    */
   async #try(
     work: () => Promise<{ version: number | undefined }>,

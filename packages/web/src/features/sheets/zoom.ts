@@ -2,10 +2,10 @@ import { Setting } from '../../lib/browser-storage.ts';
 
 export const zoomSteps = ['50', '75', '90', '100', '125', '150', '200'] as const;
 
-/** Zoom of the cells in percent, stored in this browser for all spreadsheets. */
+/** Zoom of the cells in percent. Stored in this browser and shared by all spreadsheets. */
 export const zoom = new Setting<(typeof zoomSteps)[number]>('zoom', zoomSteps, '100');
 
-/** Screen pixels per pixel of the grid. */
+/** Returns the number of screen pixels per grid pixel. */
 export function zoomFactor(): number {
   return Number(zoom.get()) / 100;
 }

@@ -1,4 +1,4 @@
-/** The account's pages: profile, keys, users, connecting agents, the audit log and webhooks. */
+/** Texts of the account pages: profile, keys, users, connecting agents, the audit log and webhooks. */
 export const account = {
   profile: 'Profile',
   appearance: 'Appearance',

@@ -1,4 +1,3 @@
-/** Knowledge bases. */
 export const knowledge = {
   knowledgeBases: 'Knowledge bases',
   knowledgeLead: 'Files, pages and notes with their text, searchable by you and your agents.',

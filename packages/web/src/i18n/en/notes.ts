@@ -1,4 +1,3 @@
-/** Notes and notebooks. */
 export const notes = {
   newNote: 'New note',
   noteText: 'Text of the note',

@@ -5,11 +5,10 @@ import { isKeyExpired, type FailureKind } from '../delivery.ts';
 import type { PendingEditStore, PendingEdit } from './pending-edit-store.ts';
 
 export interface OutboxState {
-  /** `away`: the server does not respond, and unconfirmed edits wait until it does. */
+  /** `away`: the server does not respond, and unconfirmed edits are queued. */
   readonly kind: 'saved' | 'saving' | 'away';
-  /** Number of unconfirmed edits. */
   readonly pendingCount: number;
-  /** True if all unconfirmed edits survive a reload. */
+  /** True if all unconfirmed edits are in the browser's storage and survive a reload. */
   readonly isPersisted: boolean;
 }
 
@@ -18,7 +17,7 @@ export interface OutboxOptions<Call, Answer> {
   /** Sends one edit, with the entry's id as idempotency key. */
   send(entry: PendingEdit<Call>): Promise<Answer>;
   classifyError(error: unknown): FailureKind;
-  /** True if the edit may be sent later. Any other edit fails when the server is unreachable. */
+  /** Returns whether the edit can be queued. Any other edit fails if the server is unreachable. */
   canSendLater(call: Call): boolean;
   /** Set if several edits can be sent in one request. */
   readonly batch?: BatchOptions<Call, Answer>;
@@ -26,10 +25,11 @@ export interface OutboxOptions<Call, Answer> {
 }
 
 export interface BatchOptions<Call, Answer> {
-  /** Returns how many entries, counted from the first, fit into one request. */
+  /** Returns how many entries, starting with the first, fit into one request. */
   count(entries: readonly PendingEdit<Call>[]): number;
   /**
-   * Returns the outcomes in order; entries without an outcome were not tried. Each entry's id is its idempotency key.
+   * Sends the entries, each with its id as idempotency key. Returns the outcomes in order; entries without an outcome
+   * were not tried.
    */
   send(entries: readonly PendingEdit<Call>[]): Promise<readonly Outcome<Answer>[]>;
 }
@@ -38,9 +38,9 @@ export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: un
 
 export interface RejectedEdit<Call> {
   readonly entry: PendingEdit<Call>;
-  /** The server's error message; empty if the edit is too old to tell whether it was applied. */
+  /** The server's error message; empty if the edit is too old to know whether it was applied. */
   readonly message: string;
-  /** The error that `push` rejected with, if the edit was made since the page was loaded. */
+  /** The error with which `push` rejected; undefined for an edit of an earlier page load. */
   readonly error?: unknown;
 }
 
@@ -53,7 +53,7 @@ interface QueueItem<Call> {
   readonly work: () => Promise<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Undefined for work that is not an edit. */
+  /** The edit; undefined for work queued by `runExclusive`. */
   entry: PendingEdit<Call> | undefined;
   readonly canWait: boolean;
   isSafe: boolean;
@@ -64,8 +64,8 @@ const maxUncertainTries = 5;
 
 /**
  * Sends edits to the server in the order they were made, each exactly once. Edits made during a request are sent
- * together in the next one, if the server accepts groups. An edit stays in the browser's storage from before the first
- * attempt until the server answers, and retries use the same idempotency key. A refused edit is set aside with its
+ * together in the next one, if batches are supported. An edit is in the browser's storage from before the first
+ * attempt until the server answers, and retries use the same idempotency key. A rejected edit is retained with its
  * reason until the user decides about it.
  */
 export class Outbox<Call, Answer> {
@@ -76,14 +76,14 @@ export class Outbox<Call, Answer> {
   readonly #listeners = new Set<(event: OutboxEvent<Call, Answer>) => void>();
   readonly #retry = new RetryTimer(() => void this.#run());
   #isRunning = false;
-  /** Number of edits that are still to be sent one by one, because the server refused them as a group. */
+  /** Number of edits still to be sent one by one, because the server rejected them as a batch. */
   #alone = 0;
 
   constructor(options: OutboxOptions<Call, Answer>) {
     this.#options = options;
   }
 
-  /** Queues the edits that earlier page loads did not send. Call once, before anything is added. */
+  /** Queues the edits that earlier page loads did not send. Must be called once, before anything is added. */
   resume(): void {
     for (const entry of this.#options.entries.all()) {
       if (entry.refused === undefined) this.#add(entry, true, ignore, ignore);
@@ -92,7 +92,10 @@ export class Outbox<Call, Answer> {
     void this.#run();
   }
 
-  /** Queues an edit. Resolves when the server confirms the edit and rejects when the server refuses it. */
+  /**
+   * Queues an edit. Resolves when the server confirms the edit, and rejects when the server rejects it or cannot be
+   * reached.
+   */
   push(call: Call): Promise<Answer> {
     const { entries, canSendLater, now } = this.#options;
     const waits = canSendLater(call);
@@ -114,7 +117,10 @@ export class Outbox<Call, Answer> {
     }) as Promise<Result>;
   }
 
-  /** Removes the newest edit from the queue if it was never sent. The promise of its `push` then never settles. */
+  /**
+   * Removes the newest edit from the queue and returns it, if it was never sent; undefined otherwise. The promise of
+   * its `push` then never settles.
+   */
   withdraw(): Call | undefined {
     const last = this.#items.at(-1);
     if (!last?.entry || !last.canWait || last.tries > 0 || last.entry.tried) return undefined;
@@ -125,7 +131,7 @@ export class Outbox<Call, Answer> {
     return last.entry.call;
   }
 
-  /** Retries now instead of waiting for the timer. */
+  /** Retries immediately instead of waiting for the timer. */
   retryNow(): void {
     this.#retry.runNow();
   }
@@ -140,13 +146,13 @@ export class Outbox<Call, Answer> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends a refused edit again, as a new edit. */
+  /** Queues a rejected edit again, as a new edit. Returns undefined if there is no such edit. */
   resend(id: string): Promise<Answer> | undefined {
     const found = this.discard(id);
     return found && this.push(found.entry.call);
   }
 
-  /** Deletes a refused edit. */
+  /** Deletes a rejected edit and returns it; undefined if there is none with this id. */
   discard(id: string): RejectedEdit<Call> | undefined {
     const found = this.rejected.get().find(({ entry }) => entry.id === id);
     if (!found) return undefined;
@@ -155,7 +161,7 @@ export class Outbox<Call, Answer> {
     return found;
   }
 
-  /** Deletes the refused edit that failed with this error, because its content is back in front of the user. */
+  /** Deletes the rejected edit that failed with this error. Called when its content has been reopened for editing. */
   discardByError(error: unknown): void {
     const found = this.rejected.get().find((one) => one.error === error);
     if (found) this.discard(found.entry.id);
@@ -194,7 +200,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Selects the edits of the next request. After a failure only one edit is sent, to test whether the server is back.
+   * Returns the queue items of the next request. After a failure it is only one, to test whether the server is
+   * reachable again.
    */
   #next(): readonly QueueItem<Call>[] {
     const { batch } = this.#options;
@@ -209,7 +216,7 @@ export class Outbox<Call, Answer> {
     return edits.length < 2 ? first : edits.slice(0, Math.max(1, batch.count(edits.map(({ entry }) => entry!))));
   }
 
-  /** Sends edits and handles their outcomes. Returns false if the queue must wait. */
+  /** Sends edits and handles their outcomes. Returns false if the queue must wait before it continues. */
   async #try(items: readonly QueueItem<Call>[]): Promise<boolean> {
     if (this.#isTooOld(items[0]!)) {
       this.#refuse(items[0]!, '', new Error('kept for too long'));
@@ -228,13 +235,13 @@ export class Outbox<Call, Answer> {
       return await this.#options.batch!.send(items.map(({ entry }) => entry!));
     } catch (error) {
       if (items.length === 1 || this.#options.classifyError(error) !== 'refused') return [{ error }];
-      // The server refused the group, so each edit is sent alone to find the refused one.
+      // The server rejected the batch. Send each edit alone to find the one that is rejected.
       this.#alone = items.length;
       return [];
     }
   }
 
-  /** Handles the outcome of one edit. Returns false if the queue must wait. */
+  /** Handles the outcome of one edit. Returns false if the queue must wait before it continues. */
   #settle(item: QueueItem<Call>, outcome: Outcome<unknown>): boolean {
     if ('answer' in outcome) {
       this.#retry.succeed();
@@ -270,7 +277,7 @@ export class Outbox<Call, Answer> {
   #refuse(item: QueueItem<Call>, message: string, error: unknown): void {
     this.#items.splice(this.#items.indexOf(item), 1);
     if (item.entry) {
-      // Store the refusal before reporting it, so that a page closed at this point loses nothing.
+      // Store the rejection before reporting it, so that nothing is lost if the page is closed at this point.
       if (item.canWait) {
         const entry = { ...item.entry, refused: message };
         this.#options.entries.put(entry);
@@ -283,7 +290,7 @@ export class Outbox<Call, Answer> {
 
   #wait(error: unknown): void {
     this.#retry.schedule();
-    // Edits that cannot wait fail at once: a row insertion applied after later cell edits would shift those cells.
+    // Reject the edits that cannot be queued: a row insertion applied after later cell edits would shift those cells.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }
 
@@ -306,5 +313,5 @@ export class Outbox<Call, Answer> {
 }
 
 function ignore(): void {
-  // Nobody awaits edits of earlier page loads; events report their outcome.
+  // Used for edits of earlier page loads, whose promises nobody awaits. Events report their outcome.
 }

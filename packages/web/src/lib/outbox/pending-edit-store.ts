@@ -1,32 +1,31 @@
 import { parseJson } from '../browser-storage.ts';
 import { randomId } from '../random-id.ts';
 
-/** An edit that the server has not confirmed yet. */
 export interface PendingEdit<Call> {
-  /** Also the idempotency key of every attempt to send the edit. */
+  /** Id of the edit, and idempotency key of every attempt to send it. */
   readonly id: string;
-  /** Sort key: orders entries by creation time, including entries of earlier page loads. */
+  /** Sort key: orders entries by creation time, including those of earlier page loads. */
   readonly order: string;
   /** Creation time in Unix milliseconds. */
   readonly at: number;
-  /** True once the edit was sent: the server may have applied it. */
+  /** True once the edit was sent, so that the server may have applied it. */
   readonly tried: boolean;
   readonly call: Call;
-  /** The server's reason for refusing the edit. A refused entry waits for a decision of the user. */
+  /** The server's reason for rejecting the edit. A rejected entry is retained until the user decides about it. */
   readonly refused?: string;
 }
 
-/** A key-value store like localStorage that reports failures as return values. */
+/** A key-value store like localStorage that reports failures as return values instead of exceptions. */
 export interface KeyValueStore {
   keys(): readonly string[];
   read(key: string): string | null;
-  /** Returns false if the value could not be stored. */
+  /** Stores a value, or removes it if null. Returns false if it could not be stored. */
   write(key: string, value: string | null): boolean;
 }
 
 /**
- * Unconfirmed edits in the browser's storage. Each entry has its own key, so several pages with the same document can
- * add and remove entries without conflicts.
+ * Unconfirmed edits in the browser's storage. Each entry has its own key, so that several pages with the same
+ * document can add and remove entries without conflicts.
  */
 export class PendingEditStore<Call> {
   readonly #store: KeyValueStore;
@@ -45,7 +44,7 @@ export class PendingEditStore<Call> {
     return { id: randomId(), order, at: this.#newest, tried, call };
   }
 
-  /** Returns all entries in creation order. Unreadable entries are skipped and stay in the storage. */
+  /** Returns all entries in creation order. Unreadable entries are skipped but not removed. */
   all(): PendingEdit<Call>[] {
     const found: PendingEdit<Call>[] = [];
     for (const key of this.#keys()) {
@@ -67,7 +66,7 @@ export class PendingEditStore<Call> {
     return Number.parseInt(order, 36) || 0;
   }
 
-  /** Returns false if the entry could not be stored, for example because the storage is full. */
+  /** Stores an entry. Returns false if it could not be stored, for example because the storage is full. */
   put(entry: PendingEdit<Call>): boolean {
     return this.#store.write(this.#prefix + entry.order, JSON.stringify(entry));
   }
@@ -78,7 +77,8 @@ export class PendingEditStore<Call> {
 }
 
 /**
- * Returns the ids of the documents for which the user has unconfirmed edits. Keys have the form `<owner>/<document>`.
+ * Returns the ids of the documents for which the user has unconfirmed edits. Storage keys contain
+ * `<owner>/<document>`.
  */
 export function documentsWithPendingEdits(store: KeyValueStore, owner: string): string[] {
   const prefix = `sheaf.outbox/${owner}/`;

@@ -156,7 +156,7 @@ export function useGoToRange(): (ranges: readonly string[]) => void {
   };
 }
 
-/** Form that creates or edits an object. It is disabled while a save is in progress. */
+/** Form that creates or edits an object. Its save button is disabled while a save is in progress. */
 export function ObjectForm({
   label,
   saveLabel,

@@ -25,21 +25,19 @@ import type { CellStyle } from '../grid/tile-cache.ts';
 import { runAction, type ActionContext } from '../sheet-actions.ts';
 import { ToolMenu } from '../tool-menu.tsx';
 
-/** Props shared by the groups of the tool bar. */
 export interface ToolbarGroupProps {
   readonly text: Translate;
   readonly tools: ActionContext;
   /** Style of the active cell. */
   readonly look: CellStyle;
   readonly locked: boolean;
-  /** Wraps a command so that the grid gets the focus back. */
+  /** Wraps a command so that the grid gets the focus back after it. */
   readonly inGrid: (run: () => void) => () => void;
 }
 
-/** An action by its label; `null` is a separator. */
+/** An action, referenced by its label, with an icon; `null` is a separator, `false` is omitted. */
 type Entry = null | false | readonly [label: MessageKey, icon?: ReactNode];
 
-/** A menu of actions on the selected cells. */
 export function FormatMenu({
   group: { text, tools, locked, inGrid },
   label,
@@ -108,7 +106,7 @@ const families =
   'Arial,Calibri,Cambria,Courier New,Georgia,Tahoma,Times New Roman,Verdana,SimSun,Microsoft YaHei,KaiTi'.split(',');
 const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
 
-/** Common fonts, the cell's own font, and font sizes. */
+/** Menus for the font, which list common fonts and the cell's own, and for the font size. */
 export function FontMenus({ text, tools: { commands }, look, locked, inGrid }: ToolbarGroupProps): ReactNode {
   const family = (label: string, font_family: string): MenuEntry => ({
     label,

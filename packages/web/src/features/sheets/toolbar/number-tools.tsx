@@ -4,7 +4,10 @@ import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
 import type { ToolbarGroupProps } from './format-menus.tsx';
 
-/** The number formats sent for a cell by repeated clicks on the decimals buttons, starting with the original format. */
+/**
+ * The number formats sent for a cell by repeated clicks on the decimals buttons. The first one is the original
+ * format.
+ */
 interface Sent {
   readonly cell: string;
   readonly patterns: readonly string[];
@@ -12,7 +15,7 @@ interface Sent {
 
 const nothingSent: Sent = { cell: '', patterns: [] };
 
-/** The entries of the number format menu: label, sample, pattern. */
+/** Entries of the number format menu, each with label, sample and pattern. */
 const formats = [
   ['formatGeneral', '', ''],
   ['formatNumber', '1,234.56', '#,##0.00'],
@@ -85,7 +88,7 @@ function nameOfFormat(pattern: string | undefined, text: ToolbarGroupProps['text
   return text('formatNumber');
 }
 
-/** Adds or removes a decimal in every section of a number format. */
+/** Returns the number format with `more` decimals added to every section, or removed if negative. */
 function withDecimals(pattern: string, more: number): string {
   return pattern
     .split(';')
