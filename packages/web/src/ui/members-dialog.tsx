@@ -22,7 +22,6 @@ interface MembersProps<Given extends Role> {
   name: string;
   me: string | undefined;
   members: Pick<UseQueryResult<readonly Member[]>, 'data' | 'error' | 'isPending'>;
-  /** Roles that the user can grant. */
   roles: readonly Given[];
   /** Whether the user may change any membership; `mayChange` decides about each. */
   mayShare: boolean;
@@ -46,7 +45,6 @@ function useNames(members: readonly Member[], mayShare: boolean): readonly strin
   return (users.data?.users ?? []).filter(({ user_id }) => !known.has(user_id)).map(({ name }) => name);
 }
 
-/** Lists and edits the members of a shared object. */
 export function MembersDialog<Given extends Role>({
   name,
   me,

@@ -17,7 +17,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** An open menu, positioned at its button or at the pointer. */
 export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onClose }: Props): ReactNode {
   const [{ left, top, width, height }] = useState(() =>
     at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),

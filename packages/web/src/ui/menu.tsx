@@ -89,7 +89,6 @@ interface ContextMenuProps {
   onClose: () => void;
 }
 
-/** A context menu, opened at the pointer by a right click or the menu key. */
 export function ContextMenu({ of, at, labelledBy, entries, onClose }: ContextMenuProps): ReactNode {
   return (
     <MenuPopup

@@ -57,7 +57,6 @@ export function Section({ title, actions, children }: SectionProps): ReactNode {
   );
 }
 
-/** Shows a piece of text with a copy button. */
 export function CodeSnippet({ code, label }: { code: string; label: string }): ReactNode {
   const text = useTranslation();
   const shown = useRef<HTMLPreElement>(null);

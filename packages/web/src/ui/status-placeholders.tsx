@@ -64,7 +64,6 @@ interface LoadMoreProps {
   className?: string;
 }
 
-/** A button that loads the next page of a list. Shows nothing if there is none. */
 export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMoreProps): ReactNode {
   const text = useTranslation();
   if (!list.hasNextPage) return null;

@@ -33,7 +33,7 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
 }
 
 /**
- * Load titles by object kind. Notes and sheets are read from lists, because a list omits missing objects while a
+ * Title loaders by object kind. Notes and sheets are read from lists, because a list omits missing objects while a
  * request for a missing one fails.
  */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {

@@ -52,7 +52,6 @@ export function useFolder(base: string, folder: string) {
   });
 }
 
-/** Returns the direct subfolders of a folder. */
 export async function foldersOf(base: string, folder: string): Promise<Entry[]> {
   const isFolder = (entry: Entry): boolean => entry.folder_id !== undefined;
   const pages = await fetchAllPages(

@@ -8,7 +8,6 @@ type Credential = Awaited<ReturnType<typeof sheaf.wiki.create_media>>['cos_crede
 export interface UploadTarget {
   base: string;
   folder: string;
-  /** Title of the item; by default the file's name. */
   title?: string;
   /** True to move an existing file of the same name to the trash; otherwise both files are listed. */
   replaces?: boolean;

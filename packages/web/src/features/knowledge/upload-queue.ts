@@ -74,7 +74,6 @@ export function removeFinishedUploads(): void {
   uploads.set(uploads.get().filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'asked'));
 }
 
-/** Applies the user's decision to the waiting uploads whose names are taken. */
 export function resolveNameConflicts(what: NameConflictPolicy, ids: readonly number[]): void {
   for (const id of ids) {
     const job = jobs.find(({ upload }) => upload.id === id);

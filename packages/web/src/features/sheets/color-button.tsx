@@ -21,7 +21,6 @@ function lightened(hex: string, towardsWhite: number): string {
     .join('');
 }
 
-/** A button that shows the last chosen color and opens a palette. */
 export function ColorButton({
   label,
   icon,

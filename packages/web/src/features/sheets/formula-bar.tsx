@@ -7,7 +7,6 @@ import type { ActionContext } from './sheet-actions.ts';
 import { SuggestionBox } from './grid/suggestion-box.tsx';
 import { useSheet } from './sheet-session.ts';
 
-/** Shows the active cell's address and an input for its content. */
 export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
   const { session, text } = useSheet();
   const { grid, typing } = parts;
@@ -23,7 +22,7 @@ export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
     if (!element || edit?.where !== 'bar') return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Depends only on `focus`, because the browser controls the caret while the user types.
+    // Only `focus` is a dependency, because the browser controls the caret while the user types.
   }, [focus]);
   return (
     <div className="flex shrink-0 items-stretch border-b border-line bg-paper" data-part>

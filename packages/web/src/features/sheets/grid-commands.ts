@@ -29,7 +29,6 @@ type RangeTool =
 
 export type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
-/** The commands on selected cells, used by shortcuts, tool bar and menus. */
 export class GridCommands {
   readonly grid: Grid;
   readonly #fail: (error: unknown) => void;

@@ -14,7 +14,6 @@ import { useSession } from './sheet-session.ts';
 /** Maximum number of characters of a rejected edit that are shown; the copy button copies all of them. */
 const maxShown = 5000;
 
-/** Lists the edits that the server rejected, with the reasons. */
 export function RejectedEditsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useTranslation();
   const refused = useStore(useSession().outbox.rejected);

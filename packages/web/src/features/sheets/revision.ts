@@ -7,7 +7,6 @@ export interface AxisShift {
   readonly to?: number;
 }
 
-/** A committed change of the document. */
 export interface Revision {
   readonly version: number;
   readonly userId: string;
@@ -20,7 +19,7 @@ export interface Revision {
   readonly scope: readonly string[] | undefined;
   /** Insertions, deletions and moves of rows and columns, in chronological order. */
   readonly shifts: readonly AxisShift[];
-  /** Unix milliseconds. */
+  /** Time of the change, in Unix milliseconds. */
   readonly at: number;
   /** True if this page made the revision. */
   readonly own: boolean;

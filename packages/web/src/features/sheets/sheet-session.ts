@@ -66,7 +66,6 @@ interface OpenRequest {
   readonly round: number;
 }
 
-/** A panel at the right side of the grid. */
 export interface Panel {
   readonly name: string;
   readonly title: string;
@@ -108,7 +107,6 @@ export class SheetSession {
   readonly keyQueue = new KeyQueue();
   /** Edits that the server has not confirmed or has rejected. */
   readonly outbox: SheetOutbox;
-  /** Other users who have the document open. */
   readonly presence: PresenceTracker = new PresenceTracker(this);
   readonly #people: AuthorNames;
   readonly #news: RevisionStream;
@@ -162,7 +160,6 @@ export class SheetSession {
     return this.tabs.get().find((one) => one.id === this.current.get()) ?? this.tabs.get()[0]!;
   }
 
-  /** The latest known version of the document. */
   get version(): number {
     return this.#news.version;
   }

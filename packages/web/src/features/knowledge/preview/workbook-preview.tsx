@@ -33,7 +33,6 @@ interface WorkbookPreviewProps {
   onUnfit: () => void;
 }
 
-/** Shows a workbook read-only in the spreadsheet grid. */
 export function WorkbookPreview({ id, onUnfit }: WorkbookPreviewProps): ReactNode {
   const file = useQuery({
     queryKey: ['workbook', id],

@@ -115,7 +115,10 @@ export function isSameClipboardText(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
 
-/** Repeats the rows to fill the range if its size is an exact multiple of theirs; otherwise returns them once. */
+/**
+ * Repeats the rows along each axis on which the range is an exact multiple of their size, to fill the range. Returns
+ * them once if the result would be too large.
+ */
 export function repeatToFill(rows: readonly (readonly string[])[], range: CellRange): string[][] {
   const height = range.bottom - range.top + 1;
   const width = range.right - range.left + 1;

@@ -31,7 +31,6 @@ export function enterIntoSelection(
   commands.run(() => writeBatch(grid.session, 'enter_cells', inputs));
 }
 
-/** Fills all selected cells with the content of the active cell. */
 export function fillFromActiveCell(grid: Grid, commands: GridCommands, fail: (error: unknown) => void): void {
   const { active } = grid.session.selection.get();
   enterIntoSelection(grid, commands, fail, active, grid.model.cell(active.row, active.col).input);

@@ -12,7 +12,6 @@ import { rgbToCss, luminance, contrastColor, parseRgb } from './grid-theme.ts';
 const darkInk = '#22231f';
 const lightInk = '#f4f2ec';
 
-/** Paints fills, grid lines, borders and texts of the cells in one pane. */
 export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
   const { model } = scene;
   const merges = model.mergesIn(range);

@@ -217,7 +217,6 @@ function paintHeader(scene: Scene, { context, snap }: Brush, axis: AxisName, fir
   }
 }
 
-/** Paints two small arrows that indicate hidden rows or columns. */
 function paintHiddenSign(
   context: CanvasRenderingContext2D,
   color: string,

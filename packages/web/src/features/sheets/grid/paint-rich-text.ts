@@ -76,7 +76,7 @@ export function paintRichText(
   brush.font = '';
 }
 
-/** Returns the text runs between two character offsets, cut at the ends, with their fonts and widths. */
+/** Returns the text runs between two character offsets, cut at the ends, with their styles and widths. */
 function runsOf(
   { context }: Brush,
   pieces: readonly TextRun[],

@@ -88,7 +88,6 @@ interface Drag {
   end(): void;
 }
 
-/** Handles presses, drags and double clicks on the grid. */
 export class PointerHandler {
   readonly #tools: PointerContext;
   #drag: Drag | undefined;

@@ -5,7 +5,6 @@ import { EmptyState } from '../../../ui/status-placeholders.tsx';
 import { deleteImportReport, readImportReport } from '../import-report.ts';
 import { useSheet } from '../sheet-session.ts';
 
-/** Lists the content of the imported file that could not be converted. */
 export function ImportReportPanel(): ReactNode {
   const { session, text } = useSheet();
   const [warnings] = useState(() => readImportReport(session.fileId));

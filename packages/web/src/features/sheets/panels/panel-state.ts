@@ -7,7 +7,6 @@ export interface CellHit {
   readonly col: number;
 }
 
-/** State shared by the panels of an open document. */
 export class PanelState {
   /** Id of the chart being edited; undefined for a new one. */
   readonly chart = new Store<string | undefined>(undefined);

@@ -28,7 +28,6 @@ export async function protectSelection(session: SheetSession): Promise<void> {
   await refetchTool(session, 'get_protect_ranges');
 }
 
-/** Shades protected ranges and marks them with a lock icon. */
 export function ProtectionLayer(): ReactNode {
   const { data } = useLiveQuery('get_protect_ranges', {}, affectsObjects);
   return data?.ranges.map((one) => <Shade key={one.protect_range_id} told={JSON.stringify(rangeOf(one))} />);

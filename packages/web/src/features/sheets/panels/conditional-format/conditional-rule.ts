@@ -85,7 +85,6 @@ export const iconSets = [
 
 export const hasStyle = (kind: RuleKind): boolean => kind !== 'scale' && kind !== 'bar' && kind !== 'icons';
 
-/** Returns a short description of a rule in the user's language. */
 export function describeRule(rule: RuleDraft, text: Translate): string {
   const [first = '', second = ''] = rule.values ?? [];
   const test = rule.test === undefined ? undefined : { ...comparisonLabels, ...textTestLabels }[rule.test];

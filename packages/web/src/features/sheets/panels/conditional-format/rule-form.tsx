@@ -28,7 +28,6 @@ const defaultFields: Readonly<Partial<Record<RuleKind, Partial<RuleDraft>>>> = {
   icons: { icons: '3TrafficLights1' },
 };
 
-/** Form that creates a rule for the selection, or edits an existing one. */
 export function RuleForm({
   rule,
   position,

@@ -6,7 +6,6 @@ import { LabeledSelect, LiveCheckbox, TextField } from '../panel-inputs.tsx';
 import { ColorInput } from './rule-style-fields.tsx';
 import { comparisonLabels, iconSets, periodLabels, textTestLabels, type RuleFormProps } from './conditional-rule.ts';
 
-/** Shows the input fields for the rule's kind. */
 export function RuleKindFields({ draft, change, text }: RuleFormProps): ReactNode {
   const value = (index: 0 | 1, label: MessageKey, hint?: MessageKey): ReactNode => (
     <RuleValueField

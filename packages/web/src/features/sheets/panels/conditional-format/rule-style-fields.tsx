@@ -13,7 +13,6 @@ export const presetStyles: readonly RuleStyle[] = [
   { bold: true, font_color: 'A8322A' },
 ];
 
-/** Shows the fields for the style that matching cells get. */
 export function RuleStyleFields({ draft, change, text }: RuleFormProps): ReactNode {
   const style = draft.style ?? {};
   const set = (more: RuleStyle): void => change({ style: { ...style, ...more } });

@@ -7,7 +7,6 @@ import { ObjectListPanel, ObjectRow, useGoToRange } from '../object-list-panel.t
 import { ValidationForm } from './validation-form.tsx';
 import { describeValidation, type Validation } from './validation-rule.ts';
 
-/** Lists the data validation rules of the visible sub-sheet. */
 export function ValidationPanel(): ReactNode {
   const { session, text } = useSheet();
   const sheet_id = useStore(session.current);

@@ -13,7 +13,6 @@ import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
 type Given = ToolInput<'set_validation'>;
 export type ValidationFields = Omit<Given, 'sheet_id' | 'validation_id' | 'return_changes' | 'dry_run' | 'assert'>;
 
-/** A validation rule as list_objects returns it. */
 export interface Validation extends ValidationFields {
   readonly validation_id: string;
 }
@@ -31,7 +30,6 @@ export const kindLabels: Readonly<Record<Given['kind'], MessageKey>> = {
 
 export const isCompared = (kind: Given['kind']): boolean => !['list', 'custom', 'any'].includes(kind);
 
-/** Returns a short description of a validation rule in the user's language. */
 export function describeValidation({ kind, test, values = [] }: Validation, text: Translate): string {
   if (kind === 'list') return values.join(', ');
   if (kind === 'custom') return values[0] ?? '';
