@@ -6,7 +6,7 @@ import { panels } from './en/panels.ts';
 import { shell } from './en/shell.ts';
 import { knowledge } from './en/knowledge.ts';
 
-/** All English texts of the page. zh.ts has the same keys. */
+/** All English texts of the page by key. zh.ts must have the same keys. */
 export const en = {
   ...shell,
   ...account,

@@ -17,7 +17,7 @@ export class RetryTimer {
     return this.#timer !== undefined;
   }
 
-  /** True from the first failure until `succeed`. */
+  /** True from the first failure until `succeed` is called. */
   get hasFailed(): boolean {
     return this.#failures > 0;
   }

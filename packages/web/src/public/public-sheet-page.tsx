@@ -18,7 +18,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { isLinkInvalid } from './public-link-client.ts';
 import { openPublicSession, type PublicSheetSession } from './public-sheet-session.ts';
 
-/** The page of a public link. The secret is in the URL fragment, which browsers do not send to the server. */
+/** The page of a public link. The link's secret is in the URL fragment, which browsers do not send to the server. */
 export function PublicSheetPage(): ReactNode {
   const text = useTranslation();
   const secret = useSecret();

@@ -9,7 +9,7 @@ interface Line {
  */
 export interface AgentClient {
   id: string;
-  /** A product name, or a key of the text dictionary. */
+  /** Name of the program: a product name, or the key of a translated text. */
   name: string;
   byConsent?: (url: string) => Line[];
   byKey?: (url: string, key: Key) => Line[];
@@ -21,7 +21,7 @@ interface Key {
 }
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
-/** Quotes a JSON value for a shell. */
+/** Formats a value as JSON in single quotes, as a shell argument. */
 const quoted = (value: unknown): string => `'${JSON.stringify(value)}'`;
 /** Returns the headers field of an MCP server configuration that authenticates with the API key. */
 const withKey = ({ apiKey }: Key): object => ({ headers: { Authorization: `Bearer ${apiKey}` } });

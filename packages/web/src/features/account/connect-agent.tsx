@@ -17,8 +17,8 @@ type AuthMethod = 'consent' | 'key';
 const mayConsent = location.protocol === 'https:' || /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
 /**
- * Guides the user through connecting an agent: choose the program and the way of access, copy the configuration, wait
- * for the first call.
+ * Guides the user through connecting an agent: choose the program and the way of authentication, copy the
+ * configuration, wait for the first call.
  */
 export function ConnectAgentSection(): ReactNode {
   const text = useTranslation();
@@ -140,7 +140,7 @@ const pollMs = 1000;
 
 function ByKey({ client }: { client: AgentClient }): ReactNode {
   const text = useTranslation();
-  // Reuse the newest key created on this page, because the secrets of other keys are not known here.
+  // Reuse the newest key created while this page is open, because the secrets of older keys are unknown.
   const [clientId, setClientId] = useState(() => [...newKeySecrets.keys()].at(-1));
   const apiKey = clientId === undefined ? undefined : newKeySecrets.get(clientId);
   const key = useQuery({

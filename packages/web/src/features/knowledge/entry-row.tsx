@@ -48,7 +48,7 @@ export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props
       draggable={mayEdit}
       onDragStart={(event) => startEntryDrag(event, { base, ids: isChosen ? [...chosen.ids] : [id] })}
       onClickCapture={(event) => {
-        // Ctrl or Shift with a click selects, as in file managers; a plain click opens.
+        // A click with Ctrl or Shift selects the row, as in file managers; a plain click opens it.
         if (!mayEdit || !(event.ctrlKey || event.metaKey || event.shiftKey) || event.target instanceof HTMLInputElement)
           return;
         event.preventDefault();
@@ -58,7 +58,7 @@ export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props
       onClick={click}
       onContextMenu={(event) => {
         event.preventDefault();
-        // The menu key has no pointer position, so the menu opens at the row.
+        // The menu key sends no pointer position, so the menu opens at the row instead.
         const { left, top } = event.currentTarget.getBoundingClientRect();
         setAt(event.clientX === 0 ? { x: left + 48, y: top + 24 } : { x: event.clientX, y: event.clientY });
       }}

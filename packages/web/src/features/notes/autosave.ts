@@ -36,7 +36,7 @@ interface NoteView {
    * result is known.
    */
   isReadable(text: string): Promise<boolean>;
-  /** Called when the server has assigned an id to a new note. */
+  /** Called when the server has created the new note and assigned its id. */
   onCreated(id: string): void;
 }
 
@@ -119,7 +119,8 @@ export class Autosave {
       else writeDraft(this.#id, undefined);
       return;
     }
-    // Restores the state of the earlier visit. The server reports a conflict if the note was changed in the meantime.
+    // Restore the state of the earlier visit. If the note was changed since, the server reports a conflict at the
+    // next save.
     this.#saved = draft.base;
     this.#version = draft.baseVersion;
     this.#sending = draft.sending;

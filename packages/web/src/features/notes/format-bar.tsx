@@ -53,7 +53,7 @@ const tools = [
   ],
 ] as const;
 
-/** Tools that create a block, in the order of the slash menu. */
+/** Tools that insert a block, in the order in which the slash menu lists them. */
 export const blockTools = [...tools[1], ...tools[3], ...tools[4]];
 
 export type FormatTool = (typeof tools)[number][number][0];

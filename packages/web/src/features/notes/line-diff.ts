@@ -6,7 +6,7 @@ export interface DiffLine {
   text: string;
 }
 
-/** Number of unchanged context lines shown around a change. */
+/** Number of unchanged lines shown before and after a change. */
 const contextLines = 3;
 
 /** Returns a line diff. At each position, removed lines precede added ones. */

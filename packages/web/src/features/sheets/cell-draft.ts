@@ -14,7 +14,7 @@ interface CellDraft {
   readonly text: string;
   /** Id of the browser tab in which the text was typed. */
   readonly page: string;
-  /** Unix milliseconds. */
+  /** Time of the last change, in Unix milliseconds. */
   readonly at: number;
 }
 

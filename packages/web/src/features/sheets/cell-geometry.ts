@@ -79,7 +79,7 @@ export function columnName(col: number): string {
   return name;
 }
 
-/** Converts column letters such as AB to a zero-based index. */
+/** Converts column letters such as `AB` to a zero-based index. */
 export function parseColumn(name: string): number {
   return [...name.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
@@ -109,14 +109,14 @@ export function parseReference(written: string): { sheet: string | undefined; na
   return { sheet: sheet?.replace(/^'|'$/g, '').replaceAll("''", "'"), name: name.replaceAll('$', '') };
 }
 
-/** Parses a range of the form `<sheet_id>$A1:B2`, as the server writes it. */
+/** Parses a range of the form `<sheet_id>$A1:B2`, as the server writes it. Returns undefined for anything else. */
 export function parseSheetRange(text: string): { sheetId: string; range: CellRange } | undefined {
   const at = text.indexOf('$');
   const range = at < 0 ? undefined : parseRange(text.slice(at + 1));
   return range && { sheetId: text.slice(0, at), range };
 }
 
-/** Parses `B3`, `B3:D9`, `B:D` or `3:9`; undefined for anything else. */
+/** Parses `B3`, `B3:D9`, `B:D` or `3:9`. Returns undefined for anything else. */
 export function parseRange(text: string, rows = maxRows, cols = maxCols): CellRange | undefined {
   const [from = '', to = from, more] = text.split(':').map((part) => part.trim());
   if (more !== undefined || from === '') return undefined;

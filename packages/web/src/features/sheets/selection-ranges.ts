@@ -3,7 +3,7 @@ import type { Grid } from './grid/grid.ts';
 import { selectedRanges, type SheetSession, type ToolInput, type ToolName } from './sheet-session.ts';
 import { axisRuns, spanOf, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
 
-/** Returns whether the selection consists of whole rows, whole columns or cells. */
+/** Returns whether the selected range consists of whole rows, whole columns or other cells. */
 export function selectionKind({ model, session }: Grid): 'cells' | 'rows' | 'cols' {
   const { top, left, bottom, right } = session.selection.get().range;
   if (left === 0 && right >= model.cols.count - 1) return 'rows';

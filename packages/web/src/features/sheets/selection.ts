@@ -5,11 +5,11 @@ export interface Selection {
   readonly active: Cell;
   /** The latest selected range, of at least one cell. */
   readonly range: CellRange;
-  /** Additional ranges, selected earlier. */
+  /** Additional selected ranges, in the order of their selection. */
   readonly others: readonly CellRange[];
 }
 
-/** Returns all selected ranges in the order of selection. */
+/** Returns all selected ranges in the order of their selection. */
 export function selectedRanges({ range, others }: Selection): readonly CellRange[] {
   return [...others, range];
 }

@@ -104,7 +104,7 @@ class WordReader {
             ]
           : runs;
       }
-      // Tracked insertions are part of the text, tracked deletions are not.
+      // Tracked insertions are shown as text; tracked deletions are omitted.
       return element.localName === 'ins' || element.localName === 'smartTag' ? this.#runs(element) : [];
     });
   }

@@ -19,7 +19,7 @@ export interface Scene {
   readonly present: readonly Participant[];
   /** Ranges referenced in the formula being edited, with their colors. */
   readonly references: readonly { readonly range: CellRange; readonly color: string }[];
-  /** The range that dragging the fill handle would fill. */
+  /** The range that would be filled if the fill handle were released now. */
   readonly filling: CellRange | undefined;
   /** The copied or cut range, painted with a dashed outline. */
   readonly copied: CellRange | undefined;

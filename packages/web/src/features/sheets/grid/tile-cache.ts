@@ -52,7 +52,7 @@ class Tile {
   /** Editing text by cell, stored only where it differs from the displayed text. */
   readonly inputs = new Map<number, string>();
   readonly links = new Map<number, string>();
-  /** Colors set by number formats, such as [Red]. */
+  /** Text colors set by number formats, such as [Red], by cell. */
   readonly colors = new Map<number, string>();
   readonly rich = new Map<number, readonly TextRun[]>();
   /** Index of the displayed style by cell, where a table style or conditional format overrides the cell's own. */

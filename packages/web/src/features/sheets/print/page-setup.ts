@@ -2,7 +2,7 @@ import type { ToolInput } from '../sheet-session.ts';
 
 type Given = ToolInput<'set_page_setup'>;
 
-/** Page setup of a sub-sheet, as `list_objects` returns it and `set_page_setup` takes it. */
+/** Page setup of a sub-sheet, with the field names of `list_objects` and `set_page_setup`. */
 export interface PageSetup {
   readonly orientation: 'portrait' | 'landscape';
   /** Excel's paper size number; see `papers`. */
