@@ -34,7 +34,10 @@ const cut: Readonly<Record<Pane, string>> = {
   corner: '',
 };
 
-/** Renders the canvas, its overlays and the input field, and wires up pointer, keyboard and clipboard events. */
+/**
+ * Renders the canvas with its scroll bars, the cell editor, the overlays and the labels. Creates the Grid and passes
+ * its parts to `onReady`.
+ */
 export function GridSurface({
   actions,
   onReady,
