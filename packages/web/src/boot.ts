@@ -1,6 +1,6 @@
 import { prefetchPageData } from './lib/prefetch.ts';
 
-// This entry file is kept minimal, so that data requests start while the rest of the page is still loading.
+// This entry file is minimal, so that data requests start while the rest of the page is still loading.
 const isPublic = location.pathname === '/p';
 if (!isPublic) prefetchPageData(location.pathname, location.search);
 const texts = document.documentElement.lang === 'zh-CN' ? import('./i18n/zh.ts') : import('./i18n/en.ts');

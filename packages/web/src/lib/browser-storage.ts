@@ -30,10 +30,7 @@ export function useSetting<Value extends string>(setting: Setting<Value>): Value
   return useSyncExternalStore(setting.subscribe, setting.get);
 }
 
-/**
- * Reads a value from the browser's storage. Returns null if there is none or the storage is disabled; the page works
- * without it.
- */
+/** Reads a value from the browser's storage. Returns null if the value is missing or the storage is disabled. */
 export function readStorage(key: string, of: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
     return window[of].getItem(key);

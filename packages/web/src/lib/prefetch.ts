@@ -62,7 +62,10 @@ function prefetchOperation(operation: string, input: object): Promise<Response> 
   return answer;
 }
 
-/** Only logs the failure of a prefetch. The request that uses the prefetched response reports the error itself. */
+/**
+ * Logs the failure of a prefetch without reporting it: the request that uses the prefetched response reports the
+ * error itself.
+ */
 function logPrefetchFailure(error: unknown): void {
   console.info('asked early', error);
 }

@@ -42,7 +42,8 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => {
-        // Ignore cancel events of descendants, for example of a file input, which React also delivers here.
+        // Ignore cancel events of descendants, for example of a file input, because React lets them bubble to the
+        // dialog.
         if (event.target === dialog.current) {
           event.preventDefault();
           onClose();

@@ -47,13 +47,13 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
           aria-labelledby={labelledBy}
           onInteractOutside={(event) => {
             isElsewhere.current = true;
-            // A press on the button closes the menu by itself. If the menu also closed here, the button would open it
-            // again.
+            // A press on the button closes the menu through the button's own handler. If this handler closed it
+            // first, the button would open it again.
             if (!at && trigger.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // If the user pressed on another element, the focus is already there.
+            // Restore the focus unless the user pressed on another element, which then already has it.
             if (!isElsewhere.current || document.activeElement === document.body) restoreFocus(trigger.current, before);
             // Run the chosen entry only now that the focus is restored: a dialog that it opens records the focused
             // element to return to.

@@ -92,7 +92,7 @@ interface ContextMenuProps {
 export function ContextMenu({ of, at, labelledBy, entries, onClose }: ContextMenuProps): ReactNode {
   return (
     <MenuPopup
-      // The key changes with the point, so that opening the menu elsewhere mounts it anew at that point.
+      // The key contains the position, so that opening the menu at another position mounts a new one.
       key={`${at.x} ${at.y}`}
       trigger={of}
       at={at}

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** Shows that a list or page is empty, what belongs there, and actions for the next step. */
+/** Shows that a list or page is empty, with an explanation and actions for the next step. */
 export function EmptyState({ icon, title, isPage = false, children, actions }: EmptyStateProps): ReactNode {
   const Heading = isPage ? 'h1' : 'h2';
   return (

@@ -66,7 +66,7 @@ export function UsersSection(): ReactNode {
     await sheaf.account.delete_user({ user_id: user.user_id });
     await refresh();
   };
-  /** Menu entries for other users' accounts only; nobody may suspend or delete their own account. */
+  /** Returns the menu entries for other users' accounts. Nobody may suspend or delete their own account. */
   const othersEntries = (user: User): MenuEntry[] => [
     user.state === 'active'
       ? { label: text('suspend'), icon: <Pause size={15} />, run: () => suspend(user) }

@@ -23,7 +23,7 @@ export type SaveState =
   | { kind: 'failed'; message: string };
 
 /**
- * Why the view shows text that the user did not type. `both`: the same lines were changed here and elsewhere, and
+ * Why the view shows text that the user did not type. `both`: the user and someone else changed the same lines, and
  * both variants are shown.
  */
 type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored';
@@ -76,7 +76,7 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #retry = new RetryTimer(() => void this.flush());
   #running: Promise<void> | undefined;
-  /** True once another instance has replaced this one; it then stops saving. */
+  /** True once another instance has replaced this one, which then stops saving. */
   #isRetired = false;
   #isRestoring = false;
 
@@ -150,8 +150,8 @@ export class Autosave {
   }
 
   /**
-   * Called when the server reports a newer version of the note. Shows its text at once, unless there is unsaved text
-   * here.
+   * Called when the server reports a newer version of the note. Shows the new text at once, unless the user has
+   * unsaved text.
    */
   async onRemoteVersion(version: number): Promise<void> {
     if (version <= this.#version || this.isDirty || this.#running) return;

@@ -15,7 +15,7 @@ import {
 import { MathBlock, MathNode } from './math-extensions.ts';
 
 /**
- * The editor's schema: the elements that Markdown can express here. Anything else in pasted or loaded content is
+ * The editor's schema: the elements that can be written as Markdown. Anything else in pasted or loaded content is
  * dropped.
  */
 export const editorExtensions = [

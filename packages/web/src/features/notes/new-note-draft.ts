@@ -35,7 +35,7 @@ export function startNewNote(folder: string | undefined, title: string): string 
 }
 
 /**
- * Called when the user leaves the new note before its editor is loaded. The typed text is then saved from its draft.
+ * Ends the new note when the user leaves it before its editor is loaded. The typed text is then saved from its draft.
  */
 export function leaveNewNote(): void {
   newNote.set(undefined);

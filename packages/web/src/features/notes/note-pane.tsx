@@ -41,7 +41,7 @@ export function NotePane({ id }: { id: string }): ReactNode {
 
 function StoredNote({ id }: { id: string }): ReactNode {
   const stored = useQuery(noteQuery(id));
-  // Drop the cached text when the user leaves, because it does not include what was typed.
+  // Drop the cached text when the user leaves the note, because it does not include later edits.
   useEffect(() => () => queryClient.removeQueries({ queryKey: ['note', id] }), [id]);
   if (stored.isPending) {
     return (
@@ -183,8 +183,8 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
 }
 
 /**
- * Shows that the same lines were changed here and elsewhere, and that the text contains both variants. Does not take
- * the focus.
+ * Shows that the user and someone else changed the same lines, and that the text contains both variants. Does not
+ * take the focus.
  */
 function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose: () => void }): ReactNode {
   const text = useTranslation();
@@ -201,7 +201,7 @@ function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose
   );
 }
 
-/** Saves what is typed into a new note before its editor is loaded. Returns whether that is still the case. */
+/** Saves the text typed into a new note before its editor is loaded. Returns true until the editor is loaded. */
 function useTransferredTyping(id: string, save: Autosave): boolean {
   const open = useStore(newNote);
   const typed = open?.id === id ? open.draft.text : undefined;

@@ -1,8 +1,8 @@
 /** Maximum estimated parsing time in milliseconds on a slow device, based on the worst costs measured. */
 const maxMs = 150;
 /**
- * Measured parsing costs in milliseconds. Some grow with the pairs of lines in a paragraph, of list items or of
- * inline marks, or with the triples of inline marks.
+ * Worst measured parsing costs in milliseconds. A cost per pair is multiplied by the square of the number of lines,
+ * items or marks; a cost per triple, by its cube.
  */
 const lineMs = 0.03;
 const pairOfLinesMs = 1e-4;

@@ -45,7 +45,7 @@ export function pasteIntoEditor(
   return true;
 }
 
-/** Uploads images dropped on the text and inserts them there. Returns whether there were any. */
+/** Uploads images dropped on the text and inserts them at the drop position. Returns false if there were none. */
 export function dropIntoEditor(editor: Editor, view: EditorView, event: DragEvent, texts: ImageMessages): boolean {
   const pictures = event.dataTransfer ? imageFilesIn(event.dataTransfer) : [];
   if (pictures.length === 0) return false;

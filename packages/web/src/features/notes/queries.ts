@@ -23,7 +23,10 @@ export function notebookName({ folder_type: type, name }: Notebook, text: Transl
   return type === 1 ? text('allNotes') : type === 2 ? text('looseNotes') : name;
 }
 
-/** Query for the text of a note and its version. Never stale, because the open note tracks newer versions itself. */
+/**
+ * Returns the query for the text of a note and its version. Never stale, because the open note tracks newer versions
+ * itself.
+ */
 export function noteQuery(id: string) {
   return {
     queryKey: ['note', id],
@@ -32,7 +35,7 @@ export function noteQuery(id: string) {
   };
 }
 
-/** Query for the number and title of a note's latest version. */
+/** Returns the query for the number and title of a note's latest version. */
 export function noteVersionQuery(id: string) {
   return { queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history(noteVersionInput(id)) };
 }

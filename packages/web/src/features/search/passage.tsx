@@ -8,7 +8,7 @@ const before = 60;
 interface PassageProps {
   text: string;
   words: readonly string[];
-  /** Heading shown above the passage. The passage text starts with it, so it is removed there. */
+  /** Heading shown above the passage. If the passage text starts with this heading, it is removed from the text. */
   heading?: string | undefined;
 }
 

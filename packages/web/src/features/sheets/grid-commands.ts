@@ -235,7 +235,7 @@ export class GridCommands {
     this.run(() => writeBatch(this.#session, 'delete_dimension', inputs.toReversed()));
   }
 
-  /** Moves rows or columns in front of index `to`, and selects them there. */
+  /** Moves rows or columns in front of index `to` and selects the moved ones. */
   move(axis: AxisName, index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
     const before = this.#session.selection.get();

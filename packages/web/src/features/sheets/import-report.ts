@@ -1,7 +1,8 @@
 import { readJson, writeStorage } from '../../lib/browser-storage.ts';
 
 /**
- * Storage key of the warnings about content that an import could not convert. Stored in this browser until dismissed.
+ * Returns the storage key for the warnings about content that an import could not convert. They are stored in this
+ * browser until dismissed.
  */
 const key = (fileId: string): string => `sheaf.import-report.${fileId}`;
 

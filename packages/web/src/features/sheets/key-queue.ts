@@ -31,7 +31,10 @@ export class KeyQueue {
     }
   }
 
-  /** Replays the queued keys. Stops if one of them creates another sub-sheet, for which the rest must wait. */
+  /**
+   * Replays the queued keys. Stops if one of them creates another sub-sheet; the remaining keys then wait for that
+   * one.
+   */
   #release(): void {
     while (this.#making === 0 && this.#held.length > 0) this.#held.shift()!();
   }

@@ -48,8 +48,8 @@ interface FillOperation {
 }
 
 /**
- * Returns a fill from the first row or column into the rest of the range. A single row or column is filled from the
- * one before; undefined if there is none.
+ * Returns a fill from the first row or column into the others of the range. A single row or column is filled from the
+ * one before it; undefined if it is the first of the sheet.
  */
 export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperation | undefined {
   const [first, last] = spanOf(range, axis);

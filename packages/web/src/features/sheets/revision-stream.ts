@@ -59,7 +59,7 @@ export class RevisionStream {
       source.onerror = () => {
         isLost = true;
         // The browser does not reconnect after a response that is not an event stream, for example from a proxy while
-        // the server starts. Reconnect here instead.
+        // the server starts. So this class reconnects.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, reconnectMs);
       };
       source.onmessage = (event: MessageEvent<string>) => {

@@ -301,7 +301,7 @@ export class SheetSession {
     };
   }
 
-  /** Called when the server is reachable again. Sends queued edits and loads what was missed. */
+  /** Sends queued edits and reloads cells and sub-sheets. Called when the server is reachable again. */
   #back(): void {
     this.outbox.retryNow();
     this.refresh();

@@ -42,8 +42,8 @@ interface UndoOperations {
 }
 
 /**
- * Undo stack of this page's writes. As long as nobody else has written, undo restores the previous version.
- * Afterwards it undoes the single revision, which the server rejects if others changed the same cells.
+ * Undo stack of this page's writes. As long as nobody else has written, undo restores the previous version. After a
+ * write by others, it undoes the single revision, which the server rejects if others changed the same cells.
  */
 export class UndoStack {
   readonly state = new Store<UndoState>({ canUndo: false, canRedo: false });
@@ -94,7 +94,7 @@ export class UndoStack {
   }
 
   /**
-   * Runs an undo or redo. A step that fails is dropped, so that the next undo applies to the one before. If the
+   * Runs an undo or redo. A step that fails is dropped, so that the next undo applies to an earlier step. If the
    * server was unreachable, the step is put back instead.
    */
   async #try(

@@ -48,7 +48,7 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
       placed = now;
       element.style.transform = `translate(${Math.round(x) - 1}px, ${Math.round(y) - 1}px)`;
       field.current.style.font = font;
-      // The field is as large as its text, at least the size of the cell, at most the rest of the grid.
+      // The field is as large as its text: at least the size of the cell, at most up to the edge of the grid.
       const most = clip.x + clip.width - x - 4;
       element.style.width = `${rect.width + 1}px`;
       element.style.height = `${rect.height + 1}px`;

@@ -63,8 +63,8 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
 }
 
 /**
- * Returns the number of copied rows and columns that a merged cell spans. Both are 0 if the merge is written at
- * another copied cell.
+ * Returns the number of copied rows and columns that a merged cell spans. Both are 0 if another copied cell already
+ * represents the merge.
  */
 function spanIn(
   { rows, cols }: Grid['model'],

@@ -116,7 +116,10 @@ export function referencesIn(formula: string): NamedRange[] {
   return found;
 }
 
-/** Cycles the reference at the caret through A1, $A$1, A$1 and $A1 (F4). Returns undefined if there is none. */
+/**
+ * Cycles the reference at the caret through A1, $A$1, A$1 and $A1 (F4). Returns undefined if no reference is at the
+ * caret.
+ */
 export function cycleAbsolute(text: string, caret: number): { text: string; caret: number } | undefined {
   const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);
   if (!at) return undefined;

@@ -105,7 +105,8 @@ export function GridSurface({
     placePanes();
     const stop = grid.subscribe(placePanes);
     session.grid.set(grid);
-    // The cells are already painted, so the rest is rendered at low priority in a transition.
+    // The cells are already painted, so the editor, overlays and tool bar are rendered at low priority in a
+    // transition.
     startTransition(() => {
       setParts(made);
       latest.current.onReady(made);

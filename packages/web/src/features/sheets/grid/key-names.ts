@@ -13,7 +13,7 @@ const signs: Readonly<Record<string, string>> = {
   Backquote: '`',
 };
 
-/** True if Ctrl, or Cmd on a Mac, is pressed. */
+/** Returns whether Ctrl, or Cmd on a Mac, is pressed. */
 export function hasCommandKey(event: KeyboardEvent): boolean {
   return isMac ? event.metaKey : event.ctrlKey;
 }

@@ -10,7 +10,10 @@ interface Call {
 
 /** Maximum number of tool calls in one batch request. */
 export const maxCalls = 100;
-/** Maximum number of rectangles with the same style. Beyond it, only texts are pasted. */
+/**
+ * Maximum number of style calls, one per rectangle of cells with equal style. Cells beyond it are pasted without
+ * style.
+ */
 const maxLooks = 2000;
 
 /**

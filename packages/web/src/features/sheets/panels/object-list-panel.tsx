@@ -43,8 +43,8 @@ export function ObjectListPanel<Data, Item>({
   label: string;
   hint?: string;
   /**
-   * Shown if there are no objects. With a `hint`, replaces the panel's own hint and buttons; otherwise appears below
-   * them.
+   * Shown if the list is empty. With a `hint`, it replaces the panel's own hint and buttons; otherwise it appears
+   * below them.
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;

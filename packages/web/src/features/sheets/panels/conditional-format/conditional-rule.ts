@@ -132,8 +132,8 @@ export function fieldsOf(rule: RuleDraft): RuleFields {
 }
 
 /**
- * Returns whether the value of a step is a formula. The sheet preserves such rules, but the tool does not accept
- * them.
+ * Returns whether the value of a step is a formula. Imported rules may have such steps, but set_conditional_format
+ * does not accept them.
  */
 export function hasFormulaSteps({ steps }: Pick<Rule, 'steps'>): boolean {
   return steps?.some(({ value }) => typeof value === 'string') === true;
