@@ -101,7 +101,6 @@ export function isNotFound(error: unknown): boolean {
  */
 const retryableCodes = [110010, 110013, 210003, 310010, 410010];
 
-/** Returns whether retrying the call may succeed. */
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof SheafError) || error.status !== 200 || retryableCodes.includes(error.code);
 }

@@ -18,7 +18,7 @@ const maxKeyAgeMs = 20 * 60 * 60 * 1000;
 /** Identifies all attempts to send the same edit. */
 export interface DeliveryKey {
   readonly key: string;
-  /** Time of the first attempt, in Unix milliseconds. */
+  /** Time of the first attempt, in Unix milliseconds. Used to tell when the key expires. */
   readonly at: number;
 }
 

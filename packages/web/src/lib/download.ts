@@ -1,4 +1,3 @@
-/** Saves content as a file through a browser download. */
 export function downloadFile(name: string, type: string, content: string, encoding: 'utf8' | 'base64'): void {
   const blob = new Blob([encoding === 'utf8' ? content : decodeBase64(content)], { type });
   const url = URL.createObjectURL(blob);

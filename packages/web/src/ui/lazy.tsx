@@ -4,7 +4,7 @@ import { RetryTimer } from '../lib/retry-timer.ts';
 import { language, translatorFor } from '../i18n/use-translation.ts';
 import { showToast, showErrorToast } from './toast.tsx';
 
-/** A component whose code is loaded when it is first needed. */
+/** A component whose code is loaded when it is first needed. `loaded` is set once it is. */
 export interface LazyComponent<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
   loaded?: ComponentType<Props>;

@@ -30,7 +30,6 @@ interface MembersProps<Given extends Role> {
   change: (userId: string, role: Given) => Promise<void>;
   remove: (userId: string) => Promise<void>;
   onClose: () => void;
-  /** Content shown below the list of members. */
   children?: ReactNode;
 }
 

@@ -17,7 +17,6 @@ interface TrashDialogProps {
   query: Parameters<typeof queryPlaceholder>[0];
   items: readonly DeletedItem[];
   restore: (ids: string[]) => Promise<void>;
-  /** True to show a button that restores all items. */
   hasRestoreAll?: boolean;
   onClose: () => void;
 }

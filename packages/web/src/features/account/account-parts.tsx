@@ -14,7 +14,6 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** Shows each secret under its label, with a button to copy it. */
 export function SecretDialog({ title, hint, isOnce = false, secrets, onClose }: SecretDialogProps): ReactNode {
   const text = useTranslation();
   return (

@@ -12,7 +12,7 @@ export interface ObjectChange {
   id: string;
   /** Author of the change: `me` (in the page or on the command line), `others`, or the id of an API key or app. */
   by: string;
-  /** Number of changes; 0 if unknown, as for changes by others. */
+  /** Number of changes by this author; 0 if unknown, as for changes by others. */
   count: number;
   time: number;
 }

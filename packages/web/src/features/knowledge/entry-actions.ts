@@ -7,7 +7,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { entryId, toRelativeFileUrl, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload-file.ts';
 
-/** Maximum number of ids the server accepts per call. */
 const maxIdsPerCall = 100;
 
 function chunkIds(ids: readonly string[]): string[][] {

@@ -3,7 +3,6 @@ import { wordPattern } from '../../lib/search-excerpt.ts';
 
 interface Props {
   text: string;
-  /** Search words to highlight in the text. */
   words: readonly string[];
   /** Character offset in the text to scroll to. */
   place: number | undefined;

@@ -41,7 +41,6 @@ export async function uploadFile(file: File, target: UploadTarget, options: Uplo
   return id;
 }
 
-/** Uploads a new version of the file of an existing item. */
 export async function replaceFile(
   mediaId: string,
   base: string,

@@ -70,7 +70,7 @@ export class Autosave {
   #saved: string;
   #version: number;
   #text: string;
-  /** The save that was sent but not acknowledged yet. */
+  /** The save in progress: sent to the server but not acknowledged yet. */
   #sending: PendingSave | undefined;
   #isKept = true;
   #timer: ReturnType<typeof setTimeout> | undefined;

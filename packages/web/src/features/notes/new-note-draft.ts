@@ -5,7 +5,6 @@ import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type Draft } from './draft-storage.ts';
 import { hasServerId } from './note-ids.ts';
 
-/** A new note that accepts typing before its editor is loaded. */
 interface NewNote {
   readonly id: string;
   readonly draft: Draft;

@@ -16,7 +16,6 @@ const AddToBaseDialog = lazyComponent(async () => (await import('./add-to-base-d
 const HistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 const MoveNoteDialog = lazyComponent(async () => (await import('./move-dialog.tsx')).MoveNoteDialog);
 
-/** Returns the menu entries of a note and the dialogs they open. */
 export function useNoteActions(
   id: string,
   name: string,

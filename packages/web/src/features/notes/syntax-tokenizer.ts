@@ -15,7 +15,7 @@ const keywords = new Set(
     'var virtual void when where while with yield'
   ).split(' '),
 );
-/** SQL keywords; case is ignored. */
+/** SQL keywords in lower case. Compared with words of any case. */
 const statements = new Set(
   (
     'select from where insert into values update set delete create table index view drop alter join left right inner outer ' +
@@ -42,7 +42,7 @@ const comments: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([names, pattern]) => names!.split(' ').map((name) => [name, pattern!])),
 );
 
-/** Maximum number of characters of code that is highlighted. */
+/** Maximum length of code that is highlighted, in characters. */
 const longest = 50_000;
 
 /**

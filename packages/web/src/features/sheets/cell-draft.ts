@@ -12,7 +12,6 @@ interface CellDraft {
   readonly row: number;
   readonly col: number;
   readonly text: string;
-  /** Id of the browser tab in which the text was typed. */
   readonly page: string;
   /** Time of the last change, in Unix milliseconds. */
   readonly at: number;

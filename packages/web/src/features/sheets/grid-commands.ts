@@ -17,7 +17,6 @@ import { fillFromFirstLine, insertedRuns, withSpan, type AxisName, type AxisRun 
 /** Maximum number of rows whose heights are fitted to their content one by one. */
 const maxFitted = 1000;
 
-/** Sheet tools whose only position parameter is one region. */
 type RangeTool =
   | 'clear_range_cells'
   | 'clear_range_style'

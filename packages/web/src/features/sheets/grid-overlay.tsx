@@ -68,7 +68,6 @@ export function visibleRect(view: GridView, place: OverlayAnchor, pane: Pane): P
   };
 }
 
-/** Returns the pane in which an overlay receives pointer input. */
 export function interactivePane(view: GridView, place: OverlayAnchor): Pane {
   return panesOf(view, place).at(-1)!;
 }

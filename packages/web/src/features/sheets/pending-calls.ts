@@ -6,7 +6,6 @@ export interface SheetCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** The selection when the call was made. Undoing the call restores this selection. */
   readonly place: { readonly selection: Selection; readonly tab: string };
-  /** The latest known document version when the call was made. */
   readonly version: number;
 }
 

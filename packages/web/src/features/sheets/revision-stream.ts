@@ -19,7 +19,7 @@ interface RevisionEvent {
 /** Delivers the revisions of a document to listeners, each once and in order, with their authors. */
 export class RevisionStream {
   version: number;
-  /** The latest version written by another client. */
+  /** The latest document version written by another client. */
   newestOfOthers: number;
   readonly #address: string;
   readonly #listeners = new Set<(revision: Revision) => void>();
@@ -89,7 +89,7 @@ export class RevisionStream {
         if (version === undefined) return;
         this.#isAnew = false;
         this.#own.add(version);
-        // Deliver earlier revisions of other clients first.
+        // Deliver revisions of other clients that precede this write first, to preserve the order.
         this.#release(version - 1);
         // The event of this write usually arrives before its response. It contains the scope and shifts, which the
         // response lacks.

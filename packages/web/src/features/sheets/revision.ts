@@ -21,7 +21,7 @@ export interface Revision {
   readonly shifts: readonly AxisShift[];
   /** Time of the change, in Unix milliseconds. */
   readonly at: number;
-  /** True if this page made the revision. */
+  /** True if this page itself made the change. */
   readonly own: boolean;
 }
 

@@ -82,7 +82,6 @@ export function selectAll({ model: { rows, cols }, session }: Grid): void {
   session.select({ top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 }, session.selection.get().active);
 }
 
-/** Selects the whole rows or columns from `first` to `last`. */
 export function selectLines(
   { model: { rows, cols }, session }: Grid,
   axis: AxisName,

@@ -34,7 +34,7 @@ export interface Tab {
   readonly rows: number;
   readonly cols: number;
   readonly isHidden: boolean;
-  /** Tab color as RRGGBB. */
+  /** Tab color as RRGGBB; undefined if it has none. */
   readonly color: string | undefined;
 }
 
@@ -79,7 +79,6 @@ export interface Panel {
 export class SheetSession {
   readonly fileId: string;
   readonly info: Store<DocumentInfo>;
-  /** The sub-sheets in tab order. */
   readonly tabs: Store<readonly Tab[]>;
   /** The id of the visible sub-sheet. */
   readonly current: Store<string>;
@@ -91,7 +90,6 @@ export class SheetSession {
   readonly undoState: Store<UndoState>;
   /** Geometry of the grid; undefined while no grid is mounted. */
   readonly grid: Store<GridView | undefined> = new Store<GridView | undefined>(undefined);
-  /** Name of the open panel; undefined if none is open. */
   readonly panel: Store<string | undefined> = new Store<string | undefined>(undefined);
   /** Actions that the panels add to the tool bar and menus; empty until the panels' code is loaded. */
   readonly actions = new Store<readonly Action[]>([]);
@@ -221,7 +219,7 @@ export class SheetSession {
     return this.#news.listen(listener);
   }
 
-  /** Makes the grid load its cells again, without a revision. */
+  /** Makes the grid load its cells again although no revision arrived. */
   refresh(): void {
     this.stale.set(this.stale.get() + 1);
   }

@@ -25,7 +25,6 @@ const signs: Readonly<Record<string, string>> = {
   ...(isMac ? { Ctrl: '⌘', Alt: '⌥', Shift: '⇧' } : {}),
 };
 
-/** Lists all shortcuts of the table in sheet-actions.ts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useTranslation();
   return (

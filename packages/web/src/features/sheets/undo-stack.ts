@@ -13,14 +13,14 @@ interface UndoPosition {
 }
 
 interface Step {
-  /** The version that the write or its redo created. */
+  /** The document version that the write, or its latest redo, created. */
   readonly version: number;
   readonly place: UndoPosition;
 }
 
 interface Undone {
   readonly step: Step;
-  /** The version that the undo created. */
+  /** The document version that the undo created. */
   readonly by: number;
 }
 

@@ -5,7 +5,6 @@ export const zoomSteps = ['50', '75', '90', '100', '125', '150', '200'] as const
 /** Zoom of the cells in percent. Stored in this browser and shared by all spreadsheets. */
 export const zoom = new Setting<(typeof zoomSteps)[number]>('zoom', zoomSteps, '100');
 
-/** Returns the number of screen pixels per grid pixel. */
 export function zoomFactor(): number {
   return Number(zoom.get()) / 100;
 }

@@ -19,7 +19,7 @@ export interface OutboxOptions<Call, Answer> {
   classifyError(error: unknown): FailureKind;
   /** Returns whether the edit can be queued. Any other edit fails if the server is unreachable. */
   canSendLater(call: Call): boolean;
-  /** Set if several edits can be sent in one request. */
+  /** Enables sending several edits in one request; undefined if the server does not support it. */
   readonly batch?: BatchOptions<Call, Answer>;
   now(): number;
 }

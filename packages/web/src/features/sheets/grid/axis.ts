@@ -8,12 +8,12 @@ export type SizeRun = readonly number[];
 export class Axis {
   readonly count: number;
   readonly standard: number;
-  /** Total length in pixels. */
+  /** Total length of all rows or columns, in pixels. */
   readonly length: number;
   readonly #first: Float64Array;
   readonly #last: Float64Array;
   readonly #size: Float64Array;
-  /** Pixel offset at which each run starts. */
+  /** Pixel offset at which each stored run starts. */
   readonly #start: Float64Array;
 
   /** Sizes are in pixels; hidden rows or columns get size 0. Both lists must be sorted and free of overlaps. */

@@ -28,7 +28,7 @@ interface StoredMark extends Writer {
   readonly at: number;
 }
 
-/** Holds the changes that other authors made in the last seconds. */
+/** The changes that other authors made in the last few seconds, shown as fading highlights. */
 export class ChangeMarks {
   #kept: StoredMark[] = [];
 

@@ -66,7 +66,7 @@ function readQuoted(text: string, start: number): { field: string; next: number 
 
 export interface HtmlCell {
   readonly text: string;
-  /** CSS declarations of the cell's `style` attribute. */
+  /** CSS declarations for the cell's `style` attribute. */
   readonly style: string;
   /** Rows and columns that a merged cell spans; 0 if another cell of the merge covers this one. */
   readonly down?: number;

@@ -1,8 +1,7 @@
 import type { Grid } from './grid.ts';
 
-/** Maximum number of rows searched above and below the cell. */
 const maxRowsSearched = 500;
-/** Matches numbers, which are not completed. */
+/** Matches text that looks like a number. Numbers are not completed. */
 const isNumber = /^[\d.,+\-%\s]*$/;
 
 /**

@@ -13,7 +13,7 @@ export interface Edit {
    */
   readonly quick: boolean;
   readonly where: 'cell' | 'bar';
-  /** Start and end of the selection in the text. */
+  /** Start and end offset of the text selection; equal for a plain caret. */
   readonly caret: readonly [number, number];
   /** The reference that was last inserted by pointing at cells. Pointing at another cell replaces it. */
   readonly pointing:

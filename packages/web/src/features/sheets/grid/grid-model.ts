@@ -96,7 +96,7 @@ export class GridModel {
     for (const asking of this.#asking.values()) asking.abort();
   }
 
-  /** Reloads layout and tiles after a revision, visible tiles first. */
+  /** Reloads the layout and all tiles after a revision, visible tiles first. */
   refresh(): void {
     this.#generation++;
     // Requests in progress are not aborted: with frequent revisions, no request would ever complete.

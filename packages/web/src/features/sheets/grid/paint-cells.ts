@@ -235,7 +235,6 @@ function overflowExtent(
   return { x, width };
 }
 
-/** Erases the vertical grid lines under an overflowing text. */
 function eraseLines(scene: Scene, { context, snap }: Brush, reach: { x: number; width: number }, cell: CellRect): void {
   if (reach.width === cell.width) return;
   const before = context.fillStyle;

@@ -117,7 +117,6 @@ function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: Ce
   const rect = viewport.rectOf(range);
   const cell = viewport.rectOf(active);
   if (!rangesEqual(range, active)) {
-    // Fill the selection except for the active cell.
     context.fillStyle = withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12);
     context.beginPath();
     context.rect(rect.x, rect.y, rect.width, rect.height);

@@ -11,7 +11,7 @@ export interface PastedCell {
 }
 
 export interface PastedTable {
-  /** All rows have the same length. */
+  /** Cells by row; all rows have the same length. */
   readonly rows: readonly (readonly PastedCell[])[];
   /** Merged ranges, relative to the first cell of the table. */
   readonly merges: readonly CellRange[];

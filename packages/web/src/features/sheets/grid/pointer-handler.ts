@@ -335,7 +335,6 @@ export class PointerHandler {
     });
   }
 
-  /** Fits the size of a row or column to its loaded content. */
   #fit(axis: AxisName, index: number): void {
     const { grid, commands } = this.#tools;
     const { model, viewport, theme } = grid;

@@ -21,7 +21,6 @@ export interface Scene {
   readonly references: readonly { readonly range: CellRange; readonly color: string }[];
   /** The range that would be filled if the fill handle were released now. */
   readonly filling: CellRange | undefined;
-  /** The copied or cut range, painted with a dashed outline. */
   readonly copied: CellRange | undefined;
   /** Line at the new edge of a row or column being resized, or at the drop position of one being moved. */
   readonly guide: { readonly axis: 'row' | 'col'; readonly at: number } | undefined;

@@ -34,7 +34,6 @@ export function styleToCss(look: CellStyle): string {
 
 const lineWidths: Readonly<Record<string, string>> = { medium: '1.5pt', thick: '2.25pt', double: '2.25pt' };
 
-/** Converts a border of the form `style:RRGGBB` to CSS. */
 function borderCss(line: string): string {
   const [style = 'thin', color = '000000'] = line.split(':');
   const drawn = style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid';

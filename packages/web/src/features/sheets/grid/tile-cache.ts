@@ -37,7 +37,6 @@ export interface TextRun {
   readonly style?: CellStyle;
 }
 
-/** Data bar and icon that conditional formats add to a cell. */
 export interface ConditionalDecoration {
   readonly bar: { readonly share: number; readonly color: string } | undefined;
   readonly icon: { readonly set: string; readonly index: number } | undefined;

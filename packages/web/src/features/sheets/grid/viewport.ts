@@ -118,7 +118,6 @@ export class Viewport {
     return { x, y, width: Math.max(0, endX - x), height: Math.max(0, endY - y) };
   }
 
-  /** The range of cells visible in the scrolling pane. */
   get visible(): CellRange {
     const { rows, cols, frozenRows, frozenCols } = this.#model();
     return {

@@ -21,7 +21,6 @@ function fixed(session: SheetSession, { top, left, bottom, right }: CellRange): 
   return `=${sheet}!${first === last ? first : `${first}:${last}`}`;
 }
 
-/** Lists the defined names of the document. */
 export function DefinedNamesPanel(): ReactNode {
   const { session, text } = useSheet();
   const tabs = useStore(session.tabs);

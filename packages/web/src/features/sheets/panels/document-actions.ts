@@ -69,7 +69,6 @@ export async function copyDocument(fileId: string, name: string, text: Translate
   return id;
 }
 
-/** Prompts for a new title and renames the document. */
 export async function renameDocument(fileId: string, before: string, text: Translate): Promise<void> {
   const title = await promptText({
     title: text('rename'),

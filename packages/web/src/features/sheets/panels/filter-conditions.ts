@@ -18,7 +18,6 @@ export const conditionLabels = {
 
 export type Condition = keyof typeof conditionLabels;
 
-/** Returns the number of values that a condition compares with. */
 export function operandCount(condition: Condition): 0 | 1 | 2 {
   if (condition === 'blank' || condition === 'not_blank') return 0;
   return condition === 'between' ? 2 : 1;

@@ -170,7 +170,6 @@ function HitList({ hits, total, at, go }: FindState): ReactNode {
 
 const maxMarked = 300;
 
-/** Highlights the visible search hits in the grid. */
 export function HitLayer({ state }: PanelProps): ReactNode {
   const tab = useStore(useSession().current);
   const hits = useStore(state.hits);

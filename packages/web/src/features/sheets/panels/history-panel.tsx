@@ -224,7 +224,6 @@ function Row({
   );
 }
 
-/** Shows the previous and new content of changed cells. */
 function Changes({ cells }: { cells: NonNullable<Entry['cells']> }): ReactNode {
   const text = useTranslation();
   const shown = (value: string): ReactNode =>

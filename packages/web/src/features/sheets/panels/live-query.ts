@@ -86,7 +86,6 @@ export function useLiveQuery<Name extends ToolName>(
   });
 }
 
-/** Returns the query key under which useLiveQuery caches a result. */
 export function liveQueryKey(session: SheetSession, tool: ToolName, tab: string, input: object): QueryKey {
   return ['sheet', session.fileId, tool, tab, input];
 }

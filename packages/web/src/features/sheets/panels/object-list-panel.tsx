@@ -11,7 +11,6 @@ import { refetchTool } from './live-query.ts';
 import { SmallIconButton, TextField } from './panel-inputs.tsx';
 
 export interface RowTools {
-  /** Opens the form that edits the row's object. */
   readonly edit: () => void;
   /** Waits for a write, then refetches the list. Shows the error if the write fails. */
   readonly run: (work: Promise<unknown>) => void;
@@ -212,7 +211,6 @@ export function parseRanges(written: string): string[] | undefined {
   return named.length === 0 || named.some((one) => !parseRange(one)) ? undefined : named;
 }
 
-/** Input for the ranges to which a rule applies. */
 export function RangesField({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
   const text = useTranslation();
   return (

@@ -28,7 +28,6 @@ export async function sortTable(
   });
 }
 
-/** Sorts the selected table by the column of the active cell. */
 export async function sortSelection(session: SheetSession, ascending: boolean, text: Translate): Promise<void> {
   const found = await detectSelectedTable(session);
   const { col } = session.selection.get().active;

@@ -98,7 +98,6 @@ function heading(text: string): HTMLElement {
   return cell;
 }
 
-/** Texts, styles and merged ranges of a region. */
 class Cells {
   readonly #texts = new Map<string, readonly [text: string, kind: number]>();
   readonly #looks = new Map<string, CellStyle>();

@@ -28,7 +28,6 @@ import { ToolMenu } from '../tool-menu.tsx';
 export interface ToolbarGroupProps {
   readonly text: Translate;
   readonly tools: ActionContext;
-  /** Style of the active cell. */
   readonly look: CellStyle;
   readonly locked: boolean;
   /** Wraps a command so that the grid gets the focus back after it. */

@@ -16,7 +16,6 @@ export interface Rule extends Omit<RuleFields, 'steps'> {
 
 export type RuleDraft = Omit<Rule, 'format_id'>;
 
-/** Common properties of the components that make up the rule form. */
 export interface RuleFormProps {
   readonly draft: RuleDraft;
   readonly change: (more: Partial<RuleDraft>) => void;

@@ -103,7 +103,6 @@ export function ColorInput({
 
 const css = (color: string | undefined): string | undefined => (color ? `#${color.slice(-6)}` : undefined);
 
-/** Shows a sample cell with the rule's style or color scale. */
 export function RuleSample({ rule }: { rule: Pick<Rule, 'kind' | 'style' | 'colors'> }): ReactNode {
   const { style, colors = [] } = rule;
   const box = 'flex h-6 w-9 shrink-0 items-center justify-center overflow-hidden rounded border border-line text-xs';

@@ -21,7 +21,6 @@ interface OutlineRuns {
 const toGroup = ([first, last, depth]: Run): OutlineGroup => ({ first, last, depth });
 
 const maxDepth = 7;
-/** Maximum number of groups shown near the visible area. */
 const maxShown = 200;
 const outlineInput = { object_types: ['sheet' as const] };
 
