@@ -31,7 +31,8 @@ function Document({ id }: { id: string }): ReactNode {
     return () => {
       left = true;
     };
-    // The tab is no dependency: the tab in the address only selects the sub-sheet to show first.
+    // The tab is deliberately not a dependency of this effect: the tab in the address only selects the sub-sheet to
+    // show first.
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;

@@ -21,7 +21,7 @@ export interface Revision {
   readonly shifts: readonly AxisShift[];
   /** Time of the change, in Unix milliseconds. */
   readonly at: number;
-  /** True if this page itself made the change. */
+  /** True if this page made the change; false for other clients, including other pages of the same user. */
   readonly own: boolean;
 }
 
