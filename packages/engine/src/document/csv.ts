@@ -6,7 +6,7 @@ import { shownText } from './display-text.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import { CellError, type Scalar } from '../base/values.ts';
 
-/** CSV text that cannot be parsed. */
+/** Reports CSV text that cannot be parsed. */
 export class CsvError extends Error {
   /** One-based line number. */
   readonly line: number;
@@ -17,7 +17,10 @@ export class CsvError extends Error {
   }
 }
 
-/** Parses records and fields by RFC 4180; drops a BOM; LF, CRLF and CR end a record. Throws CsvError. */
+/**
+ * Parses CSV text (RFC 4180) into records of fields. A BOM is skipped; LF, CRLF and CR each end a record. Throws
+ * CsvError.
+ */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   const end = text.length;
@@ -91,8 +94,8 @@ export function csvCell(field: string): BlockCell {
 }
 
 /**
- * Values of a rectangle up to the last used row: dates and times as formatted, other numbers with all digits; every
- * record ends with a line feed.
+ * Returns the values of a rectangle as CSV, down to the last used row. Dates and times are formatted, other numbers
+ * have all digits. Every record ends with a line feed.
  */
 export function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string {
   const lines: string[] = [];
@@ -128,7 +131,7 @@ function csvText(
     dates.set(pattern, date);
   }
   if (date) return shownText(value, pattern);
-  // The shortest text that parses back to the same number.
+  // In JavaScript, this is the shortest text that parses back to the same number.
   return String(value);
 }
 

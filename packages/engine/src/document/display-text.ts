@@ -5,7 +5,7 @@ import type { SubSheet } from './objects/sub-sheet.ts';
 import { blankTag } from '../store/chunk.ts';
 import { CellError, type Scalar } from '../base/values.ts';
 
-/** Formats a value; handles common cases without the library. */
+/** Formats a value with a number format. Common cases are handled here, because the formatting library is slower. */
 export function shownText(value: Scalar, pattern: string): string {
   if (value === null) return '';
   if (pattern === 'General' || pattern === '') {
@@ -13,14 +13,14 @@ export function shownText(value: Scalar, pattern: string): string {
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
     if (typeof value === 'number') {
       const text = String(value);
-      // Short enough to be shown with all digits.
+      // A number of at most ten characters is shown with all its digits, so it needs no rounding.
       if (text.length <= 10 && !text.includes('e')) return text;
     }
   }
   return format(value, pattern);
 }
 
-/** Text of a value regardless of its format: all digits of a number. */
+/** Converts a value to text without applying a number format: a number keeps all its digits. */
 export function storedText(value: Scalar): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
@@ -28,8 +28,8 @@ export function storedText(value: Scalar): string {
 }
 
 /**
- * Visits the formatted text of each cell of a column from `top` to `bottom`, including blanks; `index` counts from
- * `top`.
+ * Calls a visitor with the formatted text of each cell of a column from row `top` to row `bottom`, including blank
+ * cells. `index` counts from `top`.
  */
 export function shownTexts(
   document: SheetDocument,

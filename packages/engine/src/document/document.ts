@@ -14,13 +14,13 @@ import { SubSheet } from './objects/sub-sheet.ts';
 import { DocumentTables } from './objects/document-tables.ts';
 import { WorkbookCore, type Surroundings } from '../workbook/workbook-core.ts';
 
-/** Current location of a pivot table's output; computed, never logged. */
+/** Where a pivot table's output is now. It is computed from the pivot table and never written to the edit log. */
 export interface PivotOutput {
   readonly sheet: string;
   readonly rect: Rect;
-  /** Other content is in the way: only `#SPILL!` is shown, in the anchor cell. */
+  /** True if other content occupies a cell of the output: only `#SPILL!` is shown, in the anchor cell. */
   readonly blocked: boolean;
-  /** The anchor cell is occupied too: nothing is shown. */
+  /** True if the anchor cell is occupied too: nothing is shown. */
   readonly hidden: boolean;
 }
 
@@ -28,23 +28,29 @@ const pixelsPerCharacter = 7;
 const defaultWidth = 8.43;
 
 /**
- * A spreadsheet document: a workbook with everything around its cells. Only mutations (`edit`) change it; the methods
- * of this class only read.
+ * A spreadsheet document: a workbook and the objects on its sheets, such as styles, charts and pivot tables. Only
+ * mutations (`edit`) change it.
  */
 export class SheetDocument implements Surroundings {
   readonly workbook = new WorkbookCore();
   readonly styles = new StyleTable();
-  /** In tab order. */
+  /** Sub-sheets in tab order. */
   subSheets: readonly SubSheet[] = [];
   pivots: readonly PivotTable[] = [];
-  /** Parts of the imported file that documents do not model; set by the import and never edited. */
+  /**
+   * Passthrough data: parts of the imported file that the document does not model. The import sets it; edits never
+   * change it.
+   */
   kept: KeptBook | undefined;
   readonly pivotOutputs = new Map<string, PivotOutput>();
-  /** Time and seed of the last recalculation, which volatile formulas use. */
+  /** Time and random seed of the last recalculation; volatile formulas such as NOW and RAND use them. */
   clock = { now: 0, seed: 0 };
-  /** For each pivot table, a stamp of the input that it was last computed from. */
+  /** For each pivot table id, a version stamp of the input that its output was computed from. */
   readonly pivotStamps = new Map<string, string>();
-  /** Formats, widths or visibility changed: formulas that depend on them must be recalculated. */
+  /**
+   * True if formats, widths or visibility changed since the last recalculation; formulas that read them must be
+   * recalculated.
+   */
   looksChanged = false;
   readonly #byNumber = new Map<number, SubSheet>();
 
@@ -54,14 +60,14 @@ export class SheetDocument implements Surroundings {
     this.workbook.outside = new ExternalSheets(this);
   }
 
-  /** For mutations: call after sub-sheets were added, removed or reordered. */
+  /** Replaces the list of sub-sheets. Mutations call it after they add, remove or reorder sub-sheets. */
   arrange(subSheets: readonly SubSheet[]): void {
     this.subSheets = subSheets;
     this.#byNumber.clear();
     for (const one of subSheets) this.#byNumber.set(one.sheet.id, one);
   }
 
-  /** Throws RangeError if there is no such sub-sheet. */
+  /** Returns the sub-sheet with this id. Throws RangeError if there is none. */
   subSheet(id: string): SubSheet {
     const found = this.find(id);
     if (!found) throw new RangeError(`sheet: there is no sub-sheet '${id}'`);
@@ -77,7 +83,7 @@ export class SheetDocument implements Surroundings {
     return sheet && this.#byNumber.get(sheet.id);
   }
 
-  /** Finds a sub-sheet by the numeric id that formulas use. */
+  /** Returns the sub-sheet with the numeric id that formulas use, or undefined. */
   numbered(sheet: number): SubSheet | undefined {
     return this.#byNumber.get(sheet);
   }
@@ -88,13 +94,12 @@ export class SheetDocument implements Surroundings {
     return made;
   }
 
-  // Cells
 
   value(sheet: SubSheet, row: number, col: number): Scalar {
     return sheet.sheet.read(row, col);
   }
 
-  /** The formula with its `=`; undefined if the cell has none. */
+  /** Returns the cell's formula with its leading `=`, or undefined if the cell has none. */
   formula(sheet: SubSheet, row: number, col: number): string | undefined {
     return this.workbook.templateAt(sheet.sheet, row, col)?.text(row, col, this.workbook);
   }
@@ -107,17 +112,19 @@ export class SheetDocument implements Surroundings {
     return this.style(sheet, row, col).numberFormat ?? labelFormat(this, sheet, row, col) ?? 'General';
   }
 
-  /** True if a cell of the column may have a number format other than General: by its style, or as a pivot table label. */
+  /**
+   * Returns whether a cell of the column may have a number format other than General, from its style or as a pivot
+   * table label.
+   */
   hasFormats(sheet: SubSheet, col: number): boolean {
     return this.pivotOutputs.size > 0 || sheet.styles.column(col) !== undefined;
   }
 
-  /** The cell's formatted text. */
   text(sheet: SubSheet, row: number, col: number): string {
     return shownText(sheet.sheet.read(row, col), this.numberFormat(sheet, row, col));
   }
 
-  /** Bounding rectangle of all cells with values or formulas; undefined if there are none. */
+  /** Returns the bounding rectangle of all cells with values or formulas, or undefined if there are none. */
   usedRange(sheet: SubSheet): Rect | undefined {
     const { cells } = sheet.sheet;
     const { row: bottom, col: right } = cells.last();
@@ -139,18 +146,20 @@ export class SheetDocument implements Surroundings {
     return { top, left, bottom, right };
   }
 
-  /** Rows and columns to show: the grid, extended by what arrays and pivot tables filled beyond it. */
+  /**
+   * Returns the number of rows and columns to show: the grid, extended to the cells that arrays and pivot tables fill
+   * beyond it.
+   */
   size(sheet: SubSheet): { rows: number; cols: number } {
     return { rows: Math.max(sheet.rows, sheet.sheet.lastRow + 1), cols: Math.max(sheet.cols, sheet.sheet.lastCol + 1) };
   }
 
-  // Objects
 
   pivot(id: string): PivotTable | undefined {
     return this.pivots.find((one) => one.id === id);
   }
 
-  /** Pivot tables whose output overlaps a rectangle of a sub-sheet. */
+  /** Returns the pivot tables whose output overlaps a rectangle of a sub-sheet. */
   pivotsMeeting(sheet: SubSheet, rect: Rect): PivotTable[] {
     return this.pivots.filter((one) => {
       const output = this.pivotOutputs.get(one.id);
@@ -158,9 +167,11 @@ export class SheetDocument implements Surroundings {
     });
   }
 
-  // Names
 
-  /** All defined names; formulas are printed for users, or in the form that `written` specifies. */
+  /**
+   * Lists all defined names. `written` determines how their formulas print sheet and table names; the default is the
+   * form users see.
+   */
   names(
     written: SheetNames = this.workbook,
   ): { readonly name: string; readonly sheet: string | undefined; readonly formula: string }[] {
@@ -174,7 +185,7 @@ export class SheetDocument implements Surroundings {
       .sort((a, b) => compare(a.name.toUpperCase(), b.name.toUpperCase()) || compare(a.sheet ?? '', b.sheet ?? ''));
   }
 
-  // Cell context for formulas.
+  // The methods below give formulas access to formats, sizes and other properties of cells.
 
   formatAt(sheet: number, row: number, col: number): string {
     const found = this.#byNumber.get(sheet);

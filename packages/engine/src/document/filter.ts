@@ -5,7 +5,10 @@ import { rectOf, type Region } from './objects/rect.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import type { Scalar } from '../base/values.ts';
 
-/** Rows that a filter with these criteria hides now, as first and last row of each run; filter mutations store them. */
+/**
+ * Returns the rows that a filter with these criteria hides now, as the first and last row of each run. Filter mutations
+ * store the result.
+ */
 export function hiddenRows(
   document: SheetDocument,
   sheet: SubSheet,
@@ -33,7 +36,7 @@ export function hiddenRows(
   return runs;
 }
 
-/** True if the list contains the cell's formatted text or its stored value. */
+/** Returns whether the list contains the cell's formatted text or its stored value. */
 export function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean {
   return listed.has(text) || (typeof value !== 'string' && value !== null && listed.has(storedText(value)));
 }

@@ -11,14 +11,14 @@ import { blankTag, pivotMark, textTag, type Band } from '../store/chunk.ts';
 
 export interface FindOptions {
   readonly term: string;
-  /** If absent, all sub-sheets. */
+  /** The sub-sheets to search; all of them if absent. */
   readonly sheets?: readonly SubSheet[];
   readonly within?: Partial<Rect>;
   readonly matchCase?: boolean;
   readonly entireCell?: boolean;
-  /** RE2 syntax: linear time, no look-around, no back references. */
+  /** The term is a regular expression in RE2 syntax: linear time, no look-around, no back references. */
   readonly regex?: boolean;
-  /** Search formula text, where there is a formula, instead of the formatted value. */
+  /** Searches the formula text of cells that have a formula, instead of their formatted value. */
   readonly formulas?: boolean;
   readonly offset?: number;
   readonly most?: number;
@@ -32,16 +32,16 @@ export interface FindResult {
     readonly col: number;
     readonly address: string;
   }[];
-  /** More results exist, on later pages or past the counting limit. */
+  /** True if there are more results, on later pages or past the counting limit `maxFound`. */
   readonly overflow: boolean;
-  /** 0 if there is no next page or counting stopped. */
+  /** Offset of the next page; 0 if there is none or if counting stopped at `maxFound`. */
   readonly nextOffset: number;
 }
 
-/** Counting stops after this many results. */
+/** Counting of results stops here, so that a term that matches everywhere does not visit every cell. */
 export const maxFound = 100_000;
 
-/** A search term that is not a valid regular expression. */
+/** Reports a search term that is not a valid regular expression. */
 export class BadPattern extends Error {
   constructor(message: string) {
     super(message);
@@ -51,7 +51,7 @@ export class BadPattern extends Error {
 
 export type Matcher = (text: string) => boolean;
 
-/** Builds the test for a search term. Throws BadPattern. */
+/** Returns a function that tests whether a text matches the search term. Throws BadPattern. */
 export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher {
   const { term, matchCase = false, entireCell = false, regex = false } = options;
   if (regex) {
@@ -64,7 +64,7 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
 }
 
 /**
- * Returns a function that replaces matches in a text; without `regex`, term and replacement are literal. Throws
+ * Returns a function that replaces matches in a text. Without `regex`, term and replacement are literal text. Throws
  * BadPattern.
  */
 export function replacerOf(
@@ -83,14 +83,15 @@ function compilePattern(term: string, matchCase: boolean): RE2JS {
   try {
     return compileRegex(term, !matchCase);
   } catch (error) {
-    // The library's message contains the `(?i)` flag that it adds to the pattern; remove it.
+    // The library's message shows the pattern with the `(?i)` flag added to it. Users did not write the flag, so it is
+    // removed.
     if (error instanceof Error && !(error instanceof BudgetExceeded))
       throw new BadPattern(error.message.replace('`(?i)', '`'));
     throw error;
   }
 }
 
-/** Cells whose text matches, sub-sheet by sub-sheet, row by row. */
+/** Returns one page of the cells whose text matches, sub-sheet by sub-sheet, row by row. */
 export function find(document: SheetDocument, options: FindOptions): FindResult {
   const matches = matcherOf(options);
   const { offset = 0, most = 50 } = options;
@@ -117,7 +118,7 @@ export function find(document: SheetDocument, options: FindOptions): FindResult 
 const matchingMark = 1;
 const differingMark = 2;
 
-/** Visits matching cells row by row; the visitor returns false to stop. */
+/** Calls `visit` for each matching cell of a sub-sheet, row by row, until `visit` returns false. */
 function eachMatch(
   document: SheetDocument,
   sub: SubSheet,
@@ -128,7 +129,7 @@ function eachMatch(
   const { cells } = sub.sheet;
   const { workbook, styles } = document;
   const { top = 0, left = 0, bottom = Infinity, right = Infinity } = options.within ?? {};
-  // Cells share texts, so each distinct text is tested once.
+  // Cells share texts by id, so the result for each distinct text is cached.
   const known = new Uint8Array(workbook.strings.highest + 1);
   const textMatches = (id: number): boolean => {
     if (known[id] === 0) known[id] = meets(cells.strings.get(id)) ? matchingMark : differingMark;

@@ -10,14 +10,17 @@ export interface SortKey {
 }
 
 interface KeyColumn {
-  /** Sort rank of each cell's type; blanks come last in either direction. */
+  /** Sort rank of each cell's type; blanks come last in both directions. */
   readonly kinds: Uint8Array;
-  /** Numbers; for text, its rank among the texts of the column, so that texts are compared only once. */
+  /**
+   * Sort key of each cell: the number, or the text's rank among the texts of the column, so that rows are not compared
+   * as text.
+   */
   readonly nums: Float64Array;
   readonly descending: boolean;
 }
 
-/** Numbers, then text, then booleans, then errors. */
+/** Rank of each value type in ascending order: numbers, text, booleans, errors, blanks. */
 const kindsAscending = new Uint8Array(5);
 kindsAscending[numberTag] = 0;
 kindsAscending[textTag] = 1;
@@ -26,15 +29,16 @@ kindsAscending[errorTag] = 3;
 kindsAscending[blankTag] = 4;
 const kindsDescending = kindsAscending.map((kind) => (kind === 4 ? 4 : 3 - kind));
 
-/** Index of the 32-bit half of a double with sign and exponent; depends on the machine's byte order. */
+/** Index of the 32-bit half of a double that holds sign and exponent; it depends on the machine's byte order. */
 const highHalf = new Uint32Array(Float64Array.of(-0).buffer)[1] === 0 ? 0 : 1;
 
 /**
- * Sort order of the rows of a rectangle: row `i` gets the content of row `order[i]`, both relative to the rectangle.
- * Stable; blanks come last in either direction; text is ordered by case-folded code points, the same on every machine.
- *
- * A radix sort, one key byte at a time from the least significant: it calls no comparison function, so even the first
- * sort of a process is fast.
+ * Returns the sort order of a rectangle's rows: row `i` gets the content of row `order[i]`, both relative to the
+ * rectangle. The order is stable. Blanks come last in both directions. Text is ordered by case-folded code points, the
+ * same on every machine.
+ * 
+ * This is a least significant byte radix sort. It calls no comparison function, so even the first sort of a process is
+ * fast.
  */
 export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[] {
   const rows = rect.bottom - rect.top + 1;
@@ -48,14 +52,17 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
   for (const key of keys.toReversed()) {
     const { kinds, nums, descending } = keyColumn(sheet, rect, key);
     const bytes = sortableBytes(nums, descending);
-    // Byte order of a double: least significant byte first if the high half is the second one.
+    // Pass the bytes of the key from the least to the most significant; `highHalf` says which end that is.
     for (let byte = 0; byte < 8; byte++) deal(bytes, highHalf === 1 ? byte : 7 - byte, 8);
     deal(kinds, 0, 1);
   }
   return Array.from(order);
 }
 
-/** One radix pass: stably sorts `from` into `to` by one byte of each row; returns false if all rows have the same byte. */
+/**
+ * Stably sorts the rows of `from` into `to` by one key byte. Returns false, without sorting, if all rows have the same
+ * byte.
+ */
 function radixPass(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first: number, step: number): boolean {
   const rows = from.length;
   const next = new Uint32Array(256);
@@ -77,7 +84,7 @@ function radixPass(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first:
   return true;
 }
 
-/** Converts doubles in place to bytes whose unsigned order is the numeric order. */
+/** Converts doubles in place to bytes whose unsigned order is the numeric order; `descending` reverses it. */
 function sortableBytes(nums: Float64Array, descending: boolean): Uint8Array {
   const halves = new Uint32Array(nums.buffer);
   const lowHalf = 1 - highHalf;
@@ -107,13 +114,15 @@ function keyColumn(sheet: SubSheet, rect: Rect, key: SortKey): KeyColumn {
   for (let i = 0; i < rows; i++) {
     const tag = tags[i] as number;
     kinds[i] = kindOf[tag] as number;
-    // All blanks are equal, and -0 equals 0.
+    // All blanks are equal; adding 0 turns -0 into 0.
     nums[i] = tag === blankTag ? 0 : (nums[i] as number) + 0;
   }
   return { kinds, nums, descending: key.descending };
 }
 
-/** Replaces each text id by the text's rank in the column; texts equal after case folding have equal rank. */
+/**
+ * Replaces each text id by the text's rank in the column; texts that are equal after case folding get the same rank.
+ */
 function rankTexts(tags: Uint8Array, nums: Float64Array, textOf: (id: number) => string): void {
   const folded = new Map<number, string>();
   for (let i = 0; i < tags.length; i++) {
@@ -126,7 +135,7 @@ function rankTexts(tags: Uint8Array, nums: Float64Array, textOf: (id: number) =>
     if (tags[i] === textTag) nums[i] = ranks.get(folded.get(nums[i] as number) as string) as number;
 }
 
-/** `<` compares UTF-16 code units, which is not code point order for surrogate pairs. */
+/** Compares texts by code point. `<` compares UTF-16 code units, which is a different order for surrogate pairs. */
 function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

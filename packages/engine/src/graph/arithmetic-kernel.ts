@@ -8,7 +8,7 @@ import type { Sheet } from '../store/sheet.ts';
 import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
-/** The rows being calculated together. */
+/** A block of consecutive rows of one column that a kernel calculates together. */
 export interface Block {
   readonly sheet: Sheet;
   readonly host: WorkbookHost;
@@ -16,16 +16,19 @@ export interface Block {
   readonly col: number;
   row: number;
   count: number;
-  /** Template ids of the rows, to look up their constants. */
+  /** Template id of each row; the rows' constants are looked up by it. */
   ids: Int32Array;
 }
 
-/** Writes one number per row to `out`; returns false if a row needs more than arithmetic on numbers. */
+/** Writes one number per row of the block to `out`. Returns false if a row needs more than arithmetic on numbers. */
 export type Kernel = (block: Block, out: Float64Array) => boolean;
 
 const kernels = new WeakMap<Pattern, Kernel | null>();
 
-/** The kernel that calculates plain arithmetic over typed arrays, one block of rows at a time; null for other formulas. */
+/**
+ * Returns a kernel that calculates the pattern for a block of rows over typed arrays; null if the pattern is not plain
+ * arithmetic.
+ */
 export function kernelOf(pattern: Pattern): Kernel | null {
   let kernel = kernels.get(pattern);
   if (kernel === undefined) {
@@ -61,7 +64,10 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
   }
 }
 
-/** `all` holds the templates of the pattern by their constants. */
+/**
+ * Builds the kernel of a constant, which differs per row if `slot` is set. `all` maps constants to the templates of the
+ * pattern.
+ */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {
     return (block, out) => {
@@ -145,7 +151,10 @@ function cell(part: RefPart): Kernel {
   };
 }
 
-/** Searches for each disallowed tag with the native `indexOf`, which is fast even before this code is optimized. */
+/**
+ * Returns whether the tags are all numbers or booleans. The native `indexOf` is fast even before this code is
+ * optimized.
+ */
 function holdsNumbers(tags: Uint8Array, from: number, to: number): boolean {
   for (let tag = blankTag; tag <= errorTag; tag++) {
     if (tag === numberTag || tag === logicalTag) continue;
@@ -195,7 +204,8 @@ function binary(op: string, left: Kernel, right: Kernel): Kernel | null {
         if (!both(block, out)) return false;
         for (let i = 0; i < block.count; i++) {
           const by = spare[i] as number;
-          // Dividing by infinity would give 0 and hide the overflow.
+          // The general evaluator handles a zero or overflowed divisor: dividing by infinity here would give 0 and hide
+          // the overflow.
           if (by === 0 || by - by !== 0) return false;
           out[i]! /= by;
         }

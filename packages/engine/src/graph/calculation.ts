@@ -17,9 +17,9 @@ import type { Spills } from './spills.ts';
 import type { GroupCalculator } from './group-calculator.ts';
 
 const maxNested = 200;
-/** Maximum recalculation rounds; arrays that still change after them depend on themselves. */
+/** Maximum recalculation rounds. Arrays that still change after this many rounds depend on themselves. */
 const maxRounds = 32;
-/** Up to this many dirty groups are searched linearly. */
+/** Up to this many dirty groups, a linear search is faster than the formula map. */
 const fewGroups = 8;
 
 interface Frame {
@@ -29,9 +29,8 @@ interface Frame {
 }
 
 /**
- * One recalculation: calculates dirty groups in dependency order, and groups that depend on each other row by row.
- * Loops that every edit runs use an index, because `for...of` is several times slower in code that is not yet
- * optimized.
+ * One recalculation: calculates dirty groups in dependency order. Groups that depend on each other are calculated row
+ * by row. Hot loops use an index, because `for...of` is several times slower in code that is not yet optimized.
  */
 export class Calculation {
   readonly #graph: DependencyGraph;
@@ -43,7 +42,7 @@ export class Calculation {
   #nested = 0;
   #demanded: DemandEvaluator | undefined;
   #iteration: Iteration | undefined;
-  /** Number of cells found to depend on their own value. */
+  /** Number of cells found so far that depend on their own value. */
   #circular = 0;
 
   constructor(graph: DependencyGraph, dirty: DirtySet, spills: Spills, writer: GroupCalculator, ev: Evaluation) {
@@ -81,7 +80,8 @@ export class Calculation {
     this.#counter = 0;
     this.#demanded = undefined;
     for (let round = 0; ; round++) {
-      // Formulas with dynamic references come last, when most of the cells they may read are calculated.
+      // Formulas with dynamic references (INDIRECT, OFFSET) come last, when most cells that they may read are
+      // calculated.
       const { groups } = this.#dirty;
       let wandering = false;
       for (let i = 0; i < groups.length; i++) {
@@ -98,7 +98,7 @@ export class Calculation {
       if (round >= maxRounds) for (const { group } of moved) this.#writer.unstable.add(group);
       for (const { group, area } of moved) {
         this.#dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
-        // Spills that these cells blocked may fit now.
+        // Arrays that were blocked by the cells of this area may fit now.
         for (const anchor of this.#spills.blockedBy(group.sheet.id, area))
           this.#mark(group.sheet, anchor.row, anchor.col);
       }
@@ -112,7 +112,10 @@ export class Calculation {
     if (group) this.#dirty.mark(group, row, row);
   }
 
-  /** Tarjan's algorithm without recursion: a component is calculated after the components that it reads. */
+  /**
+   * Calculates a group and what it reads by Tarjan's algorithm, without recursion: each strongly connected component is
+   * calculated after the components that it reads.
+   */
   #solve(root: FormulaGroup): void {
     const path: FormulaGroup[] = [];
     const session = this.#counter;
@@ -124,7 +127,7 @@ export class Calculation {
         frame.next++;
         if (next.state !== pendingState) continue;
         if (next.order < 0) frames.push(this.#open(next, path));
-        // `next` belongs to an outer `#solve` call that waits for this one: the two depend on each other.
+        // `next` belongs to an outer `#solve` call, which waits for this one: the two groups depend on each other.
         else if (next.order < session) group.circular = true;
         else group.low = Math.min(group.low, next.order);
         continue;
@@ -149,7 +152,7 @@ export class Calculation {
     return { group, reads: this.#reads(group), next: 0 };
   }
 
-  /** Pending groups that the dirty rows of a group read. */
+  /** Returns the pending groups that the dirty rows of a group read. */
   #reads(group: FormulaGroup): FormulaGroup[] {
     const found: FormulaGroup[] = [];
     const refs = this.#graph.readsOf(group.pattern, group.sheet.id);
@@ -185,8 +188,8 @@ export class Calculation {
   }
 
   /**
-   * Like `#reads` for one reference to the group's own sub-sheet: tests each dirty group instead of querying the
-   * formula map.
+   * Adds to `found` the dirty groups that overlap a rectangle of the group's own sub-sheet. With few dirty groups,
+   * testing each one is faster than querying the formula map.
    */
   #readsAmong(group: FormulaGroup, { top, left, bottom, right }: Rect, found: FormulaGroup[]): void {
     const { groups } = this.#dirty;
@@ -232,7 +235,10 @@ export class Calculation {
     this.#writer.end(group);
   }
 
-  /** True for plain arithmetic over more than a few rows on a sub-sheet without spilled arrays. */
+  /**
+   * Returns whether a kernel can calculate the group: plain arithmetic over more than a few rows, on a sub-sheet
+   * without arrays.
+   */
   #inBlocks(group: FormulaGroup): boolean {
     const { pattern, sheet, dirtyTop, dirtyBottom } = group;
     if (dirtyBottom - dirtyTop <= 3 || pattern.array || this.#spills.any(sheet.id)) return false;
@@ -252,8 +258,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates groups row by row if each reads only rows above, or earlier groups in the same row; returns false
-   * otherwise.
+   * Calculates groups row by row if each reads only rows above it or earlier groups in the same row. Returns false,
+   * without calculating, otherwise.
    */
   #byRows(members: FormulaGroup[]): boolean {
     const ordered = rowOrder(this.#graph, members);
@@ -281,8 +287,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates cells that may depend on each other: `cells`, or all dirty rows of the groups. If the workbook enables
-   * iteration, circular cells are iterated.
+   * Calculates cells that may depend on each other: `cells`, or all dirty rows of the groups. Circular cells are
+   * iterated if the workbook enables iterative calculation.
    */
   #circle(members: readonly FormulaGroup[], cells?: readonly FormulaCell[]): void {
     const before = this.#circular;
@@ -297,7 +303,7 @@ export class Calculation {
     );
   }
 
-  /** Recalculates one cell of a cycle with the current values of the other cells. */
+  /** Recalculates one cell of a cycle from the current values of the other cells. */
   #again(group: FormulaGroup, row: number): void {
     for (;;) {
       try {
@@ -312,7 +318,10 @@ export class Calculation {
     }
   }
 
-  /** The rows of several groups were calculated interleaved, so all their dirty rows are reported as changed. */
+  /**
+   * Reports all dirty rows of the groups as changed. Their rows were calculated interleaved, so no exact range is
+   * known.
+   */
   #report(members: readonly FormulaGroup[]): void {
     for (const group of members) {
       this.#writer.markChanged(group.dirtyTop);
@@ -322,7 +331,7 @@ export class Calculation {
   }
 
   #row(group: FormulaGroup, row: number): void {
-    // Dynamic references may not be read in the end, so only exact read tracking can detect a cycle.
+    // A dynamic reference may never be read, so only exact read tracking can tell whether there is a cycle.
     let exact = group.pattern.hasDynamicRefs;
     for (;;) {
       try {
@@ -342,7 +351,7 @@ export class Calculation {
   }
 
   /**
-   * Calculates groups ahead of their order; returns false if the nesting becomes too deep or a group is already in
+   * Calculates groups ahead of their order. Returns false if the nesting is too deep or one of the groups is already in
    * progress.
    */
   #first(groups: readonly FormulaGroup[]): boolean {
@@ -356,7 +365,7 @@ export class Calculation {
     return true;
   }
 
-  /** Called before cells are read: throws PendingReads if any of them is not up to date. */
+  /** Throws PendingReads if any of these cells is not up to date. Called before a formula reads them. */
   #demand(sheet: number, top: number, left: number, bottom: number, right: number): void {
     const needed: FormulaGroup[] = [];
     const cells: FormulaCell[] = [];

@@ -4,9 +4,9 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import type { FormulaCell } from './demand-evaluator.ts';
 
 /**
- * Calculates groups that depend on each other in no simple order, cell by cell: finds strongly connected components of
- * cells, precedents first. Cells that refer to each other or to themselves are passed to `circle`, because only
- * calculating them shows whether they read the cells that they refer to.
+ * Calculates groups cell by cell if their mutual dependencies allow no row order: finds strongly connected components
+ * of cells, precedents first. Cells that refer to each other or to themselves are passed to `circle`; only calculating
+ * them shows whether they read what they refer to.
  */
 export function computeCellComponents(
   graph: DependencyGraph,
@@ -38,7 +38,7 @@ export function computeCellComponents(
     return lowest;
   };
 
-  /** Unfinished cells that a cell refers to. */
+  /** Returns the ids of the unfinished cells that a cell refers to. */
   const reads = (id: number): number[] => {
     const m = memberOf(id);
     const group = members[m] as FormulaGroup;

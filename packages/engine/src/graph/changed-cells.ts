@@ -1,7 +1,7 @@
 import { ColumnSpans, type MovedSpan } from './column-spans.ts';
 import type { Sheet } from '../store/sheet.ts';
 
-/** Cells written since the last recalculation. */
+/** Collects the cells written since the last recalculation. */
 export class ChangedCells {
   readonly #bySheet = new Map<Sheet, ColumnSpans>();
 

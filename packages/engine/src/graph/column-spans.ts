@@ -4,10 +4,10 @@ export interface MovedSpan {
   readonly bottom: number;
 }
 
-/** Row ranges per column; ranges added in order are joined. */
+/** A set of row ranges per column; a range that continues the previous one is merged with it. */
 export class ColumnSpans {
   readonly #byColumn = new Map<number, number[]>();
-  /** Column of the only range, or -1: editing a single cell then needs no map. */
+  /** Column of the only range, or -1. With a single range, as after editing one cell, the map is not used. */
   #onlyCol = -1;
   #onlyTop = 0;
   #onlyBottom = 0;
@@ -41,7 +41,7 @@ export class ColumnSpans {
     } else list.push(top, bottom);
   }
 
-  /** Visits the ranges joined and in order, then clears them. */
+  /** Visits the ranges in order, overlapping ones merged, and clears the set. */
   drain(visit: (col: number, top: number, bottom: number) => void): void {
     if (this.#onlyCol >= 0) {
       const onlyCol = this.#onlyCol;

@@ -10,10 +10,12 @@ export interface FormulaCell {
 export class PendingReads {
   /** Groups whose calculation has not started. */
   readonly groups: readonly FormulaGroup[];
-  /** Cells of groups that are calculated on demand. */
+  /** Uncalculated cells of groups that are calculated on demand. */
   readonly cells: readonly FormulaCell[];
   readonly circular: boolean;
-  /** Stack position of the lowest waiting cell that this cell would wait for; -1 if it is not on this stack. */
+  /**
+   * Lowest stack position of a waiting cell that was read, which closes a cycle; -1 if the cell is not on this stack.
+   */
   readonly waiting: number;
 
   constructor(groups: readonly FormulaGroup[], cells: readonly FormulaCell[], circular: boolean, waiting: number) {
@@ -24,11 +26,11 @@ export class PendingReads {
   }
 }
 
-/** Callbacks for one cell; `compute` throws PendingReads. */
+/** Work that the evaluator delegates for one cell; `compute` throws PendingReads. */
 export interface CellCallbacks {
   compute(group: FormulaGroup, row: number): void;
   circular(group: FormulaGroup, row: number): void;
-  /** Calculates whole groups first; returns false if that is not possible. */
+  /** Calculates whole groups first. Returns false if they are in progress or nested too deeply. */
   computeFirst(groups: readonly FormulaGroup[]): boolean;
 }
 
@@ -37,15 +39,17 @@ const finished = -1;
 const maxPushed = 10_000;
 
 /**
- * Calculates cells on demand without recursion: the cells that a formula reads are calculated first. Only cells that
- * wait for each other in a cycle are circular; a reference that is not read does not count.
+ * Calculates cells on demand without recursion: the cells that a formula reads are pushed on a stack and calculated
+ * first. A cell is circular only if it waits for itself; a reference that is never read does not count.
  */
 export class DemandEvaluator {
   readonly #work: CellCallbacks;
   readonly #budget: Budget;
-  /** For each dirty row of a group: untouched, finished, or its one-based position on the stack. */
+  /**
+   * State of each dirty row of a group: `untouched`, `finished`, or the one-based position of its cell on the stack.
+   */
   readonly #states = new Map<FormulaGroup, Int32Array>();
-  /** Shared by nested `run` calls, because a cell may wait for one in an outer call. */
+  /** Shared by nested `run` calls, because a cell may wait for a cell of an outer call. */
   readonly #stack: FormulaCell[] = [];
 
   constructor(work: CellCallbacks, budget: Budget) {
@@ -53,7 +57,10 @@ export class DemandEvaluator {
     this.#budget = budget;
   }
 
-  /** Calculates `cells` (other rows of the groups count as finished), or all dirty rows of the groups. */
+  /**
+   * Calculates `cells`, or all dirty rows of the groups if `cells` is absent. With `cells`, the other rows count as
+   * finished.
+   */
   run(groups: readonly FormulaGroup[], cells?: readonly FormulaCell[]): void {
     const own = groups.filter((group) => !this.#states.has(group));
     for (const group of own)
@@ -63,7 +70,7 @@ export class DemandEvaluator {
       );
     if (cells) {
       for (const { group, row } of cells) this.#states.get(group)![row - group.dirtyTop] = untouched;
-      // Sorted, so that the result of a cycle does not depend on which cell was edited.
+      // In a fixed order, so that the result of a cycle does not depend on which cell was edited.
       const inOrder = cells.toSorted(
         (a, b) => a.group.sheet.id - b.group.sheet.id || a.row - b.row || a.group.col - b.group.col,
       );
@@ -99,7 +106,10 @@ export class DemandEvaluator {
     }
   }
 
-  /** Groups not yet started are calculated first, even if the cell waits for itself, because the cycle may include them. */
+  /**
+   * Schedules what the top cell of the stack waits for. Groups not yet started come first even if the cell waits for
+   * itself, because the cycle may include them.
+   */
   #wait({ groups, cells, waiting }: PendingReads): void {
     const top = this.#stack.length - 1;
     if (groups.length > 0) {
@@ -108,7 +118,7 @@ export class DemandEvaluator {
     else this.#close(waiting < 0 ? top : waiting);
   }
 
-  /** Marks every cell that waits from this stack position on as part of the cycle. */
+  /** Marks the waiting cells from this stack position up as circular. */
   #close(from: number): void {
     for (let place = from; place < this.#stack.length; place++) {
       const { group, row } = this.#stack[place]!;
@@ -119,7 +129,10 @@ export class DemandEvaluator {
     }
   }
 
-  /** Unfinished cells of a group between two rows; undefined if the group is not calculated on demand. */
+  /**
+   * Returns the unfinished cells of a group in rows `top` to `bottom`; undefined if the group is not calculated on
+   * demand.
+   */
   unfinished(group: FormulaGroup, top: number, bottom: number): { cells: FormulaCell[]; waiting: number } | undefined {
     const states = this.#states.get(group);
     if (!states) return undefined;

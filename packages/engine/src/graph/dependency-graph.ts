@@ -9,7 +9,7 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import { PrecedentIndex } from './precedent-index.ts';
 import { ColumnSpans, type MovedSpan } from './column-spans.ts';
 
-/** Workbook access that the graph needs. */
+/** The parts of a workbook that the dependency graph reads. */
 export interface GraphHost {
   readonly templates: Templates;
   readonly sheets: readonly Sheet[];
@@ -19,8 +19,8 @@ export interface GraphHost {
 }
 
 /**
- * The dependency graph: which formulas exist and what they read. Edits only record the touched cells; `flush` updates
- * groups and indexes before they are needed.
+ * The dependency graph: the formulas of a workbook and the cells that they read. Edits only record touched cells;
+ * `flush` updates groups and indexes before they are queried.
  */
 export class DependencyGraph {
   readonly #host: GraphHost;
@@ -32,7 +32,9 @@ export class DependencyGraph {
   readonly #precedents = new Map<string, readonly RefPart[]>();
   readonly #read = new Map<string, readonly RefPart[]>();
   #stale = false;
-  /** Whether `#touched` and `#due` hold anything; a fast check, because most edits change only values. */
+  /**
+   * Whether `#touched` and `#due` hold anything. Most edits change only values, so these flags save iterating the maps.
+   */
   #isTouched = false;
   #isDue = false;
   /** Formula rows to calculate at the next recalculation, by sub-sheet. */
@@ -56,7 +58,7 @@ export class DependencyGraph {
     return map;
   }
 
-  /** Records that formulas in these rows were set or removed. */
+  /** Records that formulas in these rows were set or removed; `flush` updates their groups. */
   touch(sheet: Sheet, col: number, top: number, bottom: number): void {
     this.#isTouched = true;
     this.#isDue = true;
@@ -64,7 +66,7 @@ export class DependencyGraph {
     spansOf(this.#due, sheet.id).add(col, top, bottom);
   }
 
-  /** Schedules formulas in these rows for calculation, although nothing that they read changed. */
+  /** Schedules the formulas in these rows for calculation even if nothing that they read changed. */
   markDue(sheet: Sheet, col: number, top: number, bottom: number): void {
     this.#isDue = true;
     spansOf(this.#due, sheet.id).add(col, top, bottom);
@@ -80,16 +82,16 @@ export class DependencyGraph {
         );
       });
     }
-    // Cleared last: if a visit exceeds its budget, the remaining rows stay scheduled.
+    // Cleared last: if `visit` exceeds its budget, the remaining rows stay scheduled.
     this.#isDue = false;
   }
 
-  /** Moves the scheduled rows along with a structural edit. */
+  /** Moves the rows scheduled for calculation along with a structural edit. */
   remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void {
     this.#due.get(sheet)?.remap(move);
   }
 
-  /** Updates the groups with the formulas touched since the last call. */
+  /** Updates groups and indexes for the formulas touched since the last call. */
   flush(): void {
     if (!this.#isTouched) return;
     for (const [id, spans] of this.#touched) {
@@ -103,14 +105,17 @@ export class DependencyGraph {
     this.#isTouched = false;
   }
 
-  /** All references of a pattern, including those of its defined names: a change in them may change the result. */
+  /**
+   * Returns all references of a pattern, including those of the defined names and tables it uses. A change in the
+   * referenced cells may change its result.
+   */
   refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
       ? pattern.refs
       : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
   }
 
-  /** The references whose cells the pattern may read; these cells must be calculated first. */
+  /** Returns the references whose cells the pattern may read. Those cells must be calculated first. */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
       ? pattern.reads
@@ -145,11 +150,11 @@ export class DependencyGraph {
     return refs;
   }
 
-  /** True if a pattern, or a defined name that it uses, is volatile. */
+  /** Returns whether a pattern, or a defined name that it uses, is volatile. */
   #isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
     if (pattern.volatile) return true;
     if (pattern.names.length === 0 || seen.has(pattern)) return false;
-    // Each pattern is visited once, even if names use other names repeatedly.
+    // `seen` prevents visiting a pattern twice if names use each other.
     seen.add(pattern);
     return pattern.names.some((name) => {
       const definition = this.#host.nameDefinition(name, sheet);
@@ -157,7 +162,7 @@ export class DependencyGraph {
     });
   }
 
-  /** Sub-sheets that a reference in a formula on `own` points to. */
+  /** Returns the sub-sheets that a reference points to, if its formula is on sub-sheet `own`. */
   sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
     if (ref.shape === 'lost') return [];
     if (ref.sheet === undefined) return [own];
@@ -202,7 +207,10 @@ export class DependencyGraph {
     return index;
   }
 
-  /** Index from cells to the formulas that read them; rebuilt first if positions changed. */
+  /**
+   * Returns the index from cells of the sub-sheet to the formulas that read them. Rebuilds all indexes first if
+   * positions changed.
+   */
   readers(sheet: Sheet): PrecedentIndex | undefined {
     if (this.#stale) {
       this.#stale = false;
@@ -216,12 +224,12 @@ export class DependencyGraph {
     for (const map of this.maps.values()) map.each(visit);
   }
 
-  /** Positions, names or sub-sheets changed: the index is rebuilt at the next query. */
+  /** Marks the indexes as stale after positions, names or sub-sheets changed; the next query rebuilds them. */
   invalidate(): void {
     this.#stale = true;
   }
 
-  /** Clears what was derived from defined names; called when their definitions change. */
+  /** Clears everything derived from defined names. Called when a definition changes. */
   invalidateNames(): void {
     this.#precedents.clear();
     this.#read.clear();

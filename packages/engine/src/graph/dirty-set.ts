@@ -14,12 +14,12 @@ interface Changed {
 }
 
 /**
- * After its dirty rows grew this often, a whole group is marked dirty, so that two groups that depend on each other row
- * by row do not grow one row at a time.
+ * After this many extensions of its dirty rows, a group is marked dirty as a whole. Otherwise two groups that depend on
+ * each other row by row would grow one row at a time.
  */
 const maxGrowths = 8;
 
-/** The formula rows to recalculate, derived from the changed cells. */
+/** The formula rows to recalculate: those that depend on changed cells. */
 export class DirtySet {
   readonly groups: FormulaGroup[] = [];
   readonly #graph: DependencyGraph;
@@ -31,7 +31,7 @@ export class DirtySet {
     this.#spills = spills;
   }
 
-  /** Marks rows of a group as dirty and queues their cells as changed. */
+  /** Marks rows of a group as dirty and queues their cells, so that `drain` marks the formulas that read them. */
   mark(group: FormulaGroup, top: number, bottom: number): void {
     if (group.dirtyBottom < group.dirtyTop) {
       group.dirtyTop = top;
@@ -64,7 +64,7 @@ export class DirtySet {
     );
   }
 
-  /** Queues cells that changed without a formula being calculated; `drain` finds their readers. */
+  /** Queues cells that changed without a formula being calculated; `drain` marks the formulas that read them. */
   changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
     this.#queue.push({ sheet, top, left, bottom, right, source: undefined });
   }
@@ -82,7 +82,7 @@ export class DirtySet {
           this.mark(group, rows.top, rows.bottom);
           return;
         }
-        // A group that reads its own rows: mark all dependent rows at once, instead of row by row.
+        // The group reads its own rows: mark all dependent rows at once, not row by row.
         const up = !ref.bottomAbs && ref.bottom < 0;
         const down = !ref.topAbs && ref.top > 0;
         this.mark(group, up ? rows.top : group.top, down && !up ? rows.bottom : group.bottom);
@@ -91,7 +91,7 @@ export class DirtySet {
     }
   }
 
-  /** Resets all dirty groups at the end of the recalculation. */
+  /** Resets the dirty state of all groups at the end of a recalculation. */
   clear(): void {
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i] as FormulaGroup;

@@ -2,13 +2,13 @@ import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { Sheet } from '../store/sheet.ts';
 
-/** State of a group in the current recalculation. */
+/** States of a group in the current recalculation. */
 const cleanState = 0;
 export const pendingState = 1;
 export const activeState = 2;
 export const doneState = 3;
 
-/** A vertical run of cells with the same pattern: one node of the dependency graph. */
+/** A vertical run of formula cells with the same pattern: one node of the dependency graph. */
 export class FormulaGroup {
   readonly sheet: Sheet;
   col: number;
@@ -16,18 +16,18 @@ export class FormulaGroup {
   bottom: number;
   readonly pattern: Pattern;
   alive = true;
-  /** Rows to calculate; empty if `dirtyTop > dirtyBottom`. */
+  /** Dirty rows, to be calculated; none if `dirtyTop > dirtyBottom`. */
   dirtyTop = 0;
   dirtyBottom = -1;
-  /** How often the dirty rows grew in this recalculation. */
+  /** How often the dirty rows were extended in this recalculation. */
   growths = 0;
   state = cleanState;
-  /** Row being calculated while the group is active; the rows below it are not done yet. */
+  /** Row being calculated while the group is active. The rows below it are not calculated yet. */
   cursor = 0;
   /** Discovery index and low link of Tarjan's algorithm. */
   order = -1;
   low = -1;
-  /** The group depends on a formula that depends on the group. */
+  /** True if the group depends on a formula that in turn depends on the group. */
   circular = false;
 
   constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern) {
@@ -39,7 +39,7 @@ export class FormulaGroup {
   }
 }
 
-/** One reference of a group: the union of the cells that all its rows read. */
+/** The cells that one reference of a group covers, over all rows of the group. */
 export interface Precedent {
   readonly group: FormulaGroup;
   readonly ref: RefPart;
@@ -54,7 +54,7 @@ export interface RowSpan {
   readonly bottom: number;
 }
 
-/** Rows of the group whose reference `ref` overlaps rows `[top, bottom]`; undefined if there are none. */
+/** Returns the rows of the group for which `ref` overlaps rows `[top, bottom]`; undefined if there are none. */
 export function rowsReading(group: FormulaGroup, ref: RefPart, top: number, bottom: number): RowSpan | undefined {
   let low = group.top;
   let high = group.bottom;
@@ -67,7 +67,7 @@ export function rowsReading(group: FormulaGroup, ref: RefPart, top: number, bott
   return low <= high ? { top: low, bottom: high } : undefined;
 }
 
-/** The cells that `ref` covers for rows `[top, bottom]` of the group. */
+/** Returns the bounding rectangle of the cells that `ref` covers for rows `[top, bottom]` of the group. */
 export function coveredRect(
   group: FormulaGroup,
   ref: RefPart,

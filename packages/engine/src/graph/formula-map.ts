@@ -3,7 +3,7 @@ import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { FormulaGroup } from './formula-group.ts';
 
-/** The formula groups of one sub-sheet: column by column, top down. */
+/** The formula groups of one sub-sheet, by column and from top to bottom. */
 export class FormulaMap {
   readonly sheet: Sheet;
   readonly columns = new Map<number, FormulaGroup[]>();
@@ -23,7 +23,7 @@ export class FormulaMap {
     this.#removed = removed;
   }
 
-  /** Index of the first group in a column whose last row is `row` or below. */
+  /** Returns the index of the first group in a column that ends at or below `row`. */
   static from(groups: readonly FormulaGroup[], row: number): number {
     let low = 0;
     let high = groups.length;
@@ -63,7 +63,7 @@ export class FormulaMap {
     for (const groups of this.columns.values()) groups.forEach(visit);
   }
 
-  /** Replaces all groups; adjacent runs of one pattern are joined. */
+  /** Replaces all groups of the sub-sheet; adjacent runs with the same pattern become one group. */
   replace(
     runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: FormulaGroup | undefined }[],
   ): void {
@@ -103,7 +103,10 @@ export class FormulaMap {
     fresh.forEach(this.#added);
   }
 
-  /** Rereads the formulas in rows `[top, bottom]` of a column and joins them with the groups above and below. */
+  /**
+   * Rebuilds the groups of rows `[top, bottom]` of a column from the cells, merging them with the groups above and
+   * below.
+   */
   refresh(col: number, top: number, bottom: number): void {
     const groups = this.columns.get(col) ?? [];
     const first = FormulaMap.from(groups, top - 1);
@@ -125,7 +128,10 @@ export class FormulaMap {
     for (const group of fresh) if (!before.has(group)) this.#added(group);
   }
 
-  /** Groups of rows `[from, to]`; rows outside `[top, bottom]` are taken from `old`. */
+  /**
+   * Returns the runs of rows `[from, to]`. Rows `[top, bottom]` are read from the cells, the others from the groups in
+   * `old`.
+   */
   #scan(
     col: number,
     from: number,

@@ -12,7 +12,7 @@ import { kernelOf, type Block } from './arithmetic-kernel.ts';
 import type { RollbackJournal } from './rollback-journal.ts';
 import type { SpillArea, Spills } from './spills.ts';
 
-/** Cells whose values changed. */
+/** A range of cells in one column whose values changed. */
 export interface Change {
   readonly sheet: number;
   readonly col: number;
@@ -22,21 +22,24 @@ export interface Change {
 
 const noIds = new Int32Array(0);
 
-/** Buffer for one block of results; shared by all recalculations, because it is written and read without interruption. */
+/**
+ * Buffer for one block of results. All recalculations share it, because each block is written and read without
+ * interruption.
+ */
 let shared: Float64Array | undefined;
 
-/** Calculates single rows of groups and writes the results to their cells. */
+/** Calculates the rows of formula groups and writes the results to their cells. */
 export class GroupCalculator {
   changes: Change[] = [];
-  /** Cells that arrays newly fill or no longer fill: their readers may have been calculated too early. */
+  /** Areas that an array newly fills or no longer fills. Formulas that read them may have been calculated too early. */
   readonly changedSpills: { group: FormulaGroup; area: SpillArea }[] = [];
-  /** Anchors of arrays that were evicted by another array. */
+  /** Anchors of arrays that another array displaced; they must be recalculated. */
   readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];
   /** Groups whose arrays never become stable, because they depend on their own size. */
   readonly unstable = new Set<FormulaGroup>();
   #ev: Evaluation;
   readonly #plain: Evaluation;
-  /** Creates an evaluation that reports what formulas read before they read it. */
+  /** Creates an evaluation that reports each range before a formula reads it. */
   createExactEvaluation: () => Evaluation;
   #exact: Evaluation | undefined;
   readonly #random: SeededRandom;
@@ -56,17 +59,18 @@ export class GroupCalculator {
     this.#journal = journal;
   }
 
-  /** Called before a recalculation; the change list of the previous one belongs to its caller. */
+  /** Prepares for a recalculation. Allocates a new change list, because the caller owns the previous one. */
   reset(): void {
     this.changes = [];
     if (this.unstable.size > 0) this.unstable.clear();
     this.#exact = undefined;
   }
 
-  /** Called before the first row of a group. */
+  /** Saves the old values of a group's dirty rows for a rollback. Called before its first row is calculated. */
   begin(group: FormulaGroup): void {
     this.#journal.save(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
-    // Touched once, not per row: totals cached while the column fills stay valid, because they cover only finished rows.
+    // The column version changes once, not per row. Totals cached while the column fills stay valid, because they cover
+    // only finished rows.
     group.sheet.cells.touch(group.col);
   }
 
@@ -83,7 +87,10 @@ export class GroupCalculator {
     if (group.pattern.volatile) this.#random.at(group.sheet.id, row, group.col);
   }
 
-  /** With `exact`, throws PendingReads only when a cell that is not calculated yet is actually read. */
+  /**
+   * Calculates one row and writes the result. With `exact`, PendingReads is thrown only when a formula actually reads a
+   * cell that is not calculated yet.
+   */
   compute(group: FormulaGroup, row: number, exact = false): void {
     this.#ev = exact ? (this.#exact ??= this.createExactEvaluation()) : this.#plain;
     this.#place(this.#ev, group, row);
@@ -98,9 +105,9 @@ export class GroupCalculator {
   }
 
   /**
-   * Calculates rows one after the other; each may read the rows above. Lookups common to all rows are done once,
-   * because long chains are calculated here. Throws like `compute`, with the group's cursor at the row that could not
-   * be calculated.
+   * Calculates the rows from `top` on, one after the other; each row may read the rows above. Lookups common to all
+   * rows are done once, because long chains are calculated here. Throws like `compute`; the group's cursor is then at
+   * the row that failed.
    */
   computeRun(group: FormulaGroup, top: number): void {
     const { sheet, col, dirtyBottom } = group;
@@ -114,8 +121,8 @@ export class GroupCalculator {
   }
 
   /**
-   * Calculates rows `[top, last]` of one chunk, stopping after the first result that is not a number; returns the next
-   * row.
+   * Calculates rows `[top, last]` of one chunk and stops after the first result that is not a number. Returns the next
+   * row to calculate.
    */
   #stretch(group: FormulaGroup, chunk: Chunk, start: number, top: number, last: number): number {
     const { pattern } = group;
@@ -123,7 +130,7 @@ export class GroupCalculator {
     const { tags, nums } = chunk;
     const ids = chunk.formulas ?? noIds;
     const ev = this.#plain;
-    // Arithmetic allocates no memory that must be released before the next row.
+    // Arithmetic allocates no temporary memory, so `ev.begin()` is not needed before each row.
     const isArithmetic = kernelOf(pattern) !== null;
     const isPlain = !pattern.array && !this.#spills.any(group.sheet.id);
     let row = top;
@@ -143,7 +150,7 @@ export class GroupCalculator {
         return row + 1;
       }
       const at = row - start;
-      // Read both for every cell, so that code optimized during the initial fill is not deoptimized by later edits.
+      // Both are read for every cell, so that code optimized during the initial fill is not deoptimized by later edits.
       const before = nums[at];
       if (tags[at] !== numberTag || before !== value) {
         tags[at] = numberTag;
@@ -153,7 +160,7 @@ export class GroupCalculator {
       }
       if (row === last) return row + 1;
       row++;
-      // A copy of the formula above has the same constants.
+      // Same template id as the row above: the constants are the same, so only the row changes.
       if (ids[row - start] !== id || pattern.volatile) {
         id = ids[row - start];
         this.#place(ev, group, row);
@@ -164,7 +171,9 @@ export class GroupCalculator {
     }
   }
 
-  /** Calculates all dirty rows: arithmetic in blocks, everything else row by row. */
+  /**
+   * Calculates all dirty rows of a group: plain arithmetic in blocks, everything else by calling `single` for each row.
+   */
   computeBlocks(group: FormulaGroup, single: (row: number) => void): void {
     const kernel = group.pattern.array ? null : kernelOf(group.pattern);
     const buffer = (shared ??= new Float64Array(bandRows));
@@ -197,7 +206,7 @@ export class GroupCalculator {
     }
   }
 
-  /** Writes a block of results. If one is not finite, writes nothing and returns false. */
+  /** Writes a block of results to the chunk. Returns false, writing nothing, if one of them is not finite. */
   #putBlock(buffer: Float64Array, chunk: Chunk, index: number, row: number, count: number): boolean {
     for (let i = 0; i < count; i++) {
       const value = buffer[i] as number;
@@ -252,7 +261,7 @@ export class GroupCalculator {
     if (group.sheet.cells.put(chunk, index, result)) this.markChanged(row);
   }
 
-  /** Fills the other cells of the array and returns the value for the anchor. */
+  /** Writes an array result to the cells around its anchor. Returns the value for the anchor cell itself. */
   #spill(group: FormulaGroup, row: number, result: Scalar | Matrix): Scalar {
     const { sheet, col } = group;
     const before = this.#spills.get(sheet.id, row, col);
@@ -291,7 +300,7 @@ export class GroupCalculator {
     return result.at(0, 0) ?? 0;
   }
 
-  /** True if the array would cover cells that its own formula reads. */
+  /** Returns whether the array would cover cells that its own formula reads. */
   #readsItself(group: FormulaGroup, row: number, matrix: Matrix): boolean {
     const bottom = row + matrix.rows - 1;
     const right = group.col + matrix.cols - 1;
@@ -302,7 +311,7 @@ export class GroupCalculator {
       return meets(coveredRect(group, ref, row, row));
     });
     if (!refers) return false;
-    // The formula refers to these cells; only recalculating it shows whether it reads them.
+    // The formula refers to these cells. Only evaluating it again shows whether it reads them.
     let reads = false;
     const { host, budget, now } = this.#plain;
     const guard = new ReadTrackingHost(host, (sheet, top, left, last, far) => {
@@ -332,7 +341,7 @@ export class GroupCalculator {
     }
   }
 
-  /** Called after the last row of a group. */
+  /** Reports the changed rows of a group. Called after its last row is calculated. */
   end(group: FormulaGroup): void {
     if (this.#firstChanged >= 0) {
       this.changes.push({ sheet: group.sheet.id, col: group.col, top: this.#firstChanged, bottom: this.#lastChanged });
@@ -343,8 +352,8 @@ export class GroupCalculator {
 }
 
 /**
- * Fits a result to the size of a legacy array formula: a single value, row or column is repeated; missing elements are
- * #N/A.
+ * Fits a result to the size of a legacy array formula. A single value, row or column is repeated; missing elements
+ * become #N/A.
  */
 function fitted(ev: Evaluation, result: Scalar | Matrix, [rows, cols]: ArraySize): Scalar | Matrix {
   if (rows === 1 && cols === 1) return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;

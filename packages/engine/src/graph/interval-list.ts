@@ -4,8 +4,8 @@ const blockSize = 32;
 const emptyList = new Int32Array(0);
 
 /**
- * Precedents of one column, by the rows that they cover. Sorted by first row, with the maximum last row of every 32 and
- * every 1024 items, so that a query skips blocks that end before it. New items wait in a short unsorted list.
+ * References that cover cells of one column, searchable by row. Sorted by first row; the maximum last row of every 32
+ * and every 1024 items lets a query skip blocks. New items are appended to a short unsorted list.
  */
 export class IntervalList {
   #sorted: Precedent[] = [];
@@ -42,7 +42,7 @@ export class IntervalList {
     }
   }
 
-  /** Number of items whose first row is `row` or above. */
+  /** Returns the number of items whose first row is at or above `row`. */
   #after(row: number): number {
     let low = 0;
     let high = this.#sorted.length;

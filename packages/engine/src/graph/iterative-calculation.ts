@@ -3,13 +3,13 @@ import type { Scalar } from '../base/values.ts';
 import type { FormulaGroup } from './formula-group.ts';
 import type { FormulaCell } from './demand-evaluator.ts';
 
-/** Iterative calculation settings: maximum iterations, and the change below which iteration stops. */
+/** Settings for circular formulas: maximum number of iterations, and the change below which iteration stops. */
 export interface Iteration {
   readonly count: number;
   readonly delta: number;
 }
 
-/** Maximum number of iterations in other spreadsheet programs. */
+/** Largest number of iterations that other spreadsheet programs allow. */
 const maxCount = 32_767;
 
 export function iterationOf(attributes: Readonly<Record<string, string>> | undefined): Iteration | undefined {
@@ -23,8 +23,8 @@ export function iterationOf(attributes: Readonly<Record<string, string>> | undef
 }
 
 /**
- * Calculates the cells of a cycle repeatedly, row by row, until their values converge. They always start at zero, not
- * at their previous values, so that a document's values depend on its contents alone.
+ * Calculates the cells of a cycle repeatedly, row by row, until their values converge. They start at zero, not at their
+ * previous values, so that a document's values depend on its contents alone.
  */
 export function iterateCycle(
   cells: readonly FormulaCell[],

@@ -1,10 +1,10 @@
 import { IntervalList } from './interval-list.ts';
 import type { Precedent } from './formula-group.ts';
 
-/** References at least this wide are stored once per sub-sheet instead of in each column. */
+/** A reference at least this many columns wide is stored once per sub-sheet, not in every column. */
 const wideRange = 16;
 
-/** Finds the formulas that read a cell of one sub-sheet, by interval queries. */
+/** Finds the formulas that read given cells of one sub-sheet. */
 export class PrecedentIndex {
   readonly #columns = new Map<number, IntervalList>();
   readonly #wide = new IntervalList();
@@ -26,7 +26,7 @@ export class PrecedentIndex {
     }
   }
 
-  /** Visits every reference that overlaps the rectangle; may visit some more than once. */
+  /** Visits every reference that overlaps the rectangle. A reference may be visited more than once. */
   query(top: number, left: number, bottom: number, right: number, visit: (item: Precedent) => void): void {
     if (right - left > this.#columns.size) {
       for (const [col, list] of this.#columns) if (col >= left && col <= right) list.query(top, bottom, visit);

@@ -18,10 +18,13 @@ interface SavedArray {
   readonly firm: boolean;
 }
 
-/** Saves values before they are recalculated, to restore them if the recalculation is cut off. */
+/** Saves values before a recalculation overwrites them, to restore them if the recalculation exceeds its budget. */
 export class RollbackJournal {
   #saved: SavedValues[] = [];
-  /** The original array of each anchor, if it had one. Created lazily, because most recalculations touch no arrays. */
+  /**
+   * For each anchor, the array it had before the recalculation. Created lazily, because most recalculations touch no
+   * arrays.
+   */
   #arrays: Map<string, SavedArray> | undefined;
 
   clear(): void {
@@ -31,7 +34,7 @@ export class RollbackJournal {
 
   save(sheet: Sheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {
-      // Typed arrays are expensive for a single cell.
+      // For a single cell, plain arrays are cheaper than typed arrays.
       const band = sheet.cells.bandAt(top);
       const chunk = band?.chunks[col];
       const index = top - (band?.start ?? 0);
@@ -47,7 +50,10 @@ export class RollbackJournal {
     this.#saved.push({ sheet, col, top, tags, nums });
   }
 
-  /** Saves an anchor's array before it is retracted; call it also before an anchor gets its first array. */
+  /**
+   * Saves the array of an anchor before it is removed. Must also be called, with undefined, before an anchor gets its
+   * first array.
+   */
   saveArray(sheet: Sheet, row: number, col: number, area: SpillArea | undefined): void {
     const key = `${sheet.id}:${row}:${col}`;
     const arrays = (this.#arrays ??= new Map());

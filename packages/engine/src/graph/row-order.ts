@@ -4,11 +4,11 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 
 export type Direction = 'none' | 'up' | 'down' | 'mixed';
 
-/** Whether a group reads its own dirty rows above, below, both or neither. */
+/** Returns whether a group's dirty rows read the group's own rows above, below, both or neither. */
 export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGroup): Direction {
   let direction: Direction = 'none';
   const refs = graph.readsOf(group.pattern, group.sheet.id);
-  // Indexed loop, as in `Calculation`, because every edit runs it.
+  // An indexed loop, because every edit runs it and `for...of` is slower in code that is not yet optimized.
   for (let i = 0; i < refs.length; i++) {
     const ref = refs[i] as RefPart;
     if (ref.shape === 'lost') continue;
@@ -26,8 +26,8 @@ export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGro
 }
 
 /**
- * An order in which the groups can be calculated row by row; undefined if a group reads rows below its own, or groups
- * read each other in the same row.
+ * Returns an order in which the groups can be calculated row by row. Undefined if a group reads rows below its own, or
+ * if groups read each other in the same row.
  */
 export function rowOrder(graph: DependencyGraph, members: readonly FormulaGroup[]): FormulaGroup[] | undefined {
   const sameRow = new Map<FormulaGroup, FormulaGroup[]>();

@@ -6,16 +6,16 @@ import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 
-/** Part of a group after a structural edit. */
+/** A run of a group's cells after a structural edit. */
 export interface ShiftedRun {
   readonly col: number;
   readonly top: number;
   readonly bottom: number;
   readonly pattern: Pattern;
-  /** The original group, if only its position changed. */
+  /** The original group, if the edit changed only its position. */
   readonly group: FormulaGroup | undefined;
   readonly before: Pattern;
-  /** True if its values may have changed. */
+  /** True if the values may have changed, so that the run must be recalculated. */
   readonly due: boolean;
 }
 
@@ -65,8 +65,8 @@ export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates:
   return runs;
 
   /**
-   * If the first and the last row have the same outcome, so have all rows between: offsets change monotonically between
-   * cuts.
+   * Adds the outcome of rows `[first, last]`. If the first and last row have the same outcome, so have all rows
+   * between, because offsets change monotonically; otherwise the range is split.
    */
   function spread(first: number, last: number): void {
     const a = outcome(first);
@@ -104,7 +104,7 @@ export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates:
   }
 }
 
-/** New position of a cell of the edited sub-sheet; undefined if it is deleted. */
+/** Returns the new position of a cell of the edited sub-sheet; undefined if the cell is deleted. */
 export function mapCell(edit: StructuralEdit, row: number, col: number): { row: number; col: number } | undefined {
   const { axis, change, within } = edit;
   const cross = axis === 'row' ? col : row;
@@ -142,8 +142,8 @@ export function rewritePattern(
 }
 
 /**
- * Fast path: most groups lie, with all their precedents, entirely before or after the edit. Returns their shift, or
- * undefined if the group needs the detailed rewrite.
+ * Fast path for groups that lie, with everything they refer to, entirely before or after the edit. Returns the number
+ * of positions to shift by; undefined if the references must be rewritten.
  */
 function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): number | undefined {
   const { axis, change, within } = edit;
@@ -165,14 +165,14 @@ function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): 
     if (above) {
       if (here && rect.bottom >= change.at) return undefined;
     } else {
-      // The fast path applies only if the reference moves along with its formula.
+      // The fast path applies only if the reference moves together with its formula.
       if (!here || ref.topAbs || ref.bottomAbs || rect.top < after) return undefined;
     }
   }
   return below ? shift : 0;
 }
 
-/** Writes changed patterns to the cells at their new positions; each cell keeps its constants. */
+/** Writes rewritten patterns to the cells at their new positions. Each cell keeps the constants of its formula. */
 export function writePatterns(sheet: Sheet, runs: readonly ShiftedRun[], templates: Templates): void {
   for (const run of runs) {
     if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);

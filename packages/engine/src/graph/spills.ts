@@ -8,14 +8,14 @@ export interface SpillArea {
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
-  /** A legacy array formula: it owns its cells, and no other array takes them. */
+  /** Set for a legacy array formula: its cells are fixed, and no other array may take them. */
   readonly firm?: true;
 }
 
 interface SheetSpills {
-  /** Filled range, by anchor. */
+  /** The range that each array fills, by anchor. */
   readonly filled: Map<number, SpillArea>;
-  /** Range that the array would fill if nothing blocked it, by anchor. */
+  /** The range that each blocked array would fill, by anchor. */
   readonly blocked: Map<number, SpillArea>;
 }
 
@@ -25,7 +25,7 @@ function overlap(a: SpillArea, b: SpillArea): boolean {
   return a.top <= b.bottom && a.bottom >= b.top && a.left <= b.right && a.right >= b.left;
 }
 
-/** Array results that extend beyond the cell of their formula. */
+/** The cells that array results fill beyond the cell of their formula. */
 export class Spills {
   readonly #sheets = new Map<number, SheetSpills>();
 
@@ -39,7 +39,7 @@ export class Spills {
   }
 
   any(sheet: number): boolean {
-    // Fast path: called for every calculated cell, and most workbooks have no arrays.
+    // Called for every calculated cell, and most workbooks have no arrays.
     if (this.#sheets.size === 0) return false;
     const found = this.#sheets.get(sheet);
     return found !== undefined && (found.filled.size > 0 || found.blocked.size > 0);
@@ -55,7 +55,7 @@ export class Spills {
     for (const area of filled.values()) if (area.left === col && area.top >= top && area.top <= bottom) visit(area);
   }
 
-  /** Anchors whose array, filled or blocked, overlaps a rectangle. */
+  /** Returns the anchors of arrays, filled or blocked, that overlap a rectangle. */
   meeting(sheet: number, top: number, left: number, bottom: number, right: number): { row: number; col: number }[] {
     const found = this.#sheets.get(sheet);
     const anchors: { row: number; col: number }[] = [];
@@ -69,7 +69,7 @@ export class Spills {
     return anchors;
   }
 
-  /** Anchors of blocked arrays that overlap a rectangle. */
+  /** Returns the anchors of blocked arrays that overlap an area. */
   blockedBy(sheet: number, area: SpillArea): { row: number; col: number }[] {
     const blocked = this.#sheets.get(sheet)?.blocked;
     if (!blocked) return [];
@@ -78,19 +78,19 @@ export class Spills {
       .map((other) => ({ row: other.top, col: other.left }));
   }
 
-  /** Filled arrays that overlap a rectangle. */
+  /** Returns the filled arrays that overlap an area. */
   overlapping(sheet: number, area: SpillArea): SpillArea[] {
     const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((other) => overlap(other, area)) : [];
   }
 
-  /** Legacy array formulas, which can only be edited as a whole. */
+  /** Returns the areas of legacy array formulas, which can only be edited as a whole. */
   legacyArrays(sheet: number): SpillArea[] {
     const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((area) => area.firm) : [];
   }
 
-  /** Removes an anchor's array: its other cells become blank. */
+  /** Removes an anchor's array and blanks its other cells. Returns the area that was filled, or undefined. */
   retract(sheet: Sheet, row: number, col: number): SpillArea | undefined {
     const found = this.#of(sheet.id);
     const key = keyOf(row, col);
@@ -126,13 +126,13 @@ export class Spills {
     this.#sheets.delete(sheet);
   }
 
-  /** All arrays of a sub-sheet, for a snapshot. */
+  /** Lists the arrays of a sub-sheet, for a snapshot. */
   areasOf(sheet: number): { readonly filled: readonly SpillArea[]; readonly blocked: readonly SpillArea[] } {
     const found = this.#sheets.get(sheet);
     return { filled: [...(found?.filled.values() ?? [])], blocked: [...(found?.blocked.values() ?? [])] };
   }
 
-  /** Restores arrays from a snapshot; their cells are already filled. */
+  /** Restores arrays from a snapshot. Their cells already hold the values. */
   adopt(
     sheet: number,
     filled: readonly SpillArea[],
@@ -146,9 +146,9 @@ export class Spills {
   }
 
   /**
-   * Fills the cells of the array except the anchor, which the caller writes; returns undefined if a cell is blocked. If
-   * two arrays want the same cell, the one whose anchor comes first in row order wins, whichever was there before.
-   * Returns the arrays that were evicted.
+   * Fills the cells of an array except the anchor, which the caller writes. Returns the arrays that it displaced, or
+   * undefined if a cell blocks it. If two arrays want the same cell, the one whose anchor comes first in row order
+   * wins.
    */
   fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): SpillArea[] | undefined {
     const area: SpillArea = {

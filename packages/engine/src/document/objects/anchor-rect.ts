@@ -3,12 +3,12 @@ import { maxCols, maxRows } from '../../base/grid-size.ts';
 import type { Anchor } from './sheet-objects.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
-/** Default sizes of a sub-sheet: pixels for columns, points for rows. */
+/** Default column width in pixels and row height in points. */
 const defaultColumnPixels = 100;
 const defaultRowPoints = 20;
 const pixelsPerPoint = 4 / 3;
 
-/** The cells that a floating object covers. */
+/** Returns the range of cells that a floating object covers. */
 export function anchorRect(sub: SubSheet, anchor: Anchor): Rect {
   const bottom = reach(anchor.row, anchor.offsetY + anchor.height, maxRows, (row) =>
     sub.isRowHidden(row) ? 0 : (sub.rowSizes.get(row) || defaultRowPoints) * pixelsPerPoint,

@@ -11,14 +11,17 @@ import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/valu
 import type { SubSheet } from './sub-sheet.ts';
 import { storedNames, expandTableNames } from './document-tables.ts';
 
-/** Cell contents as mutations carry them: constants and formulas, not calculated values. */
+/** Content of a cell as mutations store it: a constant, never a calculated value. */
 
 export type Constant = number | string | boolean | null | { readonly error: string };
 
-/** Values from a cell downwards; `null` is blank. */
+/** Values to write down a column, from a cell on; `null` blanks a cell. */
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
 
-/** A formula written for the first cell and filled down. Without a mode, its arrays spill. */
+/**
+ * A formula to write down a column: `text` is the formula of the first cell, the others get it as by filling down.
+ * Without a mode, array results spill.
+ */
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 
 export function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun {
@@ -52,7 +55,9 @@ function scalarOf(constant: Constant): Scalar {
   }
 }
 
-/** Contents of a rectangle. With `blanks`, blank cells are included as null. */
+/**
+ * Returns the contents of a rectangle as value runs and formula runs. With `blanks`, blank cells are included as null.
+ */
 export function capture(
   document: SheetDocument,
   sheet: SubSheet,
@@ -89,7 +94,7 @@ export function capture(
           fill(start + i);
           const template = templates.get(id);
           if (template?.pattern.isKept) {
-            // The formula cannot be calculated here, so its cell's value must be stored too.
+            // The engine cannot calculate this formula, so the cell's last value is stored with it.
             for (let at = i; at <= end; at++) {
               formulas.push(formulaRun(template, start + at, col, 1, names));
               const value = fallbackValue(cells.decode(chunk.tags[at] as number, chunk.nums[at] as number));
@@ -111,7 +116,10 @@ export function capture(
   return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
 }
 
-/** The value to store with a formula that cannot be calculated; undefined for the errors that such formulas give anyway. */
+/**
+ * Returns the value to store with a formula that cannot be calculated; undefined for the errors that any such formula
+ * returns.
+ */
 function fallbackValue(value: Scalar): Constant | undefined {
   const { name, blocked, ref } = cellErrors;
   return value === null || value === name || value === blocked || value === ref ? undefined : constantOf(value);
@@ -134,16 +142,16 @@ export interface PreparedContents {
     readonly col: number;
     readonly count: number;
     readonly template: Template;
-    /** The formula comes with a value, which stays if the formula cannot be calculated. */
+    /** True if the contents include a value for this cell. It stays if the formula cannot be calculated. */
     readonly keepsValue: boolean;
   }[];
-  /** The rectangles that are written. */
+  /** The rectangles that the contents cover. */
   readonly rects: readonly Rect[];
   readonly lastRow: number;
   readonly lastCol: number;
 }
 
-/** Parses all values and formulas, so that errors are found before anything is written. */
+/** Parses all values and formulas without writing them, so that an error leaves the document unchanged. */
 export function prepareContents(document: SheetDocument, contents: Contents, sheet: SubSheet): PreparedContents {
   const rects: Rect[] = [];
   let lastRow = -1;
@@ -181,7 +189,9 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
   return { values, formulas, rects, lastRow, lastCol };
 }
 
-/** Adds the cell to a syntax error, because one call may write thousands of formulas. */
+/**
+ * Returns the template of a formula. Adds the cell to a syntax error, because one call may write thousands of formulas.
+ */
 function templateFor(document: SheetDocument, text: string, row: number, col: number, mode: Mode): Template {
   try {
     return document.workbook.templates.of(text, row, col, mode);
@@ -202,12 +212,12 @@ export function writeContents(document: SheetDocument, sheet: SubSheet, contents
   for (const { row, col, count, template, keepsValue } of contents.formulas) {
     if (template.pattern.array) clearArray(document, sheet, row, col, count, template.pattern.array);
     for (let i = 0; i < count; i++) workbook.setTemplate(sheet.sheet, row + i, col, template, keepsValue);
-    // An array that filled these cells must be recalculated, because it is now blocked.
+    // An array that spilled into these cells is now blocked, so it must be recalculated.
     if (workbook.spills.any(sheet.sheet.id)) workbook.changed.add(sheet.sheet, col, row, row + count - 1);
   }
 }
 
-/** Clears the cells that a legacy array formula will fill. */
+/** Clears the cells that a legacy array formula is about to fill. */
 function clearArray(
   document: SheetDocument,
   sheet: SubSheet,
@@ -221,7 +231,10 @@ function clearArray(
   if (rows > 1) eraseContents(document, sheet, { top: row + 1, left: col, bottom, right: col });
 }
 
-/** Clears cells; cells filled by arrays are left to their formulas. */
+/**
+ * Clears the constants and formulas of a rectangle. Cells that an array fills are skipped, because they belong to its
+ * formula.
+ */
 export function eraseContents(document: SheetDocument, sheet: SubSheet, rect: Rect): void {
   const { workbook } = document;
   const { cells } = sheet.sheet;
@@ -250,7 +263,10 @@ export function eraseContents(document: SheetDocument, sheet: SubSheet, rect: Re
   }
 }
 
-/** True if the cells have no content of their own, including links and rich text. */
+/**
+ * Returns whether no cell of the rectangle has content of its own. Links and rich text are content; values spilled by
+ * an array are not.
+ */
 export function isBlank(sheet: SubSheet, rect: Rect): boolean {
   let blank = true;
   const last = Math.min(rect.right, columnCountOf(sheet) - 1);
@@ -273,5 +289,5 @@ export function isEmpty(contents: Contents): boolean {
   return !contents.values && !contents.formulas;
 }
 
-/** `null` leaves the cell unchanged. */
+/** A value or formula to write to a cell; `null` leaves the cell unchanged. */
 export type BlockCell = Constant | { readonly formula: string };

@@ -7,7 +7,7 @@ export interface CellEntry<T> {
   readonly value: T;
 }
 
-/** Sparse map from cells to data that few cells have: links, rich text. */
+/** Sparse map from cells to data that few cells have, such as links and rich text. */
 export class CellMap<T> {
   #entries = new Map<number, T>();
 
@@ -31,7 +31,7 @@ export class CellMap<T> {
     this.#entries.clear();
   }
 
-  /** Entries in row order, left to right within a row. */
+  /** Lists the entries in row order, left to right within a row. */
   list(rect?: Rect): CellEntry<T>[] {
     const found: CellEntry<T>[] = [];
     for (const [key, value] of this.#entries) {
@@ -43,7 +43,7 @@ export class CellMap<T> {
     return found.sort((a, b) => a.row - b.row || a.col - b.col);
   }
 
-  /** Moves each entry to the cell that `place` returns; drops it if that is undefined. */
+  /** Moves each entry to the cell that `place` returns; removes the entry if `place` returns undefined. */
   remap(place: (row: number, col: number) => { row: number; col: number } | undefined): void {
     const before = this.#entries;
     this.#entries = new Map();

@@ -6,7 +6,10 @@ import type { Table } from './range-objects.ts';
 import { rectOf } from './rect.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
-/** The tables of a document as formulas see them; derived from the sub-sheets, so they are always current. */
+/**
+ * Gives formulas access to the tables of a document. The shapes are derived from the sub-sheets and rebuilt when their
+ * tables change.
+ */
 export class DocumentTables implements TableSource {
   readonly #document: SheetDocument;
   #subSheets: readonly SubSheet[] = [];
@@ -42,7 +45,7 @@ export class DocumentTables implements TableSource {
     return this.list().length === 0 ? undefined : this.#byName.get(name.toUpperCase());
   }
 
-  /** Column names from the header cells; repeated names get a number appended. */
+  /** Returns the column names of a table from its header cells; a repeated name gets a number appended. */
   columnNames(table: TableShape): readonly string[] {
     const sub = table.heads > 0 ? this.#document.numbered(table.sheet) : undefined;
     const taken = new Set<string>();
@@ -77,8 +80,8 @@ function uniqueName(name: string, taken: Set<string>): string {
 }
 
 /**
- * Names for formulas in mutations and snapshots: table references use ids, which stay valid when names and headers
- * change. `tableAs` maps a table's id to its id in a copy.
+ * Returns the names to print formulas with in mutations and snapshots. Table references use ids, which stay valid when
+ * names and headers change. `tableAs` maps a table's id to its id in a copy.
  */
 export function storedNames({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
   return {
@@ -89,7 +92,10 @@ export function storedNames({ workbook }: SheetDocument, tableAs?: (table: numbe
   };
 }
 
-/** Tables with their current names, for parsing formulas that were written before a table was renamed. */
+/**
+ * Takes a snapshot of the tables with their current names, to parse formulas that were written before a table is
+ * renamed.
+ */
 export function currentTables({ workbook: { tables } }: SheetDocument): TableSource {
   const shapes = tables.list();
   return {
@@ -102,7 +108,10 @@ export function currentTables({ workbook: { tables } }: SheetDocument): TableSou
 
 const word = /[\p{L}\p{N}_.\\?]/u;
 
-/** Expands `[@price]` inside a table to `T[@price]`, so that the formula names its table even if it is moved elsewhere. */
+/**
+ * Expands `[@price]` inside table T to `T[@price]`, so that the formula still names its table after it is moved
+ * elsewhere.
+ */
 export function expandTableNames(
   document: SheetDocument,
   sub: SubSheet,
@@ -135,7 +144,7 @@ export function expandTableNames(
   return out;
 }
 
-/** End of the next piece: a quoted text, a quoted name or a bracketed text is one piece; otherwise a single character. */
+/** Returns the end of the token at `from`: a quoted text, a quoted name, a bracketed text, or a single character. */
 function pieceEnd(text: string, from: number): number {
   const first = text[from];
   if (first === '"' || first === "'") {

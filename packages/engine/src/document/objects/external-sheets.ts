@@ -4,7 +4,10 @@ import type { ExternalSheetSource } from '../../workbook/workbook-core.ts';
 import type { SheetDocument } from '../document.ts';
 import type { OtherBook } from './passthrough.ts';
 
-/** Cached sheets of other workbooks, from the imported file. Formulas read them like other sheets; they never change. */
+/**
+ * Sheets of other workbooks, with the cell values cached in the imported file. Formulas read them like other sheets;
+ * they never change.
+ */
 export class ExternalSheets implements ExternalSheetSource {
   readonly #document: SheetDocument;
   #books: readonly OtherBook[] | undefined;
@@ -31,7 +34,7 @@ export class ExternalSheets implements ExternalSheetSource {
       for (const { name, cells } of book.sheets) {
         if (!cells) continue;
         const key = `[${book.name}]${name}`;
-        // Negative ids, which no sub-sheet has.
+        // Negative ids cannot collide with the ids of sub-sheets.
         const sheet = new Sheet(-1 - this.#sheets.size, key, workbook.strings);
         for (const [row, col, value] of cells)
           sheet.cells.write(row, col, typeof value === 'object' ? (errorOfText(value.error) ?? null) : value);

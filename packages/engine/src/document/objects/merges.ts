@@ -1,7 +1,7 @@
 import type { Rect } from '../../base/address.ts';
 import { RectIndex, sameRect } from './rect.ts';
 
-/** Merged areas of a sub-sheet; they do not overlap. */
+/** The merged areas of a sub-sheet. They never overlap. */
 export class Merges {
   #rects: Rect[] = [];
   #index: RectIndex<Rect> | undefined;
@@ -10,7 +10,7 @@ export class Merges {
     return this.#rects.length;
   }
 
-  /** Merged areas from top to bottom, left to right. */
+  /** Lists the merged areas from top to bottom, left to right. */
   list(): readonly Rect[] {
     return this.#rects;
   }

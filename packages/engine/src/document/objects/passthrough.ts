@@ -1,45 +1,52 @@
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
-/** Passthrough data: parts of an imported file that documents do not model; an export writes them back unchanged. */
 
-/** A cell that an object is attached to. If the cell is deleted, the next cell takes its place. */
+/** A cell that a passthrough element refers to. If the cell is deleted, the next cell takes its place. */
 export type Point = readonly [row: number, col: number];
 
-/** A passthrough piece of a file on a sub-sheet; it follows the cells that it refers to. */
+/**
+ * An XML element of an imported sheet that the document does not model (passthrough). Its cell references follow
+ * structural edits.
+ */
 export interface Carried {
-  /** Element name in the file: `conditionalFormatting`. */
+  /** Name of the XML element, such as `conditionalFormatting`. */
   readonly kind: string;
-  /** Index of its text in the document's list; the text never changes. */
+  /** Index of the element's XML in `KeptBook.texts`; the XML never changes. */
   readonly text: number;
-  /** The cells that it applies to; it is removed with the last of them. Absent: the whole sub-sheet. */
+  /** The cells that the element applies to; it is removed when all of them are deleted. Absent: the whole sub-sheet. */
   readonly regions?: readonly Region[];
   readonly points?: readonly Point[];
-  /** Its formulas, relative to the first cell of the first region. */
+  /** The formulas of the element, relative to the first cell of the first region. */
   readonly formulas?: readonly string[];
 }
 
 export interface KeptRelation {
   /** The relationship type URI. */
   readonly type: string;
-  /** One of: key of a passthrough part, index of a text that is a part of its own, or an external address. */
+  /**
+   * The target is one of: key of a passthrough part, index of a text that is a part of its own, or an external address.
+   */
   readonly part?: string;
   readonly text?: number;
   readonly target?: string;
 }
 
-/** XML with placeholders for regions, points, formulas, relationships and formats. */
+/** Passthrough XML with placeholders for regions, points, formulas, relationships and formats. */
 export interface KeptText {
   readonly xml: string;
   readonly relations?: readonly KeptRelation[];
-  /** Entries that the file stores in a list elsewhere and refers to by index: formats of rules, authors. */
+  /**
+   * Entries that the file stores in a list elsewhere and refers to by index, such as the formats of rules or the
+   * authors of comments.
+   */
   readonly pieces?: readonly string[];
-  /** Path and content type, if the text is a part of its own. */
+  /** Path and content type in the package, if the text is a part of its own. */
   readonly path?: string;
   readonly type?: string;
 }
 
-/** A complete part of the file. */
+/** A complete part (file inside the package) that is passed through unchanged. */
 export interface KeptPart {
   readonly path: string;
   readonly type: string;
@@ -48,12 +55,14 @@ export interface KeptPart {
   readonly relations?: readonly (readonly [id: string, relation: KeptRelation])[];
 }
 
-/** A named cell style of the file. */
 export interface KeptStyle {
   readonly name: string;
-  /** Attributes of the entry except name and id. */
+  /** Attributes of the style's XML entry except name and id. */
   readonly attributes: string;
-  /** The format record (`xf`) it is based on, and the entries that the record refers to. */
+  /**
+   * XML of the format record (`xf`) that the style is based on. The four fields below are the entries that the record
+   * refers to.
+   */
   readonly look: string;
   readonly font: string;
   readonly fill: string;
@@ -61,7 +70,7 @@ export interface KeptStyle {
   readonly format?: string;
 }
 
-/** Attributes of a defined name; with `text`, a name whose definition documents do not understand. */
+/** Attributes of a defined name. `text` is set if the engine cannot parse the name's definition. */
 export interface KeptName {
   readonly name: string;
   /** Id of the sub-sheet that the name belongs to. */
@@ -70,10 +79,10 @@ export interface KeptName {
   readonly text?: string;
 }
 
-/** A sheet of another workbook. */
+/** A sheet of another workbook that formulas refer to. */
 export interface OtherSheet {
   readonly name: string;
-  /** Cell values cached in the file; absent if none are known. */
+  /** Cell values cached in the file; absent if the file has none. */
   readonly cells?: readonly (readonly [
     row: number,
     col: number,
@@ -83,50 +92,52 @@ export interface OtherSheet {
 
 /** Another workbook that formulas refer to. */
 export interface OtherBook {
-  /** Its name in brackets in formulas. */
+  /** The name that formulas write in brackets, as in `[name]Sheet1!A1`. */
   readonly name: string;
   readonly sheets: readonly OtherSheet[];
 }
 
-/** Passthrough data of the whole workbook; it does not change while the document is edited. */
+/** Passthrough data of a whole workbook. Edits do not change it. */
 export interface KeptBook {
   readonly texts: readonly KeptText[];
   readonly parts: Readonly<Record<string, KeptPart>>;
   /** Relationships of the package and of the workbook. */
   readonly root: readonly KeptRelation[];
   readonly workbook: readonly KeptRelation[];
-  /** Other workbooks, in the order of their index in formulas. */
+  /** Relationships to other workbooks. Formulas in the file refer to them by index in this list. */
   readonly others: readonly KeptRelation[];
-  /** The same workbooks as formulas see them; absent if there are none. */
+  /** The workbooks of `others`, with their cached cells; absent if there are none. */
   readonly books?: readonly OtherBook[];
-  /** Elements of the workbook part by name, as XML. */
+  /** XML of elements of the workbook part, by element name. */
   readonly elements: Readonly<Record<string, string>>;
-  /** Attributes of `calcPr`, as in the file. */
+  /** Attributes of the file's `calcPr` element (calculation settings). */
   readonly calculation?: Readonly<Record<string, string>>;
-  /** Font of cells without a style. */
+  /** Default font of the file: the font of cells without a style. */
   readonly font?: Style;
   readonly names?: readonly KeptName[];
   readonly styles?: readonly KeptStyle[];
-  /** Elements of the styles part, such as table styles and color lists, as XML. */
+  /** XML of elements of the styles part, such as table styles and color lists, by element name. */
   readonly styleElements?: Readonly<Record<string, string>>;
-  /** Formats that `styleElements` refers to by index. */
+  /** XML of the formats that `styleElements` refers to by index. */
   readonly formats?: readonly string[];
 }
 
-/** Print settings made in the document; passthrough data of the file may add more. */
+/** Print settings. Settings that the document does not model stay in the passthrough data. */
 export interface PageSetup {
   readonly orientation?: 'portrait' | 'landscape';
-  /** Paper size code, as in files. */
+  /** Paper size code of the XLSX format. */
   readonly paper?: number;
   /** Percent. */
   readonly scale?: number;
-  /** Fit to pages across and down instead of a scale; 0 means any number. */
+  /**
+   * If true, the sheet is scaled to `fitWidth` pages across and `fitHeight` pages down; 0 means any number of pages.
+   */
   readonly fit?: boolean;
   readonly fitWidth?: number;
   readonly fitHeight?: number;
   /** Inches. */
   readonly margins?: Readonly<Partial<Record<'left' | 'right' | 'top' | 'bottom' | 'header' | 'footer', number>>>;
-  /** Uses the field codes of files: `&P` is the page number. */
+  /** Header and footer text with the field codes of XLSX: `&P` is the page number. */
   readonly header?: string;
   readonly footer?: string;
   readonly gridlines?: boolean;
@@ -135,10 +146,10 @@ export interface PageSetup {
   readonly centerDown?: boolean;
 }
 
-/** Settings of a whole sub-sheet. Default values are omitted. */
+/** Settings of a sub-sheet. Properties with default values are omitted. */
 export interface SheetSetup {
   readonly visibility?: 'hidden' | 'veryHidden';
-  /** Attributes of the color, as in the file. */
+  /** XML attributes of the tab color, as in the imported file. */
   readonly tabColor?: string;
   readonly gridlines?: false;
   /** Percent. */
@@ -148,6 +159,6 @@ export interface SheetSetup {
   /** Points. */
   readonly rowHeight?: number;
   readonly page?: PageSetup;
-  /** Other attributes and elements, as XML, keyed by their place in the file. */
+  /** Passthrough attributes and elements as XML, keyed by their position in the file. */
   readonly more?: Readonly<Record<string, string>>;
 }

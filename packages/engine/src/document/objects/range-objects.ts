@@ -3,7 +3,7 @@ import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
 /**
- * Objects attached to ranges that follow structural edits: conditional formats, data validations, comments, tables.
+ * An object attached to ranges, which structural edits move: a conditional format, data validation, comment or table.
  * Formulas are relative to the first cell of the first region.
  */
 export interface Mark {
@@ -27,41 +27,43 @@ export const datePeriods = words(
 );
 export type DatePeriod = (typeof datePeriods)[number];
 
-/** A threshold of a color scale, data bar or icon set; its value is the formula at the same index. */
+/** A threshold of a color scale, data bar or icon set. Its value is the rule's formula at the same index. */
 export interface FormatStep {
   readonly type: 'min' | 'max' | 'number' | 'percent' | 'percentile' | 'formula';
-  /** Color of a scale, as AARRGGBB. */
+  /** Color at this threshold of a color scale, as AARRGGBB. */
   readonly color?: string;
-  /** Icons: a value equal to the threshold belongs to the icon below. */
+  /** For icon sets: a value equal to the threshold gets the icon below it. */
   readonly above?: true;
 }
 
-/** One rule. Rules are in order of precedence: if two set the same property, the first wins. */
+/**
+ * A conditional format rule. Rules are in order of precedence: if two rules set the same property, the first one wins.
+ */
 export interface ConditionalFormat extends Mark {
   readonly kind: FormatKind;
-  /** `cell`: the comparison with the formulas; `text`: how the first formula's text is searched. */
+  /** For kind `cell`, the comparison with the formulas; for kind `text`, how the first formula's text is searched. */
   readonly test?: Comparison | (typeof textTests)[number];
   readonly period?: DatePeriod;
-  /** `top`: the number of cells, or the percentage. */
+  /** For kind `top`: the number of cells, or their percentage if `percent` is set. */
   readonly rank?: number;
   readonly percent?: true;
-  /** `top`: the lowest values; `average`: values below the average. */
+  /** For kind `top`, selects the lowest values; for kind `average`, values below the average. */
   readonly below?: true;
-  /** `average`: includes values equal to the average. */
+  /** For kind `average`: also selects values equal to the average. */
   readonly equal?: true;
-  /** `average`: number of standard deviations from the average. */
+  /** For kind `average`: number of standard deviations from the average. */
   readonly deviations?: number;
   readonly style?: Style;
   readonly stop?: true;
   readonly steps?: readonly FormatStep[];
-  /** Color of data bars, as AARRGGBB. */
+  /** Color of the data bars, as AARRGGBB. */
   readonly color?: string;
-  /** Name of the icon set, as in files. */
+  /** Name of the icon set in the XLSX format. */
   readonly icons?: string;
   readonly reverse?: true;
-  /** Bars and icons: hides the cell's value. */
+  /** For data bars and icon sets: hides the cell's value. */
   readonly hidesValue?: true;
-  /** Passthrough data of the file: the format and the extensions of newer programs; dropped when the rule is changed. */
+  /** Passthrough data of an imported rule: its format and extension XML. Dropped when the rule is edited. */
   readonly kept?: { readonly format?: string; readonly more?: string; readonly priority?: number };
 }
 
@@ -72,60 +74,59 @@ export type ValidationKind = (typeof validationKinds)[number];
 export interface Validation extends Mark {
   readonly kind: ValidationKind;
   readonly test?: Comparison;
-  /** Blank is not allowed. */
+  /** If set, a blank cell is invalid. */
   readonly required?: true;
-  /** Lists: hides the drop-down button. */
+  /** For kind `list`: hides the drop-down button. */
   readonly hidesList?: true;
-  /** Input message; not shown if `silent`. */
+  /** Message shown when the cell is selected; not shown if `silent`. */
   readonly prompt?: { readonly title?: string; readonly text?: string; readonly silent?: true };
-  /** Error message for an invalid value; `warning` and `information` still accept the value. */
+  /** Message shown for an invalid value. With style `warning` or `information`, the value is still accepted. */
   readonly error?: {
     readonly style?: 'warning' | 'information';
     readonly title?: string;
     readonly text?: string;
-    /** No message is shown. */
     readonly silent?: true;
   };
   /**
-   * Passthrough attributes that have no effect: that a rule for any value disallows blanks, the operator of a list or
-   * custom rule, and that a list's button is explicitly shown.
+   * Imported attributes that have no effect, stored so that an export writes them back: `blank` of a rule for any
+   * value, `operator` of a list or custom rule, `button` if the file shows a list's button explicitly.
    */
   readonly kept?: { readonly blank?: false; readonly operator?: string; readonly button?: true };
 }
 
 export interface CommentEntry {
   readonly id: string;
-  /** A user id, or the author's name in an imported file. */
+  /** A user id; for an imported comment, the author's name in the file. */
   readonly author: string;
-  /** Unix milliseconds; 0 if unknown. */
+  /** Time of the entry in Unix milliseconds; 0 if unknown. */
   readonly at: number;
   readonly text: string;
   /** Passthrough data of an imported entry: its id, its author's id, and its mentions as XML. */
   readonly kept?: { readonly id: string; readonly person: string; readonly more?: string };
 }
 
-/** A comment thread on one cell; its region is that cell. */
+/** A comment thread on one cell. Its only region is that cell. */
 export interface Comment extends Mark {
   readonly entries: readonly CommentEntry[];
   readonly resolved?: true;
-  /** A legacy note, which has no replies. */
+  /** True for a legacy note, which has no replies. */
   readonly note?: true;
-  /** Passthrough data of an imported comment: the shape of its box, and its note text as XML until there is a reply. */
+  /** Passthrough data of an imported comment: the XML of its box, and the XML of its note until the first reply. */
   readonly box?: string;
   readonly kept?: string;
 }
 
 export interface TableColumn {
-  /** Id of the column in formulas; never reused within its table. */
+  /** Id of the column in stored formulas; never reused within its table. */
   readonly number: number;
-  /** Column name, used where there is no header text. */
+  /** Column name that applies if the header cell is blank or the table has no header row. */
   readonly name: string;
-  /** Index of the column's passthrough text. */
+  /** Index of the column's passthrough XML in `KeptBook.texts`. */
   readonly kept?: number;
 }
 
 export interface TableStyle {
-  /** Style name as in files: `TableStyleMedium2`. */
+  /** Style name of the XLSX format, such as `TableStyleMedium2`. */
   readonly name?: string;
   readonly firstColumn?: true;
   readonly lastColumn?: true;
@@ -133,25 +134,25 @@ export interface TableStyle {
   readonly columnStripes?: true;
 }
 
-/** A table with one region. Its header cells name its columns. */
+/** A table. It has exactly one region; its header cells name its columns. */
 export interface Table extends Mark {
-  /** Id of the table in formulas; unique in the document. */
+  /** Id of the table in stored formulas; unique in the document. */
   readonly number: number;
   readonly name: string;
-  /** The table has no header row: its first row is data. */
+  /** False if the table has no header row, so that its first row is data. */
   readonly headings?: false;
-  /** Its last row holds totals. */
+  /** True if the last row holds totals. */
   readonly totals?: true;
   readonly style?: TableStyle;
-  /** From left to right, one per column of the region. */
+  /** The columns from left to right, one per column of the region. */
   readonly columns: readonly TableColumn[];
-  /** Id of the next new column. */
+  /** Id for the next column that is added. */
   readonly next: number;
-  /** Index of the table's passthrough text. */
+  /** Index of the table's passthrough XML in `KeptBook.texts`. */
   readonly kept?: number;
 }
 
-/** The lists of marks of a sub-sheet. */
+/** The range objects of a sub-sheet, by kind. */
 export interface Marks {
   readonly formats: readonly ConditionalFormat[];
   readonly validations: readonly Validation[];
@@ -159,5 +160,5 @@ export interface Marks {
   readonly tables: readonly Table[];
 }
 export type MarkList = keyof Marks;
-/** Marks that belong to cells and are copied with part of their range. */
+/** The kinds of range objects that are copied with a part of their range. A table is copied only as a whole. */
 export type CellMarkList = Exclude<MarkList, 'tables'>;

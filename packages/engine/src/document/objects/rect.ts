@@ -1,10 +1,10 @@
 import type { Rect } from '../../base/address.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 
-/** A rectangle as stored in mutations: top, left, bottom, right, edges included. */
+/** A rectangle as stored in mutations; all four edges are inclusive. */
 export type Region = readonly [top: number, left: number, bottom: number, right: number];
 
-/** The maximum grid. */
+/** The largest possible grid. */
 export const wholeGrid: Rect = { top: 0, left: 0, bottom: maxRows - 1, right: maxCols - 1 };
 
 export function rectOf(region: Region): Rect {
@@ -30,7 +30,7 @@ export function sameRect(a: Rect, b: Rect): boolean {
   return a.top === b.top && a.left === b.left && a.bottom === b.bottom && a.right === b.right;
 }
 
-/** Throws RangeError unless the region lies within the maximum grid. */
+/** Converts a region to a rectangle. Throws RangeError unless it lies within the maximum grid. */
 export function checkRegion(region: Region, field = 'region'): Rect {
   const rect = rectOf(region);
   const { top, left, bottom, right } = rect;
@@ -48,10 +48,13 @@ export function checkRegion(region: Region, field = 'region'): Rect {
 
 const blockSize = 64;
 
-/** Finds rectangles by the cells that they cover; rebuilt when the list changes. */
+/**
+ * Finds the rectangles that overlap a given one. The index is immutable; its owner builds a new one when the list
+ * changes.
+ */
 export class RectIndex<T extends Rect> {
   readonly #sorted: readonly T[];
-  /** Maximum bottom row of each block of the sorted list. */
+  /** Maximum bottom row of each block of the sorted list; a query skips blocks that end above it. */
   readonly #deepest: number[] = [];
 
   constructor(rects: Iterable<T>) {
@@ -62,7 +65,7 @@ export class RectIndex<T extends Rect> {
     });
   }
 
-  /** Rectangles that overlap `rect`, top down. */
+  /** Returns the rectangles that overlap `rect`, from top to bottom. */
   meeting(rect: Rect): T[] {
     const found: T[] = [];
     const sorted = this.#sorted;

@@ -2,7 +2,7 @@ export type Run = readonly [start: number, end: number, value: number];
 
 const maxSpread = 10_000;
 
-/** Run-length encoded numbers along an axis; 0 where nothing is set. */
+/** Run-length encoded numbers per row or column; 0 where nothing is set. */
 export class Runs {
   /** `values[i]` applies from `points[i]` to the next point. Adjacent values differ; the last value is 0. */
   #points: number[] = [];
@@ -18,12 +18,12 @@ export class Runs {
     return this.#points.length === 0;
   }
 
-  /** Last position that is not 0, or -1. */
+  /** Last position whose value is not 0, or -1. */
   get last(): number {
     return (this.#points[this.#points.length - 1] ?? 0) - 1;
   }
 
-  /** Index of the first point at or after `position`. */
+  /** Returns the index of the first point at or after `position`. */
   #lower(position: number): number {
     const points = this.#points;
     let low = 0;
@@ -44,7 +44,7 @@ export class Runs {
     this.update(first, last, () => value);
   }
 
-  /** Changes all values in `[first, last]`, run by run. */
+  /** Replaces each value in `[first, last]` by `change(value)`, called once per run. */
   update(first: number, last: number, change: (value: number) => number): void {
     if (last < first) return;
     const points = this.#points;
@@ -78,7 +78,7 @@ export class Runs {
     this.#values = [...this.#values.slice(0, from), ...values, ...this.#values.slice(to)];
   }
 
-  /** Visits runs that cover `[first, last]` without gaps, including zeros. */
+  /** Calls `visit` for the runs that cover `[first, last]` without gaps, including runs of 0. */
   each(first: number, last: number, visit: (start: number, end: number, value: number) => void): void {
     const points = this.#points;
     const values = this.#values;
@@ -91,7 +91,7 @@ export class Runs {
     }
   }
 
-  /** Runs in `[first, last]` that are not 0. */
+  /** Returns the runs in `[first, last]` whose value is not 0. */
   list(first = 0, last = this.last): Run[] {
     const found: Run[] = [];
     if (last < first) return found;
@@ -101,14 +101,14 @@ export class Runs {
     return found;
   }
 
-  /** Number of positions in `[first, last]` that are not 0. */
+  /** Returns the number of positions in `[first, last]` whose value is not 0. */
   count(first: number, last: number): number {
     let total = 0;
     for (const [start, end] of this.list(first, last)) total += end - start + 1;
     return total;
   }
 
-  /** Shifts positions from `at` on by `count`; new positions are 0, positions past `limit` are dropped. */
+  /** Inserts `count` positions with value 0 at `at`. Later positions shift; those past `limit` are dropped. */
   insert(at: number, count: number, limit: number): void {
     const points = this.#points;
     for (let i = this.#lower(at); i < points.length; i++) points[i] = (points[i] as number) + count;
@@ -123,7 +123,7 @@ export class Runs {
     for (let i = this.#lower(at + 1); i < points.length; i++) points[i] = (points[i] as number) - count;
   }
 
-  /** Moves `[from, from + count)` before `to` (position before the move). */
+  /** Moves positions `[from, from + count)` to before position `to`, which counts before the move. */
   move(from: number, count: number, to: number): void {
     const moved = this.list(from, from + count - 1);
     const target = to > from ? to - count : to;

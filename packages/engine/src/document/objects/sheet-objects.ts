@@ -2,14 +2,14 @@ import { words } from '../../base/words.ts';
 import type { Carried } from './passthrough.ts';
 import type { Region } from './rect.ts';
 
-/** Objects on a sub-sheet besides cells; all plain data. */
+/** A hyperlink of a cell. */
 
 export interface Link {
   readonly id: string;
   readonly url: string;
 }
 
-/** Text runs, each with its own style; the cell's value is their concatenated text. */
+/** Text runs, each with its own style. The cell's value is the concatenated text. */
 export type RichText = readonly {
   readonly text: string;
   readonly style?: Readonly<Record<string, string | number | boolean>>;
@@ -18,18 +18,18 @@ export type RichText = readonly {
 export interface FilterColumn {
   /** Zero-based column of the sub-sheet. */
   readonly col: number;
-  /** Formatted texts of the rows that stay visible. */
+  /** Formatted texts; rows whose cell in this column has another text are hidden. */
   readonly visible: readonly string[];
-  /** Filter condition of the imported file, as XML; `visible` is its result. */
+  /** XML of the filter condition in the imported file, if any; `visible` is the result of that condition. */
   readonly rule?: string;
 }
 
 export interface Filter {
   readonly id: string;
-  /** The first row is the header. */
+  /** The filtered range; its first row is the header. */
   readonly region: Region;
   readonly columns: readonly FilterColumn[];
-  /** Rows hidden when the criteria were last set, as first and last row of each run. */
+  /** Rows hidden when the criteria were last set, as the first and last row of each run. */
   readonly hidden: readonly (readonly [first: number, last: number])[];
 }
 
@@ -51,13 +51,13 @@ export interface FloatImage {
   readonly anchor: Anchor;
 }
 
-/** A chart series by its cells; each region is a row or column of the chart's data sheet. */
+/** A chart series. Each region is one row or column of cells of the chart's data sheet. */
 export interface ChartSeries {
   readonly name?: Region | string;
   readonly labels?: Region;
-  /** Null if the cells were deleted. */
+  /** Cells of the values; null if they were deleted. */
   readonly values: Region | null;
-  /** Sizes of bubbles. */
+  /** For bubble charts: the cells of the bubble sizes. */
   readonly sizes?: Region;
 }
 
@@ -67,38 +67,44 @@ export interface Chart {
   /** A chart type name of the API specification. */
   readonly type: string;
   readonly title: string;
-  /** Null if the cells were deleted. */
+  /** Cells of the chart's data; null if they were deleted. */
   readonly region: Region | null;
-  /** Id of the sub-sheet with the data, if not the chart's own. */
+  /** Id of the sub-sheet that holds the data; absent if it is the chart's own. */
   readonly dataSheet?: string;
-  /** If absent, the rows or columns of the region in order. */
+  /** The series of the chart; if absent, the rows or columns of `region` in order. */
   readonly series?: readonly ChartSeries[];
   readonly anchor: Anchor;
-  /** Undefined: derived from the data. */
+  /**
+   * Whether each column, not each row, is a series. If undefined, this and the next two fields are derived from the
+   * data.
+   */
   readonly columnSeries?: boolean;
   readonly headerRow?: boolean;
   readonly categoryColumn?: boolean;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The chart as in the imported file; dropped when anything but its position changes. */
+  /** Passthrough XML of an imported chart; dropped when anything but the chart's position changes. */
   readonly kept?: Carried;
 }
 
 export interface Protection {
   readonly id: string;
   readonly owner: string;
-  /** Edges included; null is the whole sub-sheet, even when it grows. */
+  /** The protected range, edges inclusive; null protects the whole sub-sheet, even when it grows. */
   readonly region: Region | null;
 }
 
 export const aggregations = words('SUM COUNT AVERAGE MAX MIN PRODUCT COUNTNUMS STDEV STDEVP VAR VARP');
 export type Aggregation = (typeof aggregations)[number];
 
-/** Fields are columns of the source, counted from its first one. A filter whose `visible` is null hides nothing. */
+/**
+ * A pivot table definition. Fields are source columns, counted from the first one. A filter whose `visible` is null
+ * hides nothing.
+ */
 export interface PivotTable {
   readonly id: string;
   readonly name: string;
   readonly sourceSheet: string;
-  /** Null if the cells were deleted. */
+  /** Cells of the source data; null if they were deleted. */
   readonly source: Region | null;
   readonly sheet: string;
   readonly row: number;

@@ -13,7 +13,10 @@ import { shiftRect } from './shift-objects.ts';
 /** An object attached to regions or points, with formulas that refer to cells. */
 type AnchoredObject = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
 
-/** Applies a structural edit to passthrough pieces or marks of a sub-sheet. `own` is the id of their sub-sheet. */
+/**
+ * Applies a structural edit to passthrough elements or range objects of a sub-sheet. `own` is the numeric id of their
+ * sub-sheet.
+ */
 export function shiftAnchored<T extends AnchoredObject>(
   list: readonly T[],
   own: number,
@@ -30,7 +33,7 @@ export function shiftAnchored<T extends AnchoredObject>(
     }
     const from = anchorOf(one);
     const to = anchorOf(moved);
-    // Formulas are relative to the first cell, which was elsewhere before the edit, or is now another cell.
+    // Formulas are relative to the first cell. The edit may have moved that cell, or another cell may now be the first.
     const before = own === edit.sheet ? (mapCell(back, to.row, to.col) ?? from) : from;
     const formulas = one.formulas?.map((text) =>
       rewritten(text, from, before, to, names, (ref) => rewriteRef(ref, own, before, to, edit).ref),
@@ -43,7 +46,10 @@ export function shiftAnchored<T extends AnchoredObject>(
   return changed ? next : list;
 }
 
-/** Replaces references in formulas after a sub-sheet was deleted or renamed. */
+/**
+ * Rewrites references in the formulas of passthrough elements or range objects after a sub-sheet was deleted or
+ * renamed.
+ */
 export function replaceAnchoredReferences<T extends AnchoredObject>(
   list: readonly T[],
   before: SheetNames,
@@ -95,12 +101,15 @@ function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point 
   return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
 }
 
-/** Rewrites a formula for another anchor cell; relative references move along. */
+/**
+ * Rewrites a formula that is relative to `from` so that it is relative to `to`; relative references move by the same
+ * offset.
+ */
 export function reanchorFormula(text: string, from: CellPosition, to: CellPosition, names: SheetNames): string {
   return rewritten(text, from, from, to, names, (ref) => ref);
 }
 
-/** Formulas that cannot be parsed stay unchanged. */
+/** Parses, rewrites and prints a formula. Returns the text unchanged if it cannot be parsed. */
 function rewritten(
   text: string,
   from: CellPosition,

@@ -9,13 +9,15 @@ import { Runs, type Run } from './run-length.ts';
 import type { StyleGrid } from './styles.ts';
 import type { SubSheetState } from './sub-sheet.ts';
 
-/** Adjusts everything around the cells when rows, columns or ranges are inserted, deleted or moved. */
 
 export function axisLimit(axis: 'row' | 'col'): number {
   return axis === 'row' ? maxRows : maxCols;
 }
 
-/** New position of a rectangle; null if all of it is deleted. A rectangle only partly in a shifted strip stays. */
+/**
+ * Returns the new position of a rectangle, or null if all its cells are deleted. A rectangle that lies only partly in a
+ * shifted strip stays.
+ */
 export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
   const { axis, change, within } = edit;
   const rows = axis === 'row';
@@ -36,8 +38,8 @@ export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
 }
 
 /**
- * New span of an object when rows or columns move: a move within the span leaves it unchanged, a move out of it shrinks
- * it, a move to its inside grows it, a move to its edge does not.
+ * Returns the new rows or columns of an object after an edit. A move within the object leaves them unchanged, a move
+ * out of it shrinks them, a move into it grows them, a move to its edge does not.
  */
 export function mapRange(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
@@ -114,7 +116,7 @@ function shiftFilter(filter: Filter, edit: StructuralEdit): Filter | null {
   return { ...filter, region: regionOf(rect), columns, hidden: columns.length === 0 ? [] : filter.hidden };
 }
 
-/** Limits the rows hidden by a filter to its own rows below the header. */
+/** Clips runs of rows hidden by a filter to the filter's data rows, below the header. */
 function belowHeading(runs: readonly (readonly [number, number])[], rect: Rect): [number, number][] {
   return runs.flatMap(([first, last]): [number, number][] => {
     const from = Math.max(first, rect.top + 1);
@@ -135,7 +137,10 @@ function frozen(count: number, change: AxisChange): number {
   return Math.max(0, count - Math.min(change.count, count - change.at));
 }
 
-/** Applies an edit to everything except tables, passthrough pieces and marks, whose formulas need the sub-sheet names. */
+/**
+ * Applies a structural edit to a sub-sheet's state except tables, passthrough elements and range objects. Those have
+ * formulas, which need the sub-sheet names.
+ */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
   const rows = axis === 'row' && !within;
@@ -188,7 +193,7 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
   };
 }
 
-/** Moves the data regions of a chart. */
+/** Shifts the data regions of a chart. */
 export function shiftChartData(chart: Chart, edit: StructuralEdit): Chart {
   const region = shiftRegion(chart.region, edit);
   if (!chart.series) return { ...chart, region };
@@ -206,7 +211,10 @@ export function shiftChartData(chart: Chart, edit: StructuralEdit): Chart {
   return { ...chart, region, series };
 }
 
-/** Removes a pivot table if all of its output is deleted; deleted source columns are removed from its groups. */
+/**
+ * Applies a structural edit to pivot tables. Removes a table if all of its output is deleted, and drops deleted source
+ * columns from its groups.
+ */
 export function shiftPivots(
   pivots: readonly PivotTable[],
   sheet: string,

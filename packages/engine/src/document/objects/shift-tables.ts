@@ -6,8 +6,8 @@ import { rectOf, regionOf, sameRect } from './rect.ts';
 import { shiftRect } from './shift-objects.ts';
 
 /**
- * The tables without the header or totals row that an edit deletes; the deleted header texts become the column names.
- * Call before cells move.
+ * Returns the tables without the header or totals rows that an edit deletes. Deleted header texts become the stored
+ * column names. Must be called before the edit moves cells.
  */
 export function dropDeletedTableRows(
   { workbook }: SheetDocument,
@@ -31,7 +31,7 @@ export function dropDeletedTableRows(
   });
 }
 
-/** Moves tables with a structural edit; columns inserted inside a table become new table columns. */
+/** Applies a structural edit to tables. Columns inserted inside a table become new table columns. */
 export function shiftTables(tables: readonly Table[], edit: StructuralEdit): readonly Table[] {
   return tables.length === 0 ? tables : tables.flatMap((table) => shiftTable(table, edit) ?? []);
 }

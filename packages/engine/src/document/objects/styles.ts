@@ -1,13 +1,13 @@
 import type { Rect } from '../../base/address.ts';
 import { Runs } from './run-length.ts';
 
-/** Style of a cell. An absent property is unset; borders are `style:RRGGBB`. */
+/** Style of a cell. An absent property is unset. A border is written as `style:RRGGBB`. */
 export interface Style {
   readonly bold?: true;
   readonly italic?: true;
   readonly fontFamily?: string;
   readonly fontSize?: number;
-  /** AARRGGBB. */
+  /** Color as AARRGGBB. */
   readonly fontColor?: string;
   readonly bgColor?: string;
   readonly horizontalAlign?: string;
@@ -24,15 +24,15 @@ export interface Style {
   /** Text rotation: 0 to 90 degrees upwards, 91 to 180 for 1 to 90 degrees downwards, 255 for stacked letters. */
   readonly rotation?: number;
   readonly shrinkToFit?: true;
-  /** A fill with more than one color, as in files; `bgColor` is its approximation. */
+  /** XML of a fill with more than one color, from the imported file; `bgColor` approximates it. */
   readonly fill?: string;
-  /** Name of the cell style that it is based on. */
+  /** Name of the named cell style that this style is based on. */
   readonly cellStyle?: string;
 }
 
 export type StyleKey = keyof Style;
 
-/** Properties to set; `null` clears one. */
+/** Style properties to set; `null` clears a property. */
 export type StylePatch = { readonly [K in StyleKey]?: Style[K] | null };
 
 const formatKeys = [
@@ -50,7 +50,7 @@ const formatKeys = [
   'numberFormat',
 ] as const satisfies readonly StyleKey[];
 const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
-/** Keys added later come last, because styles are stored in this order. */
+/** Stored styles list their properties in this order, so new keys are appended here. */
 const laterKeys = ['indent', 'rotation', 'shrinkToFit', 'fill', 'cellStyle'] as const satisfies readonly StyleKey[];
 const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys, ...laterKeys];
 
@@ -70,7 +70,7 @@ export function checkPatch(patch: StylePatch): void {
   }
 }
 
-/** Stores each distinct style of a document once. Id 0 is no style. */
+/** Interns the styles of a document: each distinct style has one id. Id 0 means no style. */
 export class StyleTable {
   readonly #styles: Style[] = [{}];
   readonly #ids = new Map<string, number>([['{}', 0]]);
@@ -95,7 +95,7 @@ export class StyleTable {
     return id;
   }
 
-  /** Returns a function from style id to patched style id; each id is patched once. */
+  /** Returns a function that maps a style id to the id of the patched style. Results are cached per id. */
   patching(patch: StylePatch): (id: number) => number {
     // Setting a background color replaces a multi-color fill.
     const own = 'bgColor' in patch && !('fill' in patch) ? { ...patch, fill: null } : patch;
@@ -114,7 +114,10 @@ export class StyleTable {
     };
   }
 
-  /** Returns a function that clears all properties, those of text and fill, or the borders. */
+  /**
+   * Returns a function that maps a style id to the id of the style without all, the text and fill, or the border
+   * properties.
+   */
   clearing(what: 'all' | 'format' | 'border'): (id: number) => number {
     if (what === 'all') return () => 0;
     const gone: StylePatch = Object.fromEntries(
@@ -124,7 +127,7 @@ export class StyleTable {
   }
 }
 
-/** Style ids of a sub-sheet as runs per column: a styled column of a million rows is one run. */
+/** Style ids of a sub-sheet, stored as runs per column: a styled column of a million rows is one run. */
 export class StyleGrid {
   readonly #columns = new Map<number, Runs>();
 
@@ -136,7 +139,7 @@ export class StyleGrid {
     return this.#columns.get(col);
   }
 
-  /** Columns with styles, in order. */
+  /** Returns the columns that have styles, in ascending order. */
   used(): number[] {
     return [...this.#columns.keys()].sort((a, b) => a - b);
   }
@@ -158,7 +161,7 @@ export class StyleGrid {
     for (let col = rect.left; col <= rect.right; col++) this.#updateColumn(col, rect.top, rect.bottom, change);
   }
 
-  /** True if `update` would change nothing. */
+  /** Returns whether `change` maps every style id in the rectangle to itself. */
   isUnchangedBy(rect: Rect, change: (id: number) => number): boolean {
     let kept = true;
     for (let col = rect.left; kept && col <= rect.right; col++) {
@@ -176,7 +179,7 @@ export class StyleGrid {
     if (runs.isEmpty) this.#columns.delete(col);
   }
 
-  /** Styled runs in a rectangle, column by column. */
+  /** Returns the styled runs in a rectangle, column by column. */
   list(rect: Rect): [col: number, start: number, end: number, id: number][] {
     const found: [number, number, number, number][] = [];
     for (const col of this.used()) {
@@ -187,7 +190,7 @@ export class StyleGrid {
     return found;
   }
 
-  /** Applies a change along rows to the runs of every column. */
+  /** Applies `change` to the runs of the columns `first` to `last`. */
   alongRows(change: (runs: Runs) => void, first = 0, last = Infinity): void {
     for (const [col, runs] of this.#columns) {
       if (col < first || col > last) continue;
@@ -196,7 +199,7 @@ export class StyleGrid {
     }
   }
 
-  /** Moves each column to the one that `place` returns; drops it if that is undefined. */
+  /** Moves the styles of each column to the column that `place` returns; drops them if `place` returns undefined. */
   alongCols(place: (col: number) => number | undefined): void {
     const before = [...this.#columns];
     this.#columns.clear();
@@ -206,7 +209,7 @@ export class StyleGrid {
     }
   }
 
-  /** Like `alongCols`, only for rows `first` to `last`. */
+  /** Like `alongCols`, but moves only the styles of rows `first` to `last`. */
   alongColsWithin(first: number, last: number, place: (col: number) => number | undefined): void {
     const taken = this.list({ top: first, left: 0, bottom: last, right: Infinity });
     for (const col of this.used()) this.set(col, first, last, 0);

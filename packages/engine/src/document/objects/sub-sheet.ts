@@ -12,7 +12,7 @@ import { StyleGrid } from './styles.ts';
 export const newRows = 200;
 export const newCols = 26;
 
-/** Everything of a sub-sheet except cells and styles, as plain data. Default values are omitted. */
+/** State of a sub-sheet as plain data, without cells and styles. Properties with default values are omitted. */
 export interface SubSheetState extends Marks {
   readonly size: readonly [rows: number, cols: number];
   readonly merges: readonly Region[];
@@ -33,7 +33,7 @@ export interface SubSheetState extends Marks {
   readonly carried: readonly Carried[];
 }
 
-/** One sub-sheet: its cells, and everything around them. */
+/** A sub-sheet: its cells, their styles, and the objects on it. */
 export class SubSheet {
   /** `sheet_id` on the wire. */
   readonly id: string;
@@ -43,7 +43,7 @@ export class SubSheet {
   cols = newCols;
   readonly styles = new StyleGrid();
   readonly merges = new Merges();
-  /** Heights in points, widths in pixels; 0 is the default size. */
+  /** Row heights in points and column widths in pixels; 0 means the default size. */
   rowSizes = new Runs();
   colSizes = new Runs();
   /** Rows and columns hidden by the user; filters store their hidden rows themselves. */
@@ -56,13 +56,13 @@ export class SubSheet {
   images: readonly FloatImage[] = [];
   charts: readonly Chart[] = [];
   protections: readonly Protection[] = [];
-  /** Outline level; plus 8 where the group that ends just before is collapsed. */
+  /** Outline level of each row or column. 8 is added to the position after a collapsed group. */
   rowGroups = new Runs();
   colGroups = new Runs();
   setup: SheetSetup = {};
-  /** Passthrough pieces of the imported file that documents do not model. */
+  /** Passthrough elements: XML of the imported sheet that the document does not model. */
   carried: readonly Carried[] = [];
-  /** In order of precedence. */
+  /** Conditional formats in order of precedence. */
   formats: readonly ConditionalFormat[] = [];
   validations: readonly Validation[] = [];
   comments: readonly Comment[] = [];
@@ -106,7 +106,7 @@ export class SubSheet {
     return this.filters.filter(({ region }) => meets(rectOf(region), rect));
   }
 
-  /** Protections that overlap a rectangle; those of the whole sub-sheet always do. */
+  /** Returns the protections that overlap a rectangle; a protection of the whole sub-sheet always does. */
   protectionsMeeting(rect: Rect): Protection[] {
     return this.protections.filter(({ region }) => region === null || meets(rectOf(region), rect));
   }
@@ -137,7 +137,7 @@ export class SubSheet {
     };
   }
 
-  /** Restores the given parts; the others stay. */
+  /** Replaces the parts that `state` contains; the other parts stay unchanged. */
   restore(state: Partial<SubSheetState>): void {
     if (state.size) [this.rows, this.cols] = state.size;
     if (state.merges) this.merges.replace(state.merges.map(rectOf));

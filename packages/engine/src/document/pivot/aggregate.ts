@@ -1,7 +1,7 @@
 import type { Aggregation } from '../objects/sheet-objects.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 
-/** Accumulates one value field over records; holds enough for every aggregation. */
+/** Accumulates the values of one pivot field, so that any aggregation can be computed at the end. */
 export class Aggregator {
   #filled = 0;
   #count = 0;
@@ -32,7 +32,7 @@ export class Aggregator {
     this.#squares += distance * (value - this.#mean);
   }
 
-  /** Errors among the values propagate to every aggregation except the counts. */
+  /** Returns the aggregated value. An error among the values is returned instead, except for the two counts. */
   result(aggregation: Aggregation): Scalar {
     if (aggregation === 'COUNT') return this.#filled;
     if (aggregation === 'COUNTNUMS') return this.#count;

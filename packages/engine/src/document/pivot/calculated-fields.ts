@@ -9,9 +9,12 @@ import { SeededRandom } from '../../base/seeded-random.ts';
 import { CellError, cellErrors, Matrix, type Scalar } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 
-/** A calculated field: a formula in which each field name means the sum of that field over the records of a cell. */
+/**
+ * A calculated field of a pivot table. In its formula, a field name means the sum of that field over the records of an
+ * output cell.
+ */
 export interface Calculated {
-  /** Fields used, in the order of the arguments of `compute`. */
+  /** Source fields that the formula uses, in the order of `sums`. */
   readonly fields: readonly number[];
   compute(sums: readonly Scalar[]): Scalar;
 }
@@ -19,8 +22,8 @@ export interface Calculated {
 const wordPattern = /[\p{L}\p{N}_.]/u;
 
 /**
- * Replaces field names by placeholders; `'unit price'*2` and `unit price*2` both work. Text in double quotes is
- * unchanged.
+ * Replaces field names in a formula by placeholders and adds their fields to `used`. Both `'unit price'*2` and `unit
+ * price*2` are accepted. Text in double quotes is left unchanged.
  */
 function withPlaceholders(formula: string, names: readonly string[], used: number[]): string {
   const source = formula.startsWith('=') ? formula.slice(1) : formula;
@@ -62,7 +65,7 @@ function withPlaceholders(formula: string, names: readonly string[], used: numbe
   return out;
 }
 
-/** Throws FormulaSyntaxError if the formula cannot be parsed. */
+/** Compiles the formula of a calculated field. Throws FormulaSyntaxError if it cannot be parsed. */
 export function compileCalculated(
   document: SheetDocument,
   formula: string,
@@ -97,7 +100,7 @@ export function compileCalculated(
   };
 }
 
-/** Names in a formula that are unknown: neither a field, nor a defined name, nor bound in the formula. */
+/** Returns the unknown names in a formula: names that are no field, no defined name, and not bound by LET or LAMBDA. */
 export function unknownNames(document: SheetDocument, formula: string, names: readonly string[]): string[] {
   const body = withPlaceholders(formula, names, []);
   const { ast } = parseFormula(`=${body}`, 0, 0, document.workbook);
@@ -127,7 +130,7 @@ function childrenOf(node: Node): readonly Node[] {
     .filter((one): one is Node => typeof one === 'object' && one !== null && 'type' in one);
 }
 
-/** Like `compileCalculated`, but a formula that cannot be parsed gives #NAME? everywhere. */
+/** Like `compileCalculated`, but a formula that cannot be parsed evaluates to #NAME?. */
 export function compileOrNameError(
   document: SheetDocument,
   formula: string,

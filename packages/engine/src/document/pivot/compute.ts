@@ -14,7 +14,7 @@ import { compileOrNameError, type Calculated } from './calculated-fields.ts';
 const grandTotal = 'Grand Total';
 export const noValue = '(blank)';
 
-/** One distinct combination of group values. */
+/** One distinct combination of group values: a row or column of the output. */
 interface Member {
   readonly key: string;
   readonly values: readonly Scalar[];
@@ -27,14 +27,15 @@ interface Measure {
   readonly result: (tallies: readonly Aggregator[]) => Scalar;
 }
 
-/** Field names of a source: its first row, or `Column N` if blank. */
+/** Returns the field names of a pivot source: the texts of its first row, or `Column N` where a cell is blank. */
 export function fieldNames(document: SheetDocument, sub: SubSheet, top: number, left: number, right: number): string[] {
   return Array.from({ length: right - left + 1 }, (_, i) => document.text(sub, top, left + i) || `Column ${i + 1}`);
 }
 
 /**
- * Computes the output of a pivot table. Rows: one per combination of row groups, then the grand total. Columns: the row
- * groups, the measures per combination of column groups, then the grand totals. No output gives an empty matrix.
+ * Computes the output of a pivot table; the matrix is empty if there is none. Rows: one per combination of row groups,
+ * then the grand total. Columns: the row groups, the measures for each combination of column groups, then the grand
+ * totals.
  */
 export function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix {
   const sub = document.find(pivot.sourceSheet);
@@ -82,7 +83,9 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
   return layOut(pivot, names, measures, ordered(rows), ordered(cols), (key) => cells.get(key));
 }
 
-/** True if the list contains the formatted text or the stored value, case-insensitively, as in range filters. */
+/**
+ * Returns whether the list contains the cell's formatted text or stored value, case-insensitively, as in range filters.
+ */
 function isListed(document: SheetDocument, sub: SubSheet, row: number, col: number, texts: Set<string>): boolean {
   const value = sub.sheet.read(row, col);
   return texts.has(foldText(document.text(sub, row, col))) || texts.has(foldText(storedText(value)));
@@ -135,7 +138,7 @@ function keyOf(value: Scalar): string {
   return value instanceof CellError ? `e${value.code}` : '';
 }
 
-/** Sorts members: numbers, text, booleans, errors, blanks last. */
+/** Sorts members by value: numbers, text, booleans, errors, then blanks. */
 function ordered(members: ReadonlyMap<string, Member>): Member[] {
   charge(members.size * (1 + Math.ceil(Math.log2(members.size + 1))));
   return [...members.values()].sort((a, b) => {
@@ -153,7 +156,10 @@ function ordered(members: ReadonlyMap<string, Member>): Member[] {
   });
 }
 
-/** Layout of a pivot table: number of label columns, header rows and measures, and whether it has column groups. */
+/**
+ * Returns the layout of a pivot table: number of label columns, header rows and measures, and whether it has column
+ * groups.
+ */
 export function shapeOf(pivot: PivotTable): {
   labelCols: number;
   headingRows: number;
@@ -181,7 +187,7 @@ function layOut(
   const { labelCols, isAcross: across } = shapeOf(pivot);
   const width = labelCols + (across ? (cols.length + 1) * Math.max(1, measures.length) : measures.length);
   const height = rows.length + 1;
-  // A table larger than a sub-sheet is not built; only its size is returned.
+  // A table larger than a sub-sheet cannot be shown, so the matrix has its size but no values.
   if (width > maxCols || height > maxRows) return new Matrix(height, width, []);
   charge(width * height);
   chargeArray(width * height);

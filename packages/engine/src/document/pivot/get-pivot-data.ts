@@ -9,8 +9,9 @@ import { cellErrors, type Scalar } from '../../base/values.ts';
 import { noValue, fieldNames, shapeOf } from './compute.ts';
 
 /**
- * GETPIVOTDATA: the cell of a pivot table for a value and items of its groups. Reads the table's output, so a
- * combination that is not shown gives #REF!. Name all groups of one direction (one line) or none of them (its total).
+ * Implements GETPIVOTDATA: returns the output cell for a measure and items of the groups. For rows and for columns, the
+ * items must name all groups (one line) or none (the grand total). Returns #REF! for a combination that the output does
+ * not show.
  */
 export function getPivotData(
   document: SheetDocument,
@@ -62,7 +63,7 @@ export function getPivotData(
   return rowAt < 0 || colAt < 0 ? cellErrors.ref : shown(rowAt, colAt + measure);
 }
 
-/** Finds a measure by its caption, otherwise by the name of its field. */
+/** Returns the index of the measure with this caption, or else of the first one whose field has this name. */
 function measureOf(pivot: PivotTable, names: readonly string[], data: string): number {
   const asked = foldText(data);
   const captions = [
@@ -73,7 +74,7 @@ function measureOf(pivot: PivotTable, names: readonly string[], data: string): n
   return byCaption >= 0 ? byCaption : pivot.values.findIndex(({ field }) => names[field] === asked);
 }
 
-/** Items by field; undefined if one belongs to no group, or two to the same. */
+/** Maps fields to the requested items; undefined if an item's field is not a group, or a field occurs twice. */
 function wantedItems(
   pivot: PivotTable,
   names: readonly string[],

@@ -7,8 +7,8 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 import { shapeOf } from './compute.ts';
 
 /**
- * Number format of a pivot table label that is a date or time: that of the first source cell with the same value. Pivot
- * output has no styles, so the format is looked up on demand and never stored.
+ * Returns the number format of a pivot table label that is a date or time: the format of the first source cell with the
+ * same value. Pivot output has no styles, so the format is looked up on each call.
  */
 export function labelFormat(document: SheetDocument, sub: SubSheet, row: number, col: number): string | undefined {
   if (document.pivotOutputs.size === 0 || sub.sheet.cells.formulaId(row, col) !== pivotMark) return undefined;
@@ -31,7 +31,10 @@ export function labelFormat(document: SheetDocument, sub: SubSheet, row: number,
   return undefined;
 }
 
-/** The source column whose item a cell of the table shows; row and column are relative to the table. */
+/**
+ * Returns the source column whose item a label cell shows, or undefined. `row` and `col` are relative to the table's
+ * output.
+ */
 function fieldAt(pivot: PivotTable, row: number, col: number): number | undefined {
   const { labelCols, headingRows } = shapeOf(pivot);
   if (col < labelCols) return row < headingRows ? undefined : pivot.rowGroups[col];

@@ -12,8 +12,8 @@ import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 import { computePivot } from './compute.ts';
 
 /**
- * Pivot tables fill cells like arrays: computed, marked as pivot output, and not part of undo. A table without enough
- * room shows `#SPILL!` until there is room.
+ * Removes the output of the pivot tables on a sub-sheet. Like spilled arrays, output cells are computed, marked
+ * (`pivotMark`), and not part of undo.
  */
 
 export function retractPivots(document: SheetDocument, sheet: string): void {
@@ -43,16 +43,18 @@ export function retractPivot(document: SheetDocument, id: string): void {
   }
 }
 
-/** The desired output of a pivot table and its location. */
+/** The output that a pivot table should have, and where. */
 interface DesiredOutput {
   readonly matrix: Matrix;
   readonly area: Rect;
   readonly blocked: boolean;
-  /** Even the anchor cell is occupied. */
+  /** True if even the anchor cell is occupied. */
   readonly hidden: boolean;
 }
 
-/** Recomputes pivot tables whose source, location or settings changed; returns the changed cells. */
+/**
+ * Recomputes the pivot tables whose source, location or settings changed, or all of them. Returns the changed cells.
+ */
 export function refreshPivots(document: SheetDocument, options: RecalcOptions, all: boolean): Change[] {
   const changes: Change[] = [];
   for (const id of document.pivotOutputs.keys()) if (!document.pivot(id)) retractPivot(document, id);
@@ -82,7 +84,10 @@ function desiredOutputOf(
   return { matrix: mark, area: anchor, blocked: true, hidden: !isFree(sub, anchor, yielding) };
 }
 
-/** Areas of tables that yield to this one: if two tables want the same cells, the first in the list gets them. */
+/**
+ * Returns the output areas that this pivot table may overwrite. If two tables want the same cells, the first in the
+ * list gets them.
+ */
 function yieldingTo(document: SheetDocument, pivot: PivotTable): Rect[] {
   const index = document.pivots.findIndex((one) => one.id === pivot.id);
   const rects: Rect[] = [];
@@ -134,12 +139,14 @@ function isShown(sub: SubSheet, wanted: DesiredOutput, output: PivotOutput): boo
   return true;
 }
 
-/** True if a pivot table has enough room at its location, ignoring its current output. */
+/** Returns whether a pivot table has enough room at its location, ignoring its current output. */
 export function pivotFits(document: SheetDocument, pivot: PivotTable, options: RecalcOptions = {}): boolean {
   return !desiredOutputOf(document, document.subSheet(pivot.sheet), pivot, options).blocked;
 }
 
-/** True if all cells are blank, or filled by arrays or by tables in `yielding`, which give way to the table. */
+/**
+ * Returns whether the table may fill the area: all cells are blank, or filled by arrays or by the tables in `yielding`.
+ */
 function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
   if (area.bottom >= maxRows || area.right >= maxCols) return false;
   let free = true;
@@ -175,7 +182,7 @@ function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted:
   const { cells } = sub.sheet;
   charge((area.right - area.left + 1) * (area.bottom - area.top + 1));
   for (let col = area.left; col <= area.right; col++) {
-    // Blank cells of the table are marked too, so that no array spills into them.
+    // Blank output cells get the mark too, so that no array spills into them.
     for (let row = area.top; row <= area.bottom; row++) {
       const { chunk, index } = cells.chunkFor(row, col);
       cells.put(chunk, index, matrix.at(row - area.top, col - area.left));

@@ -13,12 +13,12 @@ import { RuleFormulas } from './rule-formulas.ts';
 import { ruleStatisticsOf } from './rule-statistics.ts';
 import { colorOfCode, thresholdsOf, type Thresholds } from './thresholds.ts';
 
-/** Formatting that conditional rules add to a cell's own style. Cells with equal formatting share one object. */
+/** Formatting that conditional rules add to a cell's style. Cells with equal formatting share one object. */
 export interface Look {
   readonly style?: Style;
-  /** Filled share of the data bar, 0 to 1, and its color. */
+  /** Filled part of the data bar (0 to 1) and its color. */
   readonly bar?: { readonly share: number; readonly color: string };
-  /** Icon set, and the index of the icon counted from the lowest. */
+  /** Name of the icon set, and the index of the icon, counted from the lowest threshold. */
   readonly icon?: { readonly set: string; readonly index: number };
   readonly hidesValue?: true;
 }
@@ -31,7 +31,7 @@ export interface ComputedFormat {
 
 type Matcher = (value: Scalar, row: number, col: number) => Look | undefined;
 
-/** A rule and the columns that it covers, for a strip of rows. */
+/** A rule's matcher for a range of columns, within a strip of rows in which the same rules apply. */
 interface Span {
   readonly left: number;
   readonly right: number;
@@ -39,7 +39,7 @@ interface Span {
   readonly stops: boolean;
 }
 
-/** Cells of a rectangle that conditional rules format, row by row. */
+/** Returns the cells of a rectangle that conditional rules format, row by row. */
 export function computedFormats(
   document: SheetDocument,
   sub: SubSheet,
@@ -60,7 +60,7 @@ export function computedFormats(
   return found;
 }
 
-/** First rows of the strips in which the same rules apply to every row. */
+/** Splits the rows into strips in which the same rules apply, and returns the first row of each strip. */
 function rowsWhereRulesChange(rules: readonly ConditionalFormat[], { top, bottom }: Rect): number[] {
   const rows = new Set([top]);
   for (const { regions } of rules)
@@ -109,7 +109,7 @@ function addRows(
   }
 }
 
-/** Merges two results; properties of the first win. */
+/** Merges the formatting of two rules; where both set a property, `first` wins. */
 function mergeFormats(first: Look, second: Look): Look {
   if (first === second) return first;
   return {
@@ -196,7 +196,10 @@ function isText(text: string, test: string, wanted: string): boolean {
   }
 }
 
-/** Compares in the order of the comparison operators; a comparison with an error is false. */
+/**
+ * Returns whether a value satisfies a comparison, in the sort order of the comparison operators. False if an operand is
+ * an error.
+ */
 export function satisfiesComparison(value: Scalar, test: Comparison, first: Scalar, second: Scalar): boolean {
   if (value instanceof CellError || first instanceof CellError || second instanceof CellError) return false;
   const order = compareScalars(value, first);
@@ -261,7 +264,10 @@ function scaled(rule: ConditionalFormat, steps: Thresholds): Matcher {
   );
 }
 
-/** Numbers with the same code share one Look object: 100,000 cells of a color scale need only a few hundred colors. */
+/**
+ * Returns a matcher that shares one Look object among numbers with the same code: 100,000 cells of a color scale need
+ * only a few hundred colors.
+ */
 function shared(code: (value: number) => number, lookOf: (code: number) => Look): Matcher {
   const known = new Map<number, Look>();
   return (value) => {

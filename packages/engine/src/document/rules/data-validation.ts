@@ -7,14 +7,13 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 import { satisfiesComparison } from './conditional-formats.ts';
 import { RuleFormulas } from './rule-formulas.ts';
 
-/** The validation rule of a cell; if several overlap, the last one set applies. */
+/** Returns the validation rule of a cell, or undefined. If several rules overlap, the last one set applies. */
 export function validationAt(sub: SubSheet, row: number, col: number): Validation | undefined {
   return sub.validations.findLast(({ regions }) =>
     regions.some(([top, left, bottom, right]) => row >= top && row <= bottom && col >= left && col <= right),
   );
 }
 
-/** True if the cell's value satisfies its validation rule. */
 export function isValid(
   document: SheetDocument,
   sub: SubSheet,
@@ -48,7 +47,7 @@ export function isValid(
 
 const maxChoices = 10_000;
 
-/** Choices of a list validation in a cell. */
+/** Returns the choices that a list validation offers in a cell. */
 export function choicesOf(
   document: SheetDocument,
   sub: SubSheet,

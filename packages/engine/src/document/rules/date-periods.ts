@@ -1,7 +1,7 @@
 import { dateOfSerial } from '../../base/serial-date.ts';
 import type { DatePeriod } from '../objects/range-objects.ts';
 
-/** True if a day lies in a period relative to today. Weeks start on Sunday. */
+/** Returns whether a day lies in a period relative to today. Weeks start on Sunday. */
 export function isInPeriod(serial: number, period: DatePeriod, now: number): boolean {
   const day = Math.floor(serial);
   const today = Math.floor(now);

@@ -5,8 +5,8 @@ import { reanchorFormula } from '../objects/shift-anchored-objects.ts';
 import type { SheetNames } from '../../formula/reference.ts';
 
 /**
- * Moves a mark (such as a validation rule) to other regions; its formulas are rewritten for the new first cell, so
- * that every cell reads the same cells as before.
+ * Moves a range object, such as a validation rule, to other regions. Its formulas are rewritten for the new first cell,
+ * so that every cell reads the same cells as before.
  */
 export function onRegions<T extends Mark>(mark: T, regions: readonly Region[], names: SheetNames): T {
   const [from] = mark.regions;
@@ -51,7 +51,10 @@ export function intersectRegions(regions: readonly Region[], rect: Rect): Region
   });
 }
 
-/** Joins adjacent regions of equal width, then those of equal height. The first region stays first. */
+/**
+ * Merges adjacent regions of equal width, then those of equal height. The region that starts at the first region's
+ * corner stays first, because formulas are relative to it.
+ */
 export function joined(regions: readonly Region[]): Region[] {
   const [first] = regions;
   const down = merge(regions, (a, b) => a[1] === b[1] && a[3] === b[3] && b[0] <= a[2] + 1 && b[0] >= a[0], 1);

@@ -11,7 +11,7 @@ import type { Mark } from '../objects/range-objects.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
- * Evaluates the formulas of conditional formats and validations as if they were in a cell. Created for one read
+ * Evaluates the formulas of conditional formats and validations as if they were in a cell. An instance serves one read
  * operation.
  */
 export class RuleFormulas {
@@ -29,12 +29,12 @@ export class RuleFormulas {
     this.#evaluation = new Evaluation(document.workbook, sub.sheet, currentBudget(), now, this.#random.next);
   }
 
-  /** Value of a rule's formula as seen from a cell; #NAME? if the formula cannot be parsed. */
+  /** Returns the value of a rule's formula evaluated at a cell; #NAME? if the formula cannot be parsed. */
   at(mark: Mark, index: number, row: number, col: number): Scalar {
     return this.reader(mark, index)(row, col);
   }
 
-  /** Like `at`, for many cells. */
+  /** Returns a function with the result of `at` for any cell. The formula is looked up only once. */
   reader(mark: Mark, index: number): (row: number, col: number) => Scalar {
     const template = this.#templateOf(mark, index);
     if (!template) return () => cellErrors.name;

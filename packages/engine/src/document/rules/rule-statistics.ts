@@ -5,8 +5,8 @@ import type { Mark } from '../objects/range-objects.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
- * Statistics over all cells of a conditional format rule. Cached until a column of its regions changes; edits cost
- * nothing, and the next read recomputes the rules that are affected.
+ * Statistics over all cells of a conditional format rule. They are cached until a column of the rule's regions changes.
+ * Edits only invalidate them; the next read recomputes.
  */
 export class RuleStatistics {
   readonly min: number;
@@ -15,10 +15,10 @@ export class RuleStatistics {
   readonly sum: number;
   readonly #sub: SubSheet;
   readonly #mark: Mark;
-  /** The numbers, partially ordered by selection; sorted once `occurrences` needs them. */
+  /** The numbers of the regions. `nth` partially orders them; `occurrences` sorts them completely. */
   #all: Float64Array | undefined;
   #isSorted = false;
-  /** Cache of `nth` results, because every tile of a view asks for the same positions. */
+  /** Caches `nth` results by position, because every tile of a view asks for the same positions. */
   readonly #places = new Map<number, number>();
   #counts: Map<string, number> | undefined;
 
@@ -56,7 +56,7 @@ export class RuleStatistics {
     return this.count < 2 ? 0 : Math.sqrt(squares / (this.count - 1));
   }
 
-  /** The number at a zero-based position in ascending order. */
+  /** Returns the number at a zero-based position in ascending order. */
   nth(place: number): number {
     const known = this.#places.get(place);
     if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export class RuleStatistics {
     return number;
   }
 
-  /** Interpolates between the two nearest numbers, like PERCENTILE.INC. */
+  /** Returns the percentile (0 to 100), interpolated between the two nearest numbers like PERCENTILE.INC. */
   percentile(percent: number): number {
     if (this.count === 0) return NaN;
     const at = (Math.min(100, Math.max(0, percent)) / 100) * (this.count - 1);
@@ -89,7 +89,7 @@ export class RuleStatistics {
     return all;
   }
 
-  /** How often a value occurs; text is compared case-insensitively. */
+  /** Returns how often a value occurs; text is compared case-insensitively. */
   occurrences(value: string | number | boolean): number {
     if (typeof value === 'number') {
       const list = this.#sorted();
@@ -99,7 +99,10 @@ export class RuleStatistics {
     return this.#counts.get(typeof value === 'string' ? foldText(value) : `\u0000${value ? 1 : 0}`) ?? 0;
   }
 
-  /** Sorting a million numbers takes 8 MB and 0.1 s; counting them in a Map would take five times both. */
+  /**
+   * Sorts the numbers, so that occurrences can be found by binary search. For a million numbers, counting them in a Map
+   * would take five times the memory and time (8 MB, 0.1 s).
+   */
   #sorted(): Float64Array {
     const list = this.#numbers();
     if (this.#isSorted) return list;
@@ -121,7 +124,10 @@ export class RuleStatistics {
   }
 }
 
-/** First index of a sorted list at which the test fails; all items before it pass. */
+/**
+ * Returns the first index at which the test fails, by binary search. The test must pass for all items before that index
+ * and fail from there on.
+ */
 function firstNot(list: Float64Array, test: (value: number) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -133,15 +139,15 @@ function firstNot(list: Float64Array, test: (value: number) => boolean): number 
   return low;
 }
 
-/** Maximum cached positions; more than a rule needs, unless its limits come from a changing formula. */
+/** Maximum number of cached positions. A rule needs fewer, unless a formula keeps changing its thresholds. */
 const maxPlaces = 16;
 
-/** Partition rounds after which the list is sorted instead, which bounds the worst case of the selection. */
+/** After this many partition rounds the list is sorted instead, which bounds the worst case of quickselect. */
 const maxRounds = 48;
 
 /**
- * Hoare's selection (quickselect): moves the number of that rank to `place`, smaller ones before it, larger ones after
- * it.
+ * Quickselect: moves the number of rank `place` to index `place`, smaller numbers before it, larger ones after it.
+ * Returns that number.
  */
 function selected(list: Float64Array, place: number): number {
   let low = 0;
@@ -193,7 +199,7 @@ export function ruleStatisticsOf(sub: SubSheet, mark: Mark): RuleStatistics {
   return statistics;
 }
 
-/** Changes whenever a cell in a column of the regions may have changed. */
+/** Returns a version stamp that changes whenever a cell in a column of the regions may have changed. */
 function stampOf({ sheet }: SubSheet, { regions }: Mark): string {
   const { cells } = sheet;
   let sum = 0;

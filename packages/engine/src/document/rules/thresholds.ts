@@ -20,7 +20,7 @@ export class Thresholds {
     this.isEmpty = limits.length === 0 || limits.some(Number.isNaN);
   }
 
-  /** The color of a number as an integer; `colorOfCode` converts it to text. */
+  /** Returns the color for a number as an integer; `colorOfCode` converts the integer to text. */
   colorCode(value: number): number {
     const limits = this.#limits;
     let at = 0;
@@ -78,7 +78,7 @@ export function thresholdsOf(sub: SubSheet, rule: ConditionalFormat, formulas: R
   );
 }
 
-/** The four components of AARRGGBB. */
+/** Parses AARRGGBB into its four components, 0 to 255. */
 function partsOf(color: string): number[] {
   return [0, 2, 4, 6].map((at) => Number.parseInt(color.slice(at, at + 2), 16) || 0);
 }
