@@ -2,7 +2,7 @@ import { maxCols, maxRows } from './grid-size.ts';
 
 const names: string[] = [];
 
-/** Letters of a zero-based column. */
+/** Returns the letters of a zero-based column: 0 is `A`, 26 is `AA`. */
 export function columnName(col: number): string {
   const known = names[col];
   if (known !== undefined) return known;
@@ -12,7 +12,7 @@ export function columnName(col: number): string {
   return text;
 }
 
-/** Zero-based column, or -1 if the letters name no column. */
+/** Returns the zero-based column of letters such as `AA`, or -1 if there is no such column. */
 export function columnOf(letters: string): number {
   if (letters.length === 0 || letters.length > 3) return -1;
   let n = 0;
@@ -33,7 +33,7 @@ export function cellName(row: number, col: number): string {
   return columnName(col) + (row + 1);
 }
 
-/** `B3` gives row 2, column 1; undefined if the text is not a cell address. */
+/** Parses a cell address: `B3` is row 2, column 1. Returns undefined if the text is not a cell address. */
 export function parseCell(text: string): CellAddress | undefined {
   const match = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/.exec(text);
   if (!match) return undefined;
@@ -54,7 +54,7 @@ export function rectName(rect: Rect): string {
   return rect.top === rect.bottom && rect.left === rect.right ? first : `${first}:${cellName(rect.bottom, rect.right)}`;
 }
 
-/** Parses `B3`, `A1:C4`, `A:B` or `2:5`; undefined if the text is not a range. */
+/** Parses `B3`, `A1:C4`, `A:B` or `2:5`. Returns undefined if the text is not a range. */
 export function parseRect(text: string): Rect | undefined {
   const [a = '', b, more] = text.split(':');
   if (more !== undefined) return undefined;
@@ -88,7 +88,7 @@ function ordered(top: number, left: number, bottom: number, right: number): Rect
   };
 }
 
-/** Sub-sheet names that match need no quotes in a reference. */
+/** Sheet names that match `plainSheet` need no quotes in a reference, unless they also look like a cell. */
 const plainSheet = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*$/;
 const looksLikeCell = /^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$/;
 

@@ -1,12 +1,12 @@
 import { maxCols, maxRows } from './grid-size.ts';
 import { RangeRef, type Grid } from './values.ts';
 
-/** Maximum cells of an array; larger results return #NUM! before memory is allocated. */
+/** Maximum number of cells of an array. A larger result is #NUM!, before memory is allocated. */
 export const maxArrayCells = 4_194_304;
 
-/** Trims whole-row and whole-column ranges to the used part of the sub-sheet. */
+/** Trims a range that reaches the last row or column of the grid, such as `A:A`, to the used part of the sub-sheet. */
 export function trimToUsed(grid: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;
-  // Any other range keeps its size, because its blank end is part of the result.
+  // Any other range keeps its size, because its trailing blank cells are part of the result.
   return grid.bottom === maxRows - 1 || grid.right === maxCols - 1 ? grid.trimmed() : grid;
 }

@@ -1,4 +1,4 @@
-/** An insertion, deletion or move of rows or columns along one axis. `to` is a position before the move. */
+/** An insertion, deletion or move of rows or columns. `to` is a position before the move. */
 export type AxisChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
   | { readonly kind: 'delete'; readonly at: number; readonly count: number }
@@ -9,7 +9,7 @@ export interface Span {
   readonly last: number;
 }
 
-/** New position of `at`, or undefined if it is deleted. */
+/** Returns the new position of a row or column, or undefined if it is deleted. */
 export function mapPosition(change: AxisChange, at: number): number | undefined {
   switch (change.kind) {
     case 'insert':
@@ -27,7 +27,7 @@ export function mapPosition(change: AxisChange, at: number): number | undefined 
   }
 }
 
-/** New position of a span, or undefined if all of it is deleted. */
+/** Returns the new first and last position of a span, or undefined if all of it is deleted. */
 export function mapSpan(change: AxisChange, span: Span, limit: number): Span | undefined {
   const { first, last } = span;
   if (change.kind === 'insert') {

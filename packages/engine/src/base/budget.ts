@@ -1,4 +1,4 @@
-/** Thrown when work exceeds its budget; the workbook is rolled back to its state before the work. */
+/** Thrown when work exceeds its budget. The workbook is rolled back to its state before the work. */
 export class BudgetExceeded extends Error {
   constructor(rule: string) {
     super(`the calculation needs more than ${rule}`);
@@ -8,44 +8,44 @@ export class BudgetExceeded extends Error {
 
 /** Resource limits of one piece of work. An absent field means no limit. */
 export interface Allowance {
-  /** Step limit; a step is about one cell or character touched. */
+  /** Maximum number of steps. One step is about one cell or character touched. */
   readonly steps?: number | undefined;
-  /** Memory limit for the arrays and texts of one formula plus the results that all formulas retain. */
+  /** Maximum memory for the temporary arrays and texts of one formula plus the results of all formulas. */
   readonly bytes?: number | undefined;
   /**
-   * Called periodically with the remaining steps, because the engine has no clock. Returns the exceeded rule, or
-   * undefined.
+   * Called periodically with the remaining steps, so that the host can check a deadline; the engine has no clock.
+   * Returns a description of the exceeded limit, or undefined.
    */
   readonly broken?: ((stepsLeft: number) => string | undefined) | undefined;
   /**
-   * Called once when more than `from` bytes are used, so that the host can limit concurrent large jobs. Returns the
-   * broken rule, or undefined.
+   * Called once when more than `from` bytes are used, so that the host can limit concurrent large jobs. Returns a
+   * description of the exceeded limit, or undefined.
    */
   readonly large?: { readonly from: number; begin(): string | undefined } | undefined;
-  /** Returns a fresh allowance of the same size, for rolling back work that was cut off. */
+  /** Returns a fresh allowance of the same size, for rolling back work that exceeded this one. */
   readonly again?: (() => Allowance) | undefined;
 }
 
-/** Steps between two checks of the allowance; a few milliseconds at normal step cost. */
+/** Number of steps between two checks of the allowance: a few milliseconds. */
 const checkInterval = 50_000;
 
 export class StepBudget implements Budget {
   readonly allowance: Allowance;
   /** Steps until the next check of the allowance. */
   #left = 0;
-  /** Steps left after the next check. */
+  /** Steps that remain after the next check. */
   #more: number;
   #room: number;
   #roomBetween: number;
-  /** When `#room` falls below this value, the limits must be checked. */
+  /** When `#room` (bytes left) falls below this value, the memory limits are checked. */
   #askBelow: number;
-  /** While true, usage is counted but never throws. */
+  /** While true, usage is charged but never throws. */
   #isPatient = false;
 
   constructor(allowance: Allowance = {}) {
     this.allowance = allowance;
     this.#more = allowance.steps ?? Infinity;
-    // A finite number even without a limit, because usage must be counted.
+    // Finite even without a limit, because subtracting from Infinity would not record usage.
     this.#room = allowance.bytes ?? Number.MAX_SAFE_INTEGER;
     this.#roomBetween = this.#room;
     this.#askBelow = allowance.large ? this.#room - allowance.large.from : 0;
@@ -57,7 +57,7 @@ export class StepBudget implements Budget {
     if (this.#left < 0) this.#look();
   }
 
-  /** Counts memory that is released when the formula is done. */
+  /** Charges temporary memory, which is released when the formula is done. */
   take(bytes: number): void {
     this.#room -= bytes;
     if (this.#room < this.#askBelow && !this.#isPatient) this.#askForRoom();
@@ -68,23 +68,25 @@ export class StepBudget implements Budget {
     return this.#room;
   }
 
-  /** Restores an earlier value of `room`: the memory taken since then is released. */
+  /** Releases the memory charged since `room` had the given value. */
   free(room: number): void {
     this.#room = room;
   }
 
-  /** Counts memory that the result retains. */
+  /** Charges memory of a result, which stays in use after the formula is done. */
   keep(bytes: number): void {
     this.#roomBetween -= bytes;
     this.take(bytes);
   }
 
-  /** Called between two formulas: releases the memory of the previous formula. */
+  /** Releases the temporary memory of the previous formula. Called between two formulas. */
   next(): void {
     this.#room = this.#roomBetween;
   }
 
-  /** Runs work that must not stop halfway: its cost is counted, and exceeding the limit throws only after it ends. */
+  /**
+   * Runs work that must not stop halfway. Its cost is charged, but exceeding a limit throws only after the work ends.
+   */
   uninterrupted<Result>(work: () => Result): Result {
     if (this.#isPatient) return work();
     this.#isPatient = true;
@@ -106,7 +108,7 @@ export class StepBudget implements Budget {
 
   #look(): void {
     if (this.#isPatient) return;
-    // A single charge may exceed the granted steps; the deficit reduces the remaining ones.
+    // A charge may exceed the steps granted until this check; the excess is subtracted from the remaining steps.
     this.#more += this.#left;
     this.#left = 0;
     if (this.#more < 0) throw new BudgetExceeded(`the ${this.allowance.steps} steps allowed`);
@@ -122,12 +124,15 @@ export class StepBudget implements Budget {
 }
 
 /**
- * The budget of the current work. The engine is synchronous, so a thread has only one budget at a time. Every loop
- * whose length a caller controls charges it; being global, it need not be passed to helpers.
+ * The budget of the current work. The engine is synchronous, so a thread has one budget at a time. It is global so that
+ * helpers can charge it without a parameter. Every loop whose length a caller controls must charge it.
  */
 let current = new StepBudget();
 
-/** Charges about one step per cell or character touched. Call it once per batch, not inside an inner loop. */
+/**
+ * Charges steps to the current budget: about one per cell or character touched. Call it once per batch, not inside an
+ * inner loop.
+ */
 export function charge(steps: number): void {
   current.spend(steps);
 }
@@ -135,7 +140,7 @@ export function charge(steps: number): void {
 /** Bytes per array element: the heap number and the pointer to it. */
 const elementBytes = 16;
 
-/** Charges the memory of an array before it is allocated; small arrays are ignored. */
+/** Charges the memory of an array to the current budget before it is allocated. Small arrays are free. */
 export function chargeArray(elements: number): void {
   if (elements > 16) current.take(elements * elementBytes);
 }
@@ -143,13 +148,13 @@ export function chargeArray(elements: number): void {
 /** Texts up to this length are not charged as memory. */
 const longText = 256;
 
-/** Charges a text that is read or created: its steps, and its memory if the text is long. */
+/** Charges the steps of reading or creating a text to the current budget, and its memory if the text is long. */
 export function chargeText(characters: number): void {
   current.spend(1 + (characters >> 4));
   if (characters > longText) current.take(characters * 2);
 }
 
-/** Charges memory that stays in use until the work ends. */
+/** Charges memory that stays in use until the work ends to the current budget. */
 export function chargeMemory(bytes: number): void {
   current.take(bytes);
 }
@@ -158,12 +163,12 @@ export function currentBudget(): StepBudget {
   return current;
 }
 
-/** Runs work that must not stop halfway; its cost is counted, and exceeding the limit throws only after it ends. */
+/** Runs work that must not stop halfway. Its cost is charged, but exceeding a limit throws only after the work ends. */
 export function uninterrupted<Result>(work: () => Result): Result {
   return current.uninterrupted(work);
 }
 
-/** Runs work within its own budget. */
+/** Runs work with `budget` as the current budget, then restores the previous one. */
 export function within<Result>(budget: StepBudget, work: () => Result): Result {
   const before = current;
   current = budget;
@@ -174,12 +179,12 @@ export function within<Result>(budget: StepBudget, work: () => Result): Result {
   }
 }
 
-/** Runs work within `steps` steps, or within the current budget if `steps` is undefined. */
+/** Runs work with a budget of `steps` steps, or with the current budget if `steps` is undefined. */
 export function withinSteps<Result>(steps: number | undefined, work: () => Result): Result {
   return steps === undefined ? work() : within(new StepBudget({ steps }), work);
 }
 
-/** Counts work; `spend` throws when the budget is exhausted. */
+/** Limits work: `spend` throws BudgetExceeded when the budget is exhausted. */
 export interface Budget {
   /** Charges about one unit per cell or character touched. Call it before large work, not in inner loops. */
   spend(units: number): void;

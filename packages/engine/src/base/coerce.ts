@@ -2,7 +2,7 @@ import { generalText } from './general-format.ts';
 import { parseNumber } from './parse-number.ts';
 import { CellError, cellErrors, type Scalar } from './values.ts';
 
-/** Blank is 0, TRUE is 1, text is parsed as a number; text that is not a number gives #VALUE!. */
+/** Converts a value to a number: blank is 0, TRUE is 1, text is parsed. Text that is not a number gives #VALUE!. */
 export function toNumber(value: Scalar): number | CellError {
   if (typeof value === 'number') return value;
   if (value === null) return 0;
@@ -32,7 +32,7 @@ export function toLogical(value: Scalar): boolean | CellError {
   return value;
 }
 
-/** Like the three functions above, but these throw the CellError; the evaluator makes it the function's result. */
+/** Like `toNumber`, but throws the CellError; the evaluator makes a thrown CellError the function's result. */
 export function numberOf(value: Scalar): number {
   const number = toNumber(value);
   if (number instanceof CellError) throw number;

@@ -1,10 +1,10 @@
 import { charge } from './budget.ts';
 import { CellError, type Scalar } from './values.ts';
 
-/** Folding a text longer than this is charged by length. */
+/** Folding a text longer than this charges the budget by length. */
 const longText = 256;
 
-/** Case-folds text for comparison, identically on every machine (no locale data). */
+/** Case-folds text for comparison. Uses no locale data, so the result is the same on every machine. */
 export function foldText(text: string): string {
   if (text.length > longText) charge(text.length >> 4);
   for (let i = 0; i < text.length; i++) {
@@ -15,7 +15,7 @@ export function foldText(text: string): string {
   return text;
 }
 
-/** Compares by case-folded UTF-16 code units; returns a negative number, zero or a positive number. */
+/** Compares texts by case-folded UTF-16 code units. Returns a negative number, zero or a positive number. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const left = foldText(a);
@@ -37,8 +37,8 @@ function rank(value: Scalar): number {
 }
 
 /**
- * Order used by the comparison operators and by sorting: numbers, text, booleans, errors. A blank equals 0, "" or
- * FALSE, depending on the type of the other side.
+ * Compares values in the order of comparison operators and sorting: numbers, text, booleans, errors. A blank equals 0,
+ * "" or FALSE, depending on the type of the other side.
  */
 export function compareScalars(a: Scalar, b: Scalar): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
@@ -57,7 +57,10 @@ function blankLike(other: Scalar): Scalar {
   return 0;
 }
 
-/** Same type and same value; a blank equals only a blank. */
+/**
+ * Returns whether two values have the same type and value; text is compared case-insensitively. A blank equals only a
+ * blank.
+ */
 export function sameScalar(a: Scalar, b: Scalar): boolean {
   if (a === b) return true;
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b) === 0;

@@ -6,14 +6,14 @@ import { parseNumber } from './parse-number.ts';
 import { CellError, cellErrors, RangeRef, errorOfText, type Grid, type Scalar } from './values.ts';
 import { hasWildcard, plainPattern, wildcardMatcher } from './wildcards.ts';
 
-/** A parsed condition of COUNTIF and its family. */
+/** A parsed condition of COUNTIF, SUMIFS and similar functions, such as `">5"`. */
 export interface Criterion {
   test(value: Scalar): boolean;
   /** True if blank cells match. */
   readonly blank: boolean;
-  /** Set if the condition is only "equal to this number or (case-folded) text". */
+  /** Set if the condition only tests for equality with this number or case-folded text; an index can then answer it. */
   readonly equals: number | string | undefined;
-  /** Set if only numbers within these bounds can match. */
+  /** Set if only numbers within these bounds can match; an index can then find the candidates. */
   readonly bounds?: NumberBounds;
 }
 
@@ -33,7 +33,7 @@ export function criterion(source: Scalar): Criterion {
     if (!negative) return positive;
     const number = positive.equals;
     if (typeof number === 'number') {
-      // Text such as "23" matches `=23`, and also matches `<>23`, so `<>` is not the negation of `=` for numbers.
+      // The text "23" matches both `=23` and `<>23`. So for numbers, `<>` is not the negation of `=`.
       return {
         test: (value) => typeof value !== 'number' || compareNumbers(value, number) !== 0,
         blank: true,
@@ -64,7 +64,7 @@ function logicalWord(text: string): boolean | undefined {
 
 function equality(text: string, bare: boolean): Criterion {
   if (text === '') {
-    // `=` matches only blank cells; an empty criterion also matches empty text.
+    // The criterion `=` matches only blank cells; an empty criterion also matches empty text.
     return { test: (value) => value === null || (bare && value === ''), blank: true, equals: undefined };
   }
   const number = parseNumber(text);
@@ -96,7 +96,7 @@ function ordering(operator: string, text: string): Criterion {
   };
   const number = parseNumber(text);
   if (number !== undefined) {
-    // The bounds are slightly wider than the criterion, because the criterion compares by 15 digits.
+    // The criterion compares 15 digits, so the bounds are slightly wider than its number.
     const edge = Math.abs(number) * 1e-14;
     const bounds = operator.startsWith('<')
       ? { low: -Infinity, high: number + edge }
@@ -111,7 +111,10 @@ function ordering(operator: string, text: string): Criterion {
   return exactly((value) => typeof value === 'string' && holds(compareText(value, folded)));
 }
 
-/** Calls `visit` for every position where all ranges match their criteria; see `CallContext.eachMatching`. */
+/**
+ * Calls `visit` for every position at which all ranges match their criteria. Returns an error if the ranges differ in
+ * size.
+ */
 export function eachMatching(
   budget: Budget,
   ranges: readonly Grid[],
@@ -148,7 +151,8 @@ export function eachMatching(
   }
   const anchor = tests.findIndex((test) => !test.blank);
   if (anchor >= 0) {
-    // Only filled cells can match this criterion: visit those and test the other criteria at the same position.
+    // Blank cells cannot match this criterion: visit only the filled cells of its range, and test the other criteria
+    // there.
     const test = tests[anchor] as Criterion;
     (ranges[anchor] as Grid).eachFilled((value, row, col) => {
       if (test.test(value) && others(anchor, row, col)) visit(row, col);
@@ -162,7 +166,10 @@ export function eachMatching(
   return undefined;
 }
 
-/** Uses column indexes for equality criteria: intersects their row lists, then tests the remaining criteria. */
+/**
+ * Evaluates equality criteria with column indexes: intersects their row lists, then tests the remaining criteria.
+ * Returns false if no index applies.
+ */
 function byIndex(
   budget: Budget,
   ranges: readonly Grid[],
@@ -201,7 +208,7 @@ function byIndex(
   return true;
 }
 
-/** Intersects two sorted row lists; each list counts rows from its own top. */
+/** Intersects two sorted lists of rows. The rows of each list count from its own top row. */
 function intersectRows(a: Int32Array, aTop: number, b: Int32Array, bTop: number): Int32Array {
   const common = new Int32Array(a.length);
   const shift = bTop - aTop;

@@ -1,8 +1,8 @@
 import { dateOfSerial } from './serial-date.ts';
 
 /**
- * The current time as a serial date, for dates written without a year. The engine has no clock of its own: a
- * recalculation uses the time of its revision, so that a replay parses the same dates.
+ * Current time as a serial date, needed for dates written without a year. The engine has no clock: each recalculation
+ * sets the time of its revision, so that a replay parses the same dates.
  */
 let currentTime = 0;
 
@@ -10,7 +10,7 @@ export function presentYear(): number {
   return dateOfSerial(currentTime)?.year ?? 1900;
 }
 
-/** Runs `work` with `now` as the current time. */
+/** Runs `work` with `now` (a serial date) as the current time. */
 export function asOf<Result>(now: number, work: () => Result): Result {
   const before = currentTime;
   currentTime = now;

@@ -1,9 +1,12 @@
 import { charge } from './budget.ts';
 
-/** Needles of this length or more use a linear-time search: `indexOf` takes time text × needle in the worst case. */
+/**
+ * Search texts of this length or more use a linear-time algorithm, because `indexOf` takes time text × needle in the
+ * worst case.
+ */
 const longNeedle = 64;
 
-/** Like `text.indexOf(needle, from)`, charged to the current budget. */
+/** Returns the same index as `text.indexOf(needle, from)`. Charges the search to the current budget. */
 export function findText(text: string, needle: string, from = 0): number {
   const rest = text.length - from;
   if (rest < needle.length) return -1;
@@ -15,7 +18,7 @@ export function findText(text: string, needle: string, from = 0): number {
   return linearFind(text, needle, from);
 }
 
-/** Knuth-Morris-Pratt search: reads each character of the text once. */
+/** Searches with the Knuth-Morris-Pratt algorithm, which reads each character of the text once. */
 function linearFind(text: string, needle: string, from: number): number {
   const borders = bordersOf(needle);
   let matched = 0;
@@ -31,7 +34,10 @@ function linearFind(text: string, needle: string, from: number): number {
 let lastNeedle = '';
 let lastBorders = new Int32Array(0);
 
-/** For each prefix of the needle: the length of its longest proper prefix that is also its suffix. */
+/**
+ * Computes the Knuth-Morris-Pratt table: for each prefix of the needle, the length of its longest proper prefix that is
+ * also a suffix.
+ */
 function bordersOf(needle: string): Int32Array {
   if (needle === lastNeedle) return lastBorders;
   const borders = new Int32Array(needle.length);

@@ -1,9 +1,9 @@
-/** Maximum characters, without the sign, of a number without an exponent; longer numbers use exponent notation. */
+/** Maximum number of characters, without the sign, before a number is written in exponent notation. */
 const maxLength = 20;
 
 /**
- * Converts a number to text like the `&` operator with the General format: 15 significant digits (14 if the exponent has
- * three digits), without an exponent while the text has at most 20 characters.
+ * Converts a number to text as the `&` operator does: 15 significant digits (14 if the exponent has three digits),
+ * without an exponent while the text has at most 20 characters.
  */
 export function generalText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return value === 0 ? '0' : String(value);

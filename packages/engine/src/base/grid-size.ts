@@ -1,3 +1,3 @@
-/** Maximum size of a grid. The web page also imports this file, so it imports nothing. */
+/** Maximum size of a grid. This file must import nothing, because the web page imports it too. */
 export const maxRows = 1_048_576;
 export const maxCols = 16_384;

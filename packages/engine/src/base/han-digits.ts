@@ -1,4 +1,4 @@
-/** Converts the digits of a formatted number to Chinese numerals, for the format codes [DBNum1] to [DBNum3]. */
+/** Digits and units of the number formats [DBNum1] (small), [DBNum2] (large) and [DBNum3] (full-width). */
 
 const smallDigits = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const largeDigits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'];
@@ -7,7 +7,10 @@ const smallUnits = ['', '十', '百', '千'];
 const largeUnits = ['', '拾', '佰', '仟'];
 const groupUnits = ['', '万', '亿', '万亿'];
 
-/** `spelled` writes whole numbers with their units (四万五千); otherwise digit by digit (四五〇〇〇). */
+/**
+ * Converts the digits of a formatted number to Chinese numerals. With `spelled`, whole numbers are written with units
+ * (四万五千), otherwise digit by digit (四五〇〇〇).
+ */
 export function hanDigits(shown: string, style: number, spelled: boolean): string {
   const digits = style === 1 ? smallDigits : style === 2 ? largeDigits : wideDigits;
   const units = style === 2 ? largeUnits : smallUnits;
@@ -38,6 +41,6 @@ function spell(whole: string, digits: readonly string[], units: readonly string[
     if (groupEnds && /[1-9]/.test(whole.slice(Math.max(0, i - 3), i + 1))) out += groupUnits[place / 4] ?? '';
   }
   if (out === '') return zero;
-  // In everyday digits, ten to nineteen drop the leading one.
+  // In small numerals, ten to nineteen are written without the leading one: 十五, not 一十五.
   return out.startsWith('一十') ? out.slice(1) : out;
 }

@@ -4,12 +4,14 @@ import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
 import { CellError, cellErrors, type Scalar } from './values.ts';
 
-/** Formats values by number format codes, like an English Excel with the 1900 date system. */
 
 /** Excel's maximum length of a format code; longer codes are invalid. */
 const maxPattern = 255;
 
-/** Shown for values that cannot be formatted: dates outside 1900 to 9999, or values that no section accepts. */
+/**
+ * Shown for values that cannot be formatted: dates outside 1900 to 9999, or values that no section of the format code
+ * accepts.
+ */
 const overflowText = '########';
 
 const settings = {
@@ -22,7 +24,10 @@ const settings = {
   throws: true,
 } as const;
 
-/** A cell's text on the grid. An invalid format code falls back to General. */
+/**
+ * Formats a value by a number format code, like an English Excel with the 1900 date system. An invalid code falls back
+ * to General.
+ */
 export function format(value: Scalar, pattern: string): string {
   if (value === null) return '';
   if (value instanceof CellError) return value.text;
@@ -43,7 +48,7 @@ const namedColors: Readonly<Record<string, string>> = {
   yellow: 'FFFF00',
 };
 
-/** The color that a code such as `[Red]-0` gives to a value, as RRGGBB. */
+/** Returns the color that a format code such as `[Red]-0` gives to a value, as RRGGBB; undefined if it gives none. */
 export function colorInFormat(value: Scalar, pattern: string): string | undefined {
   if (pattern.length > maxPattern || !pattern.includes('[') || value === null || value instanceof CellError)
     return undefined;
@@ -56,7 +61,7 @@ export function colorInFormat(value: Scalar, pattern: string): string | undefine
   }
 }
 
-/** The TEXT function: #VALUE! when the value cannot be formatted, empty text for an empty code. */
+/** Implements TEXT: formats a value. Returns #VALUE! if it cannot be formatted, and empty text for an empty code. */
 export function textInFormat(value: Scalar, pattern: string): string | CellError {
   if (value instanceof CellError) return value;
   if (pattern === '') return '';
@@ -64,7 +69,7 @@ export function textInFormat(value: Scalar, pattern: string): string | CellError
   return shown === undefined || shown === overflowText ? cellErrors.value : shown;
 }
 
-/** True if the code shows a date or a time of day. */
+/** Returns whether the format code shows a date or a time of day. */
 export function isDatePattern(pattern: string): boolean {
   if (pattern.length > maxPattern) return false;
   charge(8);
@@ -80,7 +85,7 @@ export function isValidPattern(pattern: string): boolean {
   return formatted(1, pattern) !== undefined;
 }
 
-/** Undefined if the code is invalid or cannot format the value. */
+/** Formats a value. Returns undefined if the code is invalid or cannot format the value. */
 function formatted(value: number | string | boolean, pattern: string): string | undefined {
   if ((typeof value === 'number' && !Number.isFinite(value)) || pattern.length > maxPattern) return undefined;
   charge(8 + pattern.length);
@@ -95,8 +100,8 @@ function formatted(value: number | string | boolean, pattern: string): string | 
 }
 
 /**
- * Drops the locale from `[$symbol-locale]` in codes that are not dates. Excel uses the locale only for month and day
- * names; the library would also use its separators.
+ * Removes the locale from `[$symbol-locale]` in codes that are not dates. Excel uses the locale only for month and day
+ * names; the formatting library would also use its separators.
  */
 function ownSeparators(pattern: string): string {
   if (!pattern.includes('[$') || isDatePattern(pattern)) return pattern;

@@ -4,7 +4,7 @@ import { CellError, cellErrors, type Scalar } from './values.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** Maximum length of a cell's text. */
+/** Maximum length of a text in a cell, in characters. */
 export const maxText = 32_767;
 
 type Arithmetic = '+' | '-' | '*' | '/' | '^';
@@ -35,7 +35,10 @@ export function power(base: number, exponent: number): number | CellError {
   return finite(base ** exponent);
 }
 
-/** Numbers that agree in 15 digits are equal to the comparison operators, as they look equal to a user. */
+/**
+ * Compares numbers as the comparison operators do: numbers that agree in 15 digits are equal, because they look equal
+ * to a user.
+ */
 export function compareNumbers(a: number, b: number): number {
   if (a === b) return 0;
   const gap = Math.abs(a - b);
@@ -95,7 +98,7 @@ export function percent(value: Scalar): Scalar {
   return number instanceof CellError ? number : number / 100;
 }
 
-/** `+x` returns its operand unchanged, even text. */
+/** Applies the unary plus of formulas. It returns its operand unchanged, even text. */
 export function plus(value: Scalar): Scalar {
   return value;
 }

@@ -1,7 +1,10 @@
 import { serialOfDate } from './serial-date.ts';
 import { presentYear } from './current-time.ts';
 
-/** Parses dates and times like an English (US) workbook: month before day, years 00 to 29 mean 2000 to 2029. */
+/**
+ * English month names and abbreviations. Dates are parsed as in the US: month before day, years 00 to 29 mean 2000 to
+ * 2029.
+ */
 
 const monthNames = 'january february march april may june july august september october november december'.split(' ');
 
@@ -29,7 +32,7 @@ function checkedDate(year: number, month: number, day: number): number | undefin
   return Number.isNaN(serial) ? undefined : serial;
 }
 
-/** A month with one number: a day of the current year if the month has that day, otherwise a year. */
+/** Parses a month with one number: a day of the current year if the month has such a day, otherwise a year. */
 function monthAnd(month: number, number: string): number | undefined {
   const day = Number(number);
   const year = presentYear();
@@ -45,7 +48,7 @@ const number = String.raw`(\d{4}|\d{1,2})`;
 const monthFirst = new RegExp(`^${word}${gap}${number}(?:${mark}${number})?$`, 'i');
 const numberFirst = new RegExp(`^${number}${gap}${word}(?:${gap}${number})?$`, 'i');
 
-/** Jan 5, Jan 5 2020, Jan 2020, 5 Jan, 5-Jan-20, 2020 Jan, 2020-JAN-05. */
+/** Parses dates with a month name: Jan 5, Jan 5 2020, Jan 2020, 5 Jan, 5-Jan-20, 2020 Jan, 2020-JAN-05. */
 function namedMonth(text: string): number | undefined {
   let match = monthFirst.exec(text);
   if (match) {
@@ -65,7 +68,7 @@ function namedMonth(text: string): number | undefined {
   return second.length > 2 ? undefined : checkedDate(Number(first), month, Number(second));
 }
 
-/** Parses a date without a time, as DATEVALUE does. */
+/** Parses a date without a time to a serial number, as DATEVALUE does. Returns undefined for other text. */
 export function parseDate(text: string): number | undefined {
   const named = namedMonth(text);
   if (named !== undefined) return named;
@@ -80,7 +83,10 @@ export function parseDate(text: string): number | undefined {
   return undefined;
 }
 
-/** Parses a time without a date to a fraction of a day, as TIMEVALUE does. Hours above 24 give more than 1. */
+/**
+ * Parses a time without a date to a fraction of a day, as TIMEVALUE does. Hours above 24 give more than 1. Returns
+ * undefined for other text.
+ */
 export function parseTime(text: string): number | undefined {
   const match = /^(\d{1,4})(?::(\d{1,4}))?(?::(\d{1,4}(?:\.\d+)?))?(?:\s*([ap])m?)?$/i.exec(text);
   if (!match || (match[2] === undefined && match[4] === undefined)) return undefined;
@@ -95,10 +101,10 @@ export function parseTime(text: string): number | undefined {
   return (hours * 3600 + minutes * 60 + seconds) / 86_400;
 }
 
-/** Longest text that is tried as a date; every date is shorter. */
+/** Longer texts are not tried as a date, because every date is shorter. */
 const longestDate = 64;
 
-/** Parses a date, a time of day, or both. */
+/** Parses a date, a time of day, or both to a serial number. Returns undefined for other text. */
 export function parseDateTime(text: string): number | undefined {
   if (text.length > longestDate) return undefined;
   const alone = parseDate(text) ?? parseTime(text);

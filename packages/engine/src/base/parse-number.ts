@@ -1,8 +1,8 @@
 import { parseDateTime, parseTime } from './parse-date.ts';
 
 /**
- * Parses numbers as users type them: `1,234.5`, `(12)`, `$3`, `50%`, `1e3`, `1 1/2`, dates (US order), times. Undefined
- * if the text is not a number.
+ * Parses numbers as users type them: `1,234.5`, `(12)`, `$3`, `50%`, `1e3`, `1 1/2`, dates (US order), times. Returns
+ * undefined for other text.
  */
 export function parseNumber(raw: string): number | undefined {
   const text = raw.trim();
@@ -13,7 +13,7 @@ export function parseNumber(raw: string): number | undefined {
   // Text that starts with a letter can only be a date with a month name.
   const number = first >= 65 && first <= 122 ? undefined : (plainNumber(text) ?? decorated(text) ?? fraction(text));
   if (number !== undefined) return number;
-  // Surrounding spaces are allowed around a number or a time, but not around a date.
+  // A number or a time may have surrounding spaces, but a date may not.
   return text === raw ? parseDateTime(text) : parseTime(text);
 }
 

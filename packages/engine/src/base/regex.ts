@@ -1,10 +1,10 @@
 import { RE2JS, type Matcher } from 're2js';
 import { charge } from './budget.ts';
 
-/** Maximum pattern length; longer patterns are rejected. */
+/** Maximum length of a pattern; longer patterns are rejected. */
 export const maxPattern = 1_000;
 
-/** Compiles a pattern. Throws the library's own error for invalid patterns. */
+/** Compiles a pattern and charges its size to the budget. Throws the library's error if the pattern is invalid. */
 export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
   charge(pattern.length);
   const regex = RE2JS.compile(pattern, anyCase ? RE2JS.CASE_INSENSITIVE : 0);
@@ -15,9 +15,9 @@ export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
 const readsPerCharge = 256;
 
 /**
- * Text that counts how many characters the regex library reads. The library runs in time pattern × text per match, so
- * the characters it reads are the only exact measure of its work.
- *
+ * Wraps a text and charges every character that the regex library reads from it. The library needs time pattern × text
+ * per match, so its reads are the only exact measure of its work.
+ * 
  * The class sets `Symbol.toStringTag` to 'String' because the library checks that tag. It does not extend String:
  * subclassing String disables V8's fast path for string methods in the whole process.
  */
@@ -31,7 +31,7 @@ class MeteredText {
   constructor(text: string, instructions: number) {
     this.length = text.length;
     this.#text = text;
-    // Per character the automaton may visit all of its states, but usually visits few; an eighth is the estimate.
+    // Per character, the automaton visits up to all of its states. An eighth of them is the estimated average.
     this.#costOfReads = readsPerCharge * (1 + (instructions >> 3));
   }
 
@@ -54,10 +54,10 @@ class MeteredText {
   }
 }
 
-/** Creates the library's matcher; its reads are charged to the current budget. */
+/** Creates the library's matcher for a text. The characters it reads are charged to the current budget. */
 export function matcherFor(regex: RE2JS, text: string): Matcher {
   const instructions = regex.re2().numberOfInstructions();
-  // Fixed cost of a search before it reads any text.
+  // Fixed cost of a search, before it reads any text.
   charge(8 + (instructions >> 4));
   return regex.matcher(new MeteredText(text, instructions) as unknown as string);
 }

@@ -1,13 +1,16 @@
 /**
- * Decimal rounding as in Excel: on the first 15 significant digits, so that 2.675 is a tie and 1.1 * 1.1 has two
- * decimals, although neither is stored exactly.
+ * Rounding direction. Decimal rounding works on the first 15 significant digits, as in Excel, so that 2.675 is a tie
+ * although it is not stored exactly.
  */
 
 type RoundingMode = 'nearest' | 'up' | 'down';
 
 const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
 
-/** `nearest` rounds ties away from zero, `up` rounds away from zero, `down` toward zero. */
+/**
+ * Rounds to a number of decimal digits. `nearest` rounds ties away from zero, `up` rounds away from zero, `down` toward
+ * zero.
+ */
 export function roundTo(value: number, digits: number, mode: RoundingMode): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const places = Math.trunc(digits);
@@ -22,7 +25,7 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
       const whole = Math.floor(scaled);
       const rest = scaled - whole;
       if (rest === 0) return value;
-      // Far from every rounding boundary, the error of the binary representation cannot change the result.
+      // Far from a tie and from whole numbers, the error of the binary representation cannot change the result.
       if (rest > 1e-6 && rest < 1 - 1e-6 && (mode !== 'nearest' || rest === 0.5 || Math.abs(rest - 0.5) > 1e-6)) {
         const up = mode === 'up' || (mode === 'nearest' && rest >= 0.5) ? 1 : 0;
         return places >= 0 ? (whole + up) / scale : (whole + up) * scale;
@@ -34,7 +37,7 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
 
 function roundDigits(value: number, places: number, mode: RoundingMode): number {
   let [digits, exponent] = digitsOf(value, 15);
-  // Number of digits to keep. If 15 or more, use all 17 stored digits.
+  // `keep` is the number of significant digits of the result. From 15 on, all 17 stored digits are used.
   let keep = exponent + 1 + places;
   if (keep >= 15) {
     [digits, exponent] = digitsOf(value, 17);
@@ -54,7 +57,7 @@ function digitsOf(value: number, count: number): [digits: string, exponent: numb
   return [mantissa.replace('.', ''), Number(power)];
 }
 
-/** Removes noise past the 15th digit of a quotient: 1.1 / 0.1 is 11. */
+/** Rounds a quotient to a whole number if they differ only past the 15th digit: 1.1 / 0.1 becomes 11. */
 export function dropQuotientNoise(quotient: number): number {
   if (Number.isInteger(quotient)) return quotient;
   const nearest = Math.round(quotient);

@@ -1,4 +1,4 @@
-/** Reproducible random numbers: the same seed and cell give the same numbers in any order of calculation. */
+/** Reproducible random numbers: the same seed and cell give the same numbers, in any order of calculation. */
 export class SeededRandom {
   #seed: number;
   #state = 0;
@@ -12,7 +12,7 @@ export class SeededRandom {
     this.#state = 0;
   }
 
-  /** Starts the random sequence of one cell. */
+  /** Restarts the generator with the random sequence of one cell. */
   at(sheet: number, row: number, col: number): void {
     let mixed = this.#seed ^ Math.imul(sheet + 1, 0x9e3779b1);
     mixed = Math.imul(mixed ^ (mixed >>> 16) ^ row, 0x85ebca6b);

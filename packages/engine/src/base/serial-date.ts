@@ -1,4 +1,4 @@
-/** Serial dates of the 1900 system, including its nonexistent 29 February 1900 (serial 60). */
+/** Constants of the 1900 date system. Its serial 60 is 29 February 1900, a day that never existed. */
 
 const dayMs = 86_400_000;
 const epoch = Date.UTC(1899, 11, 31);
@@ -6,12 +6,15 @@ export const lastSerial = 2_958_465;
 
 export interface DateParts {
   readonly year: number;
-  /** 1 to 12. */
+  /** Month, 1 to 12. */
   readonly month: number;
   readonly day: number;
 }
 
-/** Serial number of a calendar day; month and day may be out of range and carry over. NaN outside 1900 to 9999. */
+/**
+ * Returns the serial number of a calendar day. Month and day may be out of range and carry over. NaN outside the years
+ * 1900 to 9999.
+ */
 export function serialOfDate(year: number, month: number, day: number): number {
   if (year === 1900 && month === 2 && day === 29) return 60;
   const at = new Date(0);
@@ -21,7 +24,7 @@ export function serialOfDate(year: number, month: number, day: number): number {
   return serial < 0 || serial > lastSerial ? NaN : serial;
 }
 
-/** Calendar day of a serial number: 0 is 1900-01-00, 60 is 1900-02-29. Undefined if out of range. */
+/** Returns the calendar day of a serial number: 0 is 1900-01-00, 60 is 1900-02-29. Undefined if out of range. */
 export function dateOfSerial(serial: number): DateParts | undefined {
   const whole = Math.floor(serial);
   if (!(whole >= 0 && whole <= lastSerial)) return undefined;

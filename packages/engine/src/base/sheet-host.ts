@@ -1,15 +1,15 @@
 import type { CellSource, Scalar } from './values.ts';
 
-/** Sub-sheet access that criteria and lookup functions need. */
+/** Access to the cells and indexes of a sub-sheet, for criteria and lookup functions. */
 export interface SheetHost extends CellSource {
-  /** Index of the first cell equal to `needle` in a one-column or one-row range, or -1. */
+  /** Returns the index of the first cell equal to `needle` in a one-column or one-row range, or -1. */
   findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
   /**
-   * Rows (sub-sheet coordinates) of a column range whose value equals `value` under criteria rules; undefined without
-   * an index.
+   * Returns the rows of a column range whose value equals `value` under the rules of criteria. Rows count from the top
+   * of the sub-sheet. Undefined if the column has no index.
    */
   postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
-  /** Visits the rows of a column range whose number lies between the bounds. */
+  /** Calls `visit` for the rows of a column range whose number lies within the bounds. */
   eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds, visit: (row: number) => void): void;
 }
 

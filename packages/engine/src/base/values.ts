@@ -1,10 +1,10 @@
 import { charge, chargeArray } from './budget.ts';
 
-/** The values that formulas compute with. Cell errors such as #DIV/0! are values; misuse of the engine throws. */
+/** An error value of a cell, such as #DIV/0!. Formulas compute with it like with other values. */
 
 export class CellError {
   readonly text: string;
-  /** Small positive number that represents the error in cell storage. */
+  /** Small positive number that cell storage holds for this error. */
   readonly code: number;
   constructor(text: string, code: number) {
     this.text = text;
@@ -46,17 +46,17 @@ export function errorOfCode(code: number): CellError {
   return byCode[code] ?? cellErrors.unknown;
 }
 
-/** The error whose text is `text` (case-insensitive), or undefined. */
+/** Returns the error with this text (case-insensitive), or undefined. */
 export function errorOfText(text: string): CellError | undefined {
   return byText.get(text.toUpperCase());
 }
 
 export const errorTexts: readonly string[] = [...byText.keys()];
 
-/** `null` is a blank cell or an omitted argument. */
+/** A single value. `null` is a blank cell or an argument left empty. */
 export type Scalar = number | string | boolean | null | CellError;
 
-/** Callback for one filled cell; returning false stops the iteration. Row and column are relative to the grid. */
+/** Callback for one filled cell. Returning false stops the iteration. Row and column are relative to the grid. */
 export type VisitCell = (value: Exclude<Scalar, null>, row: number, col: number) => void | false;
 
 export interface Totals {
@@ -71,14 +71,17 @@ export interface Totals {
   readonly error: CellError | null;
 }
 
-/** A rectangle of scalars: an array, or a reference whose cells are read from the workbook. */
+/** A rectangle of values: an array, or a reference whose cells are read from the workbook. */
 export interface Grid {
   readonly rows: number;
   readonly cols: number;
   at(row: number, col: number): Scalar;
-  /** Visits filled cells row by row; fast on whole columns. Returns false if a visitor stopped the iteration. */
+  /**
+   * Visits filled cells row by row. Fast on whole columns, because blank parts are skipped. Returns false if a visitor
+   * stopped the iteration.
+   */
   eachFilled(visit: VisitCell): boolean;
-  /** Fast on references, because totals are cached between calls. */
+  /** Returns statistics of all cells. Fast on references, because they are cached between calls. */
   totals(): Totals;
 }
 
@@ -86,12 +89,12 @@ export function isError(value: unknown): value is CellError {
   return value instanceof CellError;
 }
 
-/** Array elements read since the last charge to the budget; charged in thousands. */
+/** Array elements read since the last charge to the budget; they are charged in batches of thousands. */
 let elementsRead = 0;
 
 /**
- * Arrays up to this size grow by push. Larger ones are allocated at full size, because growing leaves up to three times
- * the size as garbage.
+ * Arrays up to this many elements grow by push. Larger ones are allocated at full size, because growing leaves up to
+ * three times the size as garbage.
  */
 const growUpTo = 10_000;
 
@@ -176,12 +179,12 @@ export class Matrix implements Grid {
   }
 }
 
-/** One sub-sheet as references read it. Rows and columns are zero-based. */
+/** A sub-sheet as references read it. Rows and columns are zero-based. */
 export interface CellSource {
   readonly id: number;
   readonly name: string;
   read(row: number, col: number): Scalar;
-  /** Like `read`, but charged to the budget; functions that iterate over ranges use it. */
+  /** Like `read`, but charges the budget. Functions that iterate over ranges use it. */
   walk(row: number, col: number): Scalar;
   eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
   totals(top: number, left: number, bottom: number, right: number): Totals;
@@ -190,7 +193,7 @@ export interface CellSource {
   readonly lastCol: number;
 }
 
-/** A rectangle on one sub-sheet; zero-based, edges included. */
+/** A rectangular range of one sub-sheet; zero-based, edges inclusive. */
 export class RangeRef implements Grid {
   readonly sheet: CellSource;
   readonly top: number;
@@ -229,14 +232,17 @@ export class RangeRef implements Grid {
     return this.sheet.totals(this.top, this.left, this.bottom, this.right);
   }
 
-  /** The subrange of rows `[row, row + rows)` and columns `[col, col + cols)`, relative to this range. */
+  /** Returns the subrange of rows `[row, row + rows)` and columns `[col, col + cols)`, relative to this range. */
   part(row: number, col: number, rows: number, cols: number): RangeRef {
     const top = this.top + row;
     const left = this.left + col;
     return new RangeRef(this.sheet, top, left, top + rows - 1, left + cols - 1);
   }
 
-  /** Trims the range to the used part of the sub-sheet, so that `A:A` can be read with `at`. Always at least one cell. */
+  /**
+   * Returns the range trimmed to the used part of the sub-sheet, so that `A:A` can be read cell by cell. It has at
+   * least one cell.
+   */
   trimmed(): RangeRef {
     const bottom = Math.max(this.top, Math.min(this.bottom, this.sheet.lastRow));
     const right = Math.max(this.left, Math.min(this.right, this.sheet.lastCol));
@@ -255,7 +261,7 @@ export class RefUnion {
 
 export type Reference = RangeRef | RefUnion;
 
-/** A function value. `undefined` marks an omitted argument. */
+/** A LAMBDA as a value. In `args`, `undefined` is an omitted argument. */
 export class Lambda {
   readonly params: number;
   readonly required: number;

@@ -3,8 +3,8 @@ import { foldText } from './compare.ts';
 import { findText } from './find-text.ts';
 
 /**
- * Case-insensitive patterns with `?` (one character), `*` (any run of characters) and `~` (escapes the next character).
- * A pattern is split at each `*` into pieces; each piece is searched once, starting where the previous match ended.
+ * Returns whether a pattern has an unescaped wildcard: `?` (one character) or `*` (any characters); `~` escapes the
+ * next character.
  */
 
 export function hasWildcard(pattern: string): boolean {
@@ -19,22 +19,25 @@ export function hasWildcard(pattern: string): boolean {
   return false;
 }
 
-/** Removes the escapes of a pattern without wildcards: `~*` becomes `*`. */
+/** Removes the escapes from a pattern without wildcards: `~*` becomes `*`. */
 export function plainPattern(pattern: string): string {
   return pattern.includes('~') ? pattern.replace(/~([\s\S])/g, '$1') : pattern;
 }
 
-/** Marks a `?` among the character codes of a piece. */
+/** Stands for a `?` among the character codes of a piece. */
 const any = -1;
 
-/** The part of a pattern between two `*`: leading `?`s, characters (possibly with `?` among them), trailing `?`s. */
+/**
+ * The part of a pattern between two `*`: leading `?`s, literal characters (possibly with `?` between them), trailing
+ * `?`s.
+ */
 interface Piece {
   readonly length: number;
   /** Number of leading `?`. */
   readonly before: number;
-  /** Codes from the first to the last literal character. */
+  /** Character codes from the first to the last literal character; `any` for a `?`. */
   readonly codes: Int32Array;
-  /** `codes` as text when they contain no `?`. */
+  /** `codes` as text; undefined if they contain a `?`. */
   readonly text: string | undefined;
 }
 
@@ -77,7 +80,10 @@ const star = 42;
 const question = 63;
 const tilde = 126;
 
-/** Returns a test of whether a whole text matches the pattern. */
+/**
+ * Returns a function that tests whether a whole text matches the pattern, case-insensitively. The pattern is split at
+ * `*`; each piece is searched once, from the end of the previous match.
+ */
 export function wildcardMatcher(pattern: string): (text: string) => boolean {
   const pieces = piecesOf(pattern);
   const first = pieces[0] as Piece;
@@ -100,7 +106,7 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Position of the first match in `text` at or after `from`, or -1. */
+/** Returns the position of the first match in `text` at or after `from`, or -1. */
 export function wildcardFind(pattern: string, text: string, from = 0): number {
   const pieces = piecesOf(pattern);
   const folded = foldText(text);
@@ -108,7 +114,8 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   const start = findPiece(first, folded, from);
   if (start < 0) return -1;
   let next = start + first.length;
-  // Later pieces are searched up to the end of the text, so a failure here also rules out every later start.
+  // Each later piece is searched to the end of the text. If it is missing, no later start of the first piece can match
+  // either.
   for (let i = 1; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
     const at = findPiece(piece, folded, next);
@@ -118,7 +125,7 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   return start;
 }
 
-/** First position of a piece at or after `from`, or -1. */
+/** Returns the first position of a piece at or after `from`, or -1. */
 function findPiece(piece: Piece, text: string, from: number): number {
   const last = text.length - piece.length;
   if (from > last) return -1;
@@ -134,7 +141,7 @@ function findPiece(piece: Piece, text: string, from: number): number {
 /** Number of character comparisons charged as one step. */
 const comparedInAStep = 16;
 
-/** True if the piece matches at position `at`. The caller ensures that the text is long enough. */
+/** Returns whether the piece matches at position `at`. The caller ensures that the text is long enough. */
 function matchesAt({ codes, before }: Piece, text: string, at: number): boolean {
   const start = at + before;
   let i = 0;

@@ -6,26 +6,29 @@ export interface SheetInfo {
   readonly name: string;
 }
 
-/** An item of a pivot table's group. */
+/** A field of a pivot table and one of its items, to select a value for GETPIVOTDATA. */
 export interface PivotItem {
   readonly field: string;
   readonly item: Scalar;
 }
 
-/** Context of a function call: everything that a function can access. Rows and columns are zero-based. */
+/** Everything that the implementation of a function can access during a call. Rows and columns are zero-based. */
 export interface CallContext {
-  /** Current time as a serial date. */
+  /** Time of the recalculation as a serial date. */
   readonly now: number;
-  /** Random number, 0 <= x < 1, from the revision's seed. */
+  /** Returns a random number, 0 <= x < 1, derived from the revision's seed. */
   random(): number;
 
   /** The cell that contains the formula. */
   readonly sheet: SheetInfo;
   readonly row: number;
   readonly col: number;
-  /** Set if the formula needs something that is not available here: its cell then keeps its current value, if any. */
+  /**
+   * A function sets this if it needs something that is not available here. The cell then keeps its current value, if
+   * any.
+   */
   isMissing: boolean;
-  /** True in formulas that may spill, false where implicit intersection applies. */
+  /** True if the formula may spill, false if implicit intersection applies. */
   readonly dynamic: boolean;
 
   readonly budget: Budget;
@@ -33,42 +36,45 @@ export interface CallContext {
 
   /** Resolves a reference given as text (A1 or R1C1); #REF! if it is invalid. */
   indirect(text: string, a1: boolean): Reference | CellError;
-  /** A rectangle on the sub-sheet of `base`; #REF! if it is off the sheet. */
+  /** Returns a range on the sub-sheet of `base`, or #REF! if it exceeds the grid. */
   rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError;
 
   sheets(): readonly SheetInfo[];
   formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
   /**
-   * Result of a cell's formula if it were `down` rows lower, for computed criteria; undefined if the cell has no
-   * formula.
+   * Returns the result of a cell's formula as if it stood `down` rows lower, for computed criteria of database
+   * functions. Undefined if the cell has no formula.
    */
   formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined;
-  /** True if a filter hides the row; with `byHand`, also if the user hid it. */
+  /** Returns whether a filter hides the row or, with `byHand`, the user hid it. */
   isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean;
-  /** True for cells whose formula is SUBTOTAL or AGGREGATE, which totals skip. */
+  /** Returns whether the cell's formula is SUBTOTAL or AGGREGATE; totals skip such cells. */
   isSubtotal(sheet: SheetInfo, row: number, col: number): boolean;
-  /** Number format code of a cell; `General` if none is set. */
+  /** Returns the number format code of a cell; `General` if none is set. */
   formatAt(sheet: SheetInfo, row: number, col: number): string;
-  /** Column width in characters. */
+  /** Returns the column width in characters. */
   columnWidth(sheet: SheetInfo, col: number): number;
 
   /**
-   * GETPIVOTDATA: the value of data field `data` for the given group items, in the pivot table at this cell; #REF! if
-   * not shown.
+   * Returns the value of data field `data` for the given items in the pivot table at this cell; #REF! if the table does
+   * not show it.
    */
   pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 
-  /** Applies `each` to every element of the broadcast arguments, for functions that are not lifted automatically. */
+  /**
+   * Applies `each` to every element of the arguments, which are broadcast to a common size. For functions with
+   * arguments of kinds that are not lifted.
+   */
   broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;
 
   /**
-   * Position of the first cell of a one-row or one-column grid that equals `needle` (same type and value, text
-   * case-folded), or -1. References are indexed: after the first lookup, the cost is that of a hash lookup.
+   * Returns the position of the first cell of a one-row or one-column grid that equals `needle` in type and value (text
+   * case-insensitively), or -1. References have an index: after the first call, a call costs a hash lookup.
    */
   findExact(grid: Grid, needle: Scalar): number;
   /**
-   * Visits the positions where every `ranges[i]` matches `criteria[i]` (as in SUMIFS: `">5"`, `"a*"`, ...), row by row.
-   * Returns #VALUE! unless all ranges have the same size. Uses indexes on references.
+   * Calls `visit` for the positions where every `ranges[i]` matches `criteria[i]`, row by row. Criteria are those of
+   * SUMIFS: `">5"`, `"a*"`. Returns #VALUE! unless all ranges have the same size. References use an index.
    */
   eachMatching(
     ranges: readonly Grid[],

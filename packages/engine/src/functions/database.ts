@@ -9,7 +9,10 @@ import { populationVariance, sampleVariance, sum } from './statistical/descripti
 
 type RecordTest = (row: number) => boolean;
 
-/** Column of a table by its header (case-insensitive) or its one-based number; -1 for an empty argument. */
+/**
+ * Returns the column of a field, given by its header (case-insensitive) or its one-based number; -1 if the argument is
+ * empty.
+ */
 function fieldOf(table: Grid, field: Scalar): number {
   if (table.rows < 2) throw cellErrors.value;
   if (field instanceof CellError) throw field;
@@ -24,7 +27,7 @@ function fieldOf(table: Grid, field: Scalar): number {
   return column;
 }
 
-/** Headers are compared as text: TRUE equals "true". */
+/** Returns the column with this header, or -1. Both are compared as text: TRUE equals "true". */
 function columnNamed(table: Grid, name: Scalar): number {
   const wanted = toText(name);
   if (wanted instanceof CellError || wanted === '') return -1;
@@ -35,15 +38,15 @@ function columnNamed(table: Grid, name: Scalar): number {
   return -1;
 }
 
-/** Text without an operator matches everything that starts with it. */
+/** Converts a condition to a prefix match: text without an operator matches everything that starts with it. */
 function prefixCriterion(condition: Scalar): Scalar {
   if (typeof condition !== 'string' || condition === '' || /^[<>=]/.test(condition)) return condition;
   return parseNumber(condition) === undefined ? `${condition}*` : condition;
 }
 
 /**
- * A condition under a header that is not in the table is a computed criterion: a formula written for the first record,
- * evaluated for each of the others.
+ * Returns the test for a condition under a header that is not in the table. It is a computed criterion: a formula
+ * written for the first record and evaluated for every record.
  */
 function computedTest(call: CallContext, criteria: Grid, row: number, col: number): RecordTest {
   const written = criteria.at(row, col);
@@ -59,7 +62,9 @@ function isTrue(value: Scalar): boolean {
   return value === true || (typeof value === 'number' && value !== 0);
 }
 
-/** Rows of a criteria range are alternatives (OR); cells within a row must all match (AND). */
+/**
+ * Returns the test of a criteria range. Its rows are alternatives (OR); the cells within a row must all match (AND).
+ */
 function recordTest(call: CallContext, table: Grid, criteria: Grid): RecordTest {
   if (criteria.rows < 2) throw cellErrors.value;
   const alternatives: RecordTest[] = [];
@@ -88,7 +93,7 @@ function trimmed(grid: Grid): Grid {
   return grid instanceof RangeRef ? grid.trimmed() : grid;
 }
 
-/** Cells of the field in every matching record. */
+/** Returns the cells of the field in all matching records. */
 function cellsOf(call: CallContext, database: Grid, field: Scalar, criteria: Grid): Scalar[] {
   const table = trimmed(database);
   const column = fieldOf(database, field);
@@ -106,7 +111,10 @@ function rowsOf(call: CallContext, table: Grid, criteria: Grid): number[] {
   return rows;
 }
 
-/** Blank criteria rows match everything, so a single one below the used part of the sheet is enough. */
+/**
+ * Trims a criteria range to one blank row below the used part of the sheet. That row is enough, because every blank row
+ * matches all records.
+ */
 function trimmedRows(criteria: Grid): Grid {
   if (!(criteria instanceof RangeRef)) return criteria;
   const last = Math.max(criteria.sheet.lastRow + 1, criteria.top + 1);
@@ -130,7 +138,10 @@ function total(name: string, run: Total): Definition {
   );
 }
 
-/** Defines a function that counts records whose field satisfies `counts`; without a field, all matching records. */
+/**
+ * Defines a function that counts the matching records whose field satisfies `counts`; without a field, all matching
+ * records.
+ */
 function counter(name: string, counts: (cell: Scalar) => boolean): Definition {
   return define(name, 'grid any grid', (call, database, field, criteria) => {
     if (fieldOf(database, field) < 0) return rowsOf(call, trimmed(database), criteria).length;

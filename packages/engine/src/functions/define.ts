@@ -75,19 +75,19 @@ export type Family =
   | 'lambda';
 
 export interface FunctionOptions {
-  /** Calculated at every recalculation (NOW, RAND, OFFSET, INDIRECT). */
+  /** Recalculated at every recalculation (NOW, RAND, OFFSET, INDIRECT). */
   volatile?: boolean;
   /** Other names for the same function. */
   aliases?: readonly string[];
-  /** The result may be a reference (INDEX, OFFSET, CHOOSE), which can be an operand of `:`. */
+  /** The function may return a reference (INDEX, OFFSET, CHOOSE), which can be an operand of `:`. */
   returnsRef?: boolean;
-  /** Indexes of arguments whose cells are not read; only their position, size or formulas matter. */
+  /** Indexes of arguments whose cells the function does not read. It uses only their position, size or formulas. */
   unread?: readonly number[];
-  /** Does not lift over arrays: scalar kinds take the first element instead. */
+  /** Arguments are not lifted over arrays: scalar kinds take the first element. */
   noLift?: boolean;
-  /** The function would access something outside the workbook, so it is never calculated. */
+  /** The function is never evaluated, because it would access something outside the workbook. */
   isClosed?: boolean;
-  /** Value of an argument that is left empty between commas, by index; blank if absent. */
+  /** Default value, by index, of an argument that is left empty between commas; blank if absent. */
   whenEmpty?: Readonly<Record<number, Scalar>>;
 }
 
@@ -96,18 +96,18 @@ export interface FunctionDef {
   readonly family: Family;
   readonly kinds: readonly BaseKind[];
   readonly required: number;
-  /** Maximum number of arguments; Infinity with a repeating tail. */
+  /** Maximum number of arguments; Infinity if the last ones repeat. */
   readonly most: number;
-  /** Number of kinds at the end that repeat as a group; 0 if none do. */
+  /** Number of kinds at the end of `kinds` that repeat as a group; 0 if none do. */
   readonly group: number;
   readonly options: FunctionOptions;
   readonly run: (call: CallContext, ...args: never[]) => Value;
 }
 
-/** A function before `index.ts` puts it in its family. */
+/** A function definition without its family, which `index.ts` adds. */
 export type Definition = Omit<FunctionDef, 'family'>;
 
-/** `signature` lists the kinds of the arguments, separated by spaces. */
+/** Defines a function. `signature` lists the kinds of its arguments, separated by spaces. */
 export function define<S extends string>(
   name: string,
   signature: S & (Words<S> extends readonly Kind[] ? unknown : never),
@@ -124,7 +124,7 @@ export function define<S extends string>(
     else if (group > 0) throw new Error(`${name}: '${kind}' stands after a repeating argument`);
     else if (!kind.endsWith('?')) required++;
   }
-  // A repeating tail must occur at least once, unless optional arguments precede it.
+  // Repeating arguments must occur at least once, unless optional arguments precede them.
   if (group > 0 && required === kinds.length - group) required = kinds.length;
   return {
     name,

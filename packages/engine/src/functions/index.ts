@@ -54,7 +54,7 @@ import { splitFunctions } from './text/split.ts';
 import { substringFunctions } from './text/substrings.ts';
 import { valueToTextFunctions } from './text/value-to-text.ts';
 
-/** Every function, by family; a new file of functions joins its family here. */
+/** All functions by family. A new file of functions must be added here. */
 const families: Readonly<Record<Family, readonly (readonly Definition[])[]>> = {
   math: [
     elementaryFunctions,
@@ -118,7 +118,7 @@ for (const [family, lists] of Object.entries(families)) {
   }
 }
 
-/** Finds a function by its upper-case name without `_xlfn.`, or by an alias. */
+/** Returns the function with this upper-case name or alias (without `_xlfn.`), or undefined. */
 export function functionNamed(name: string): FunctionDef | undefined {
   return byName.get(name);
 }

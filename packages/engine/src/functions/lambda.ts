@@ -5,7 +5,7 @@ import type { CallContext } from './call-context.ts';
 import { define, type Definition } from './define.ts';
 import { trimToUsed, elementOf, gridOf, partOf, reserve } from './raw-arguments.ts';
 
-/** Functions that call a LAMBDA repeatedly. */
+/** Implements MAP: calls the LAMBDA for each position of the arrays. */
 
 function map(call: CallContext, args: readonly Value[]): Value {
   const lambda = args.at(-1);
@@ -25,7 +25,7 @@ function map(call: CallContext, args: readonly Value[]): Value {
   );
 }
 
-/** A reference stays a reference (the lambda may ask for its row); an array element becomes a plain value. */
+/** Converts a 1x1 array to a plain value. A reference stays a reference, because the LAMBDA may ask for its row. */
 function unwrapped(value: Value): Value {
   return value instanceof Matrix ? (value.data[0] ?? null) : value;
 }
@@ -39,7 +39,7 @@ function foldCells(
 ): Value {
   reserve(call, grid.rows, grid.cols);
   let total: Value = initial ?? null;
-  // Without an initial value, the first element is the initial total.
+  // Without an initial value, REDUCE starts with the first element.
   let started = initial !== undefined && initial !== null;
   for (let r = 0; r < grid.rows; r++) {
     for (let c = 0; c < grid.cols; c++) {

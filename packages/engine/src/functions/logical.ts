@@ -6,8 +6,8 @@ import { define, type Definition } from './define.ts';
 import { firstScalarOf, isMultiCell } from './raw-arguments.ts';
 
 /**
- * Boolean values for AND, OR, XOR: arguments written in the formula are converted; cells and array elements count only
- * if they are numbers or booleans. Throws #VALUE! if there are none.
+ * Visits the boolean values of the arguments of AND, OR and XOR. Arguments written in the formula are converted; cells
+ * and array elements count only if they are numbers or booleans. Throws #VALUE! if there are none.
  */
 function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): void {
   let seen = 0;
@@ -25,7 +25,7 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
         else if (value instanceof CellError) throw value;
       });
     }
-    // Empty text is ignored, unlike other text.
+    // An empty text argument is ignored; other text is converted.
     if (areas.length > 0 || arg === '') continue;
     const flag = toLogical(arg as Scalar);
     if (flag instanceof CellError) throw flag;
@@ -34,14 +34,20 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
   if (seen === 0) throw cellErrors.value;
 }
 
-/** `value`, or `other` if `value` is an error that counts. `other` is evaluated only if needed. */
+/**
+ * Returns `value`, or the result of `other` where `counts` accepts `value` (IFERROR, IFNA). For a single value, `other`
+ * is evaluated only then.
+ */
 function withFallback(call: CallContext, value: Value, counts: (item: Scalar) => boolean, other: () => Value): Value {
   if (value instanceof Lambda || value instanceof RefUnion) return value;
   if (!isMultiCell(value)) return counts(firstScalarOf(value)) ? other() : value;
   return call.broadcast([value, other()], (item, alternative) => (counts(item) ? alternative : item));
 }
 
-/** Evaluates condition and result pairs; an array of conditions is evaluated element by element. */
+/**
+ * Implements IFS from index `at` on: returns the result of the first pair whose condition is true. An array of
+ * conditions is evaluated element by element.
+ */
 function firstTrue(call: CallContext, pairs: readonly (() => Value)[], at: number): Value {
   const condition = pairs[at];
   const result = pairs[at + 1];

@@ -2,15 +2,15 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Value } from '../base/values.ts';
 
 /**
- * Visits the numbers in the arguments of SUM and its family ('value...' kinds): arguments written in the formula are
- * converted (text that is not a number gives #VALUE!); cells and array elements count only if they are numbers. Stops
- * at the first error and returns it.
+ * Visits the numbers in the arguments of SUM and similar functions (kind 'value...'). Arguments written in the formula
+ * are converted; text that is not a number gives #VALUE!. Cells and array elements count only if they are numbers.
+ * Stops at the first error and returns it.
  */
 export function eachNumber(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   return visitNumbers(args, numbersIn, visit);
 }
 
-/** Like `eachNumber`, for AVERAGEA and its family: cells with TRUE count 1, FALSE and text 0. */
+/** Like `eachNumber`, for AVERAGEA and similar functions: cells with TRUE count as 1, FALSE and text as 0. */
 export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   return visitNumbers(args, numbersInA, visit);
 }
@@ -67,7 +67,7 @@ function numbersInA(grid: Grid, visit: (value: number) => void): CellError | und
   return failed;
 }
 
-/** The numbers as a list, or the error. */
+/** Returns the numbers in the arguments as a list, or the first error. */
 export function numbersOf(args: readonly Value[]): number[] | CellError {
   const list: number[] = [];
   return eachNumber(args, (value) => list.push(value)) ?? list;

@@ -15,16 +15,15 @@ import {
 } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 
-/** Helpers for raw arguments ('value', 'lazy'), where an argument left empty differs from a blank cell. */
 
-/** Charges the cells of a result before it is built; throws #NUM! if it is too large. */
+/** Charges the cells of a result to the budget before it is built. Throws #NUM! if it is too large. */
 export function reserve(call: CallContext, rows: number, cols: number): void {
   const cells = rows * cols;
   if (cells > maxArrayCells) throw cellErrors.num;
   call.budget.spend(cells);
 }
 
-/** The scalar value of an argument; for a grid, its first cell. */
+/** Returns the scalar value of an argument; for a grid, its first cell. */
 export function firstScalarOf(value: Value): Scalar {
   if (isGrid(value)) return value.at(0, 0);
   if (value instanceof RefUnion) return cellErrors.value;
@@ -32,17 +31,17 @@ export function firstScalarOf(value: Value): Scalar {
   return value;
 }
 
-/** A number from an argument that may be omitted or left empty. */
+/** Converts an argument to a number; returns `fallback` if it is omitted or left empty. */
 export function numberOr(value: Value | undefined, fallback: number): number {
   return value === undefined || value === null ? fallback : numberOf(firstScalarOf(value));
 }
 
-/** True for more than one cell; scalar functions are then applied to each element. */
+/** Returns whether the value has more than one cell; scalar functions are then applied to each element. */
 export function isMultiCell(value: Value): value is Matrix | RangeRef {
   return isGrid(value) && (value.rows > 1 || value.cols > 1);
 }
 
-/** Reduces a result to one array element; larger results give #CALC!. */
+/** Returns a result as a single array element; #CALC! if it has more than one cell. */
 export function elementOf(value: Value): Scalar {
   if (value instanceof Lambda || isMultiCell(value)) return cellErrors.calc;
   return firstScalarOf(value);
@@ -55,7 +54,7 @@ export function gridOf(value: Value): Grid {
   return new Matrix(1, 1, [item]);
 }
 
-/** Part of a grid: a reference for references, an array for arrays. */
+/** Returns a part of a grid: a reference if the grid is one, otherwise an array. */
 export function partOf(grid: Grid, row: number, col: number, rows: number, cols: number): RangeRef | Matrix {
   if (grid instanceof RangeRef) return grid.part(row, col, rows, cols);
   return Matrix.build(rows, cols, (r, c) => grid.at(row + r, col + c));
@@ -63,7 +62,7 @@ export function partOf(grid: Grid, row: number, col: number, rows: number, cols:
 
 export { trimToUsed };
 
-/** For callbacks of `broadcast`: an error thrown for one element becomes that element's result. */
+/** Wraps a callback of `broadcast`, so that a CellError thrown for one element becomes that element's result. */
 export function catchCellErrors(each: (...items: Scalar[]) => Value): (...items: Scalar[]) => Value {
   return (...items) => {
     try {
@@ -75,7 +74,7 @@ export function catchCellErrors(each: (...items: Scalar[]) => Value): (...items:
   };
 }
 
-/** Computes one result per cell of a reference. */
+/** Returns `answer` for each cell of a reference. */
 export function mapCells(
   call: CallContext,
   ref: Reference,

@@ -2,8 +2,8 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../base/values.ts';
 
 /**
- * Converts arguments of functions from Excel's Analysis ToolPak: booleans are rejected, everything else is converted as
- * usual. Throws the error. Use it with arguments of kind `any`.
+ * Converts an argument of a function from Excel's Analysis ToolPak: booleans are rejected, everything else is converted
+ * as usual. Throws the CellError. Requires arguments of kind `any`.
  */
 export function strictNumber(value: Scalar): number {
   if (typeof value === 'boolean') throw cellErrors.value;
@@ -12,7 +12,7 @@ export function strictNumber(value: Scalar): number {
   return number;
 }
 
-/** Like `strictNumber`, for an argument that may be omitted. */
+/** Like `strictNumber`, but returns `fallback` if the argument is omitted. */
 export function strictOr(value: Scalar | undefined, fallback: number): number {
   return value === undefined ? fallback : strictNumber(value);
 }

@@ -5,7 +5,6 @@ import { define, type Definition } from '../define.ts';
 import { trimToUsed, firstScalarOf, gridOf, reserve } from '../raw-arguments.ts';
 import { scalarListKey, compareForSort } from './sort-keys.ts';
 
-/** FILTER, SORT, SORTBY, UNIQUE: select and order rows or columns. */
 
 function pickRows(call: CallContext, grid: Grid, rows: readonly number[]): Matrix {
   reserve(call, rows.length, grid.cols);
@@ -24,7 +23,10 @@ export function isTruthy(value: Scalar): boolean {
   throw value instanceof CellError ? value : cellErrors.value;
 }
 
-/** A condition over a whole column covers only the used part of the sub-sheet, so the array is trimmed to the same size. */
+/**
+ * Trims the array of FILTER to the size of its condition. A condition over a whole column covers only the used part of
+ * the sub-sheet.
+ */
 function trimTo(grid: Grid, include: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;
   const cut = grid.trimmed();
@@ -72,7 +74,7 @@ interface SortKey {
   at(index: number): Scalar;
 }
 
-/** Positions in sorted order; the sort is stable. */
+/** Returns the positions in sorted order. The sort is stable. */
 function sortedPositions(call: CallContext, length: number, keys: readonly SortKey[]): number[] {
   call.budget.spend(length * (keys.length + Math.ceil(Math.log2(length + 1))));
   const columns = keys.map((key) => Array.from({ length }, (_, i) => key.at(i)));
@@ -150,8 +152,8 @@ function unique(call: CallContext, array: Grid, byCol: boolean, once: boolean): 
       keys.push(key);
     }
   }
-  // A whole column continues with blank rows below its content, so UNIQUE adds one blank row, unless only values that
-  // occur once are wanted.
+  // A whole column continues with blank rows below the used part, so UNIQUE adds one blank row. With `once` it does
+  // not, because these blank rows repeat.
   const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
   if (kept.length === 0) return cellErrors.calc;
   const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);

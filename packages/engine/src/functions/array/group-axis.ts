@@ -1,10 +1,10 @@
 import { cellErrors, type Grid, type Scalar } from '../../base/values.ts';
 import { scalarKey, scalarListKey, compareForSort } from './sort-keys.ts';
 
-/** Computes one axis of a grouped report: group lines in order, subtotals and the grand total. */
+/** One line of a grouped report (GROUPBY, PIVOTBY): a group, a subtotal or the grand total. */
 
 export interface AxisLine {
-  /** One label per field; empty text where a total has none. */
+  /** One label per field; empty text for the fields that a total does not fix. */
   readonly labels: readonly Scalar[];
   /** The data rows that the line covers. */
   readonly rows: readonly number[];
@@ -16,13 +16,13 @@ export interface AxisLine {
 
 export interface AxisPlan {
   readonly fields: Grid;
-  /** 0: no totals, 1: grand total, 2 or more: subtotals too; negative puts totals first. */
+  /** 0 for no totals, 1 for a grand total, 2 or more for subtotals too. A negative number puts totals first. */
   readonly totals: number;
   /** One-based field or value columns to sort by; negative for descending. */
   readonly sort: readonly number[];
-  /** Sorts each field independently instead of within the previous one. */
+  /** Sorts each field independently, not within the groups of the previous field. */
   readonly table: boolean;
-  /** The result that lines are sorted by, for a value column. */
+  /** Returns the aggregated result of a value column over some rows, to sort lines by. */
   value(column: number, rows: readonly number[]): Scalar;
 }
 

@@ -7,7 +7,7 @@ import { trimToUsed, elementOf, gridOf, numberOr, reserve } from '../raw-argumen
 import { axisLines, type AxisLine } from './group-axis.ts';
 import { isTruthy } from './filter-sort.ts';
 
-/** GROUPBY, PIVOTBY and PERCENTOF. */
+/** Sums the numbers of an argument. Throws an error found among them. */
 
 function sumOf(value: Value): number {
   let sum = 0;
@@ -20,7 +20,7 @@ function sumOf(value: Value): number {
 
 interface Data {
   readonly values: Grid;
-  /** Data rows that are included. */
+  /** The data rows that pass the filter argument. */
   readonly rows: readonly number[];
   readonly headers: boolean;
   readonly shown: boolean;
@@ -52,7 +52,10 @@ function headerOf(grid: Grid, col: number, data: Data, generated: string): Scala
   return data.headers ? grid.at(0, col) : `${generated} ${col + 1}`;
 }
 
-/** A function with two parameters (PERCENTOF) also gets the values that the share is relative to. */
+/**
+ * Aggregates a column over some rows with the function argument. A function with two parameters (PERCENTOF) also gets
+ * the values that the share is relative to.
+ */
 function aggregate(
   call: CallContext,
   lambda: Lambda,
@@ -123,7 +126,7 @@ function both(rows: readonly number[], wanted: ReadonlySet<number>): number[] {
   return rows.filter((row) => wanted.has(row));
 }
 
-/** The rows that a share is relative to: the column total, the row total, everything, or the parent group. */
+/** Returns the rows that a share is relative to: the column total, the row total, all rows, or the parent group. */
 function base(relative: number, row: AxisLine, col: AxisLine, all: readonly number[]): readonly number[] {
   switch (relative) {
     case 0:

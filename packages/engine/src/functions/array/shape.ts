@@ -6,9 +6,10 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { trimToUsed, firstScalarOf, gridOf, numberOr, partOf, reserve } from '../raw-arguments.ts';
 
-/** Functions that slice, stack and reshape arrays. */
 
-/** Start and length of the part that TAKE or DROP keeps along one axis; a negative count starts from the end. */
+/**
+ * Returns start and length of the part that TAKE or DROP retains along one axis. A negative count counts from the end.
+ */
 function span(length: number, count: number | undefined, take: boolean): { from: number; size: number } {
   if (count === undefined) return { from: 0, size: length };
   const wanted = Math.trunc(count);
@@ -27,7 +28,9 @@ function cut(grid: Grid, rows: Value | undefined, cols: Value | undefined, take:
   return partOf(grid, down.from, across.from, down.size, across.size);
 }
 
-/** Positions for CHOOSEROWS and CHOOSECOLS; negative ones count from the end. */
+/**
+ * Returns the zero-based positions of the arguments of CHOOSEROWS or CHOOSECOLS. Negative arguments count from the end.
+ */
 function chosen(args: readonly Grid[], length: number): number[] {
   const list: number[] = [];
   for (const grid of args) {
@@ -42,7 +45,7 @@ function chosen(args: readonly Grid[], length: number): number[] {
   return list;
 }
 
-/** Stacks arrays side by side or below each other; missing cells are #N/A. */
+/** Concatenates arrays horizontally (`across`) or vertically. Missing cells become #N/A. */
 function stack(call: CallContext, args: readonly Value[], across: boolean): Value {
   const grids = args.map((arg) => (arg instanceof CellError ? new Matrix(1, 1, [arg]) : trimToUsed(gridOf(arg))));
   const along = grids.reduce((sum, grid) => sum + (across ? grid.cols : grid.rows), 0);
@@ -67,7 +70,7 @@ function stack(call: CallContext, args: readonly Value[], across: boolean): Valu
 function flatten(call: CallContext, array: Grid, ignore: number, byColumn: boolean): Scalar[] {
   const mode = Math.trunc(ignore);
   if (mode < 0 || mode > 3) throw cellErrors.value;
-  // Blanks after the content may be trimmed only if blanks are ignored.
+  // Trimming removes trailing blanks, so it is allowed only if blanks are ignored (bit 0 of the mode).
   const grid = (mode & 1) === 1 ? trimToUsed(array) : array;
   reserve(call, grid.rows, grid.cols);
   const list: Scalar[] = [];
@@ -112,7 +115,7 @@ function sequence(call: CallContext, rows: number, cols: number, start: number, 
   return Matrix.build(height, width, (r, c) => start + (r * width + c) * step);
 }
 
-/** Trims empty rows and columns at the edges. Mode: 0 none, 1 leading, 2 trailing, 3 both. */
+/** Trims empty rows and columns at the edges, for TRIMRANGE. Mode: 0 none, 1 leading, 2 trailing, 3 both. */
 function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
   for (const mode of [trimRows, trimCols]) if (mode < 0 || mode > 3) return cellErrors.value;
   let top = Infinity;

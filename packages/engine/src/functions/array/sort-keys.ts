@@ -1,13 +1,13 @@
 import { compareScalars, foldText } from '../../base/compare.ts';
 import { CellError, type Scalar } from '../../base/values.ts';
 
-/** Sort order: numbers, text, booleans, errors; blanks come last in both directions. */
+/** Compares values in the order of SORT: numbers, text, booleans, errors. Blanks come last in both directions. */
 export function compareForSort(a: Scalar, b: Scalar, direction: 1 | -1): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return compareScalars(a, b) * direction;
 }
 
-/** Equal values of the same type have equal keys; text is case-insensitive. */
+/** Returns a key that is equal for equal values of the same type; text is case-insensitive. */
 export function scalarKey(value: Scalar): string {
   if (typeof value === 'number') return `n${value}`;
   if (typeof value === 'string') return `s${foldText(value)}`;
@@ -15,7 +15,7 @@ export function scalarKey(value: Scalar): string {
   return value instanceof CellError ? `e${value.code}` : 'b';
 }
 
-/** Joins the keys of several values so that different lists never have the same key. */
+/** Returns one key for a list of values; different lists never have the same key. */
 export function scalarListKey(values: readonly Scalar[]): string {
   if (values.length === 1) return scalarKey(values[0] ?? null);
   return JSON.stringify(values.map(scalarKey));

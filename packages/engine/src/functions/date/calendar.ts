@@ -1,7 +1,7 @@
 import { lastSerial, dateOfSerial, type DateParts } from '../../base/serial-date.ts';
 import { cellErrors } from '../../base/values.ts';
 
-/** Calendar arithmetic of the 1900 system, in which 29 February 1900 exists. Serials are whole days. */
+/** Returns whether a year is a leap year in the 1900 date system, in which 29 February 1900 exists. */
 
 export function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 || year === 1900;
@@ -15,7 +15,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (monthLengths[month - 1] as number);
 }
 
-/** Days before 1 January of the year; 1900 has 366 days. */
+/** Returns the number of days before 1 January of the year. 1900 counts 366 days. */
 function daysBeforeYear(year: number): number {
   if (year === 1900) return 0;
   const full = year - 1;
@@ -23,7 +23,10 @@ function daysBeforeYear(year: number): number {
   return (year - 1900) * 365 + leaps + 1;
 }
 
-/** Serial number of a day; month and day may be out of range and carry over. Negative or past 9999 if out of range. */
+/**
+ * Returns the serial number of a day. Month and day may be out of range and carry over. Negative before 1900, above
+ * `lastSerial` after 9999.
+ */
 export function serialAt(year: number, month: number, day: number): number {
   const months = year * 12 + month - 1;
   const y = Math.floor(months / 12);
@@ -33,20 +36,20 @@ export function serialAt(year: number, month: number, day: number): number {
   return daysBeforeYear(y) + (daysBeforeMonth[m] as number) + (m > 1 && isLeapYear(y) ? 1 : 0) + day;
 }
 
-/** Returns the serial number, or throws #NUM! if it is not a date. */
+/** Returns the serial number, or throws #NUM! if it is out of range. */
 export function checkedSerial(serial: number): number {
   if (!(serial >= 0 && serial <= lastSerial)) throw cellErrors.num;
   return serial;
 }
 
-/** Year, month and day of a serial number; throws #NUM! outside 1900 to 9999. */
+/** Returns year, month and day of a serial number. Throws #NUM! outside the years 1900 to 9999. */
 export function partsOf(serial: number): DateParts {
   const parts = dateOfSerial(serial);
   if (parts === undefined) throw cellErrors.num;
   return parts;
 }
 
-/** The same day `months` later, or the last day of a shorter month. */
+/** Returns the same day `months` later, or the last day of a shorter month. */
 export function addMonths(serial: number, months: number): number {
   const { year, month, day } = partsOf(serial);
   const first = year * 12 + month - 1 + months;
@@ -67,7 +70,7 @@ export function isEndOfMonth({ year, month, day }: DateParts): boolean {
   return day === daysInMonth(year, month);
 }
 
-/** 0 for Sunday to 6 for Saturday, as Excel counts: serial 1 is a Sunday. */
+/** Returns 0 for Sunday to 6 for Saturday. As in Excel, serial 1 is a Sunday. */
 export function weekdayOf(serial: number): number {
   return (Math.floor(serial) + 6) % 7;
 }

@@ -8,7 +8,7 @@ import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { addMonths, checkedSerial, daysInMonth, endOfMonth, partsOf, serialAt, weekdayOf } from './calendar.ts';
 import { basisOf, days30European, days360, yearFraction } from './day-count.ts';
 
-/** Larger months are rejected before any calculation. */
+/** Larger months are rejected, because calculating with them could overflow. */
 const maxPart = 32_767;
 
 function date(year: number, month: number, day: number): number | CellError {
@@ -18,7 +18,7 @@ function date(year: number, month: number, day: number): number | CellError {
   return serial < 0 || serial > lastSerial ? cellErrors.num : serial;
 }
 
-/** The day of a serial number; times within half a second before midnight round up to the next day. */
+/** Returns the day of a serial number. Within half a second before midnight it is the next day. */
 function roundedDay(serial: number): number {
   return checkedSerial(Math.floor(Math.round(serial * 86_400) / 86_400));
 }
@@ -27,7 +27,7 @@ function dateValue(text: string): number | CellError {
   const written = text.trim();
   const day = parseDate(written);
   if (day !== undefined) return day;
-  // The text may be a date with a time; plain numbers and times without a date are not dates.
+  // DATEVALUE accepts a date, with or without a time. It rejects plain numbers and times without a date.
   if (!/[-/:\sA-Za-z年]/.test(written)) return cellErrors.value;
   const serial = parseNumber(written);
   return serial === undefined || serial < 1 || /^[-+(]?[\d.,]+(e[+-]?\d+)?[)%]?$/i.test(written)
@@ -42,7 +42,7 @@ function weekNumber(serial: number, firstDay: number): number {
   return Math.floor((serial - newYear + offset) / 7) + 1;
 }
 
-/** ISO 8601 week number: weeks start on Monday; week 1 contains the first Thursday. */
+/** Returns the ISO 8601 week number: weeks start on Monday, and week 1 contains the first Thursday. */
 function isoWeek(serial: number): number {
   const thursday = serial - ((weekdayOf(serial) + 6) % 7) + 3;
   if (thursday < 1) return 52;

@@ -5,7 +5,7 @@ import { isEndOfMonth, isLeapYear, partsOf, serialAt } from './calendar.ts';
 /** Day count basis: 0 US 30/360, 1 actual/actual, 2 actual/360, 3 actual/365, 4 European 30/360. */
 export type Basis = 0 | 1 | 2 | 3 | 4;
 
-/** Throws #NUM! for any other number. */
+/** Truncates the argument. Throws #NUM! if it is not a basis. */
 export function basisOf(value: number): Basis {
   const basis = Math.trunc(value);
   if (basis < 0 || basis > 4) throw cellErrors.num;
@@ -21,8 +21,8 @@ function isEndOfFebruary(parts: DateParts): boolean {
 }
 
 /**
- * 30/360 for bonds and YEARFRAC: the last day of February counts as the 30th; for the end date only if the start is one
- * too.
+ * Counts days by US 30/360, as bonds and YEARFRAC do. The last day of February counts as the 30th; at the end date only
+ * if the start date is one too.
  */
 function days30US(start: number, end: number): number {
   const from = partsOf(start);
@@ -44,7 +44,7 @@ export function days30European(start: number, end: number): number {
   return span360(from, Math.min(from.day, 30), to, Math.min(to.day, 30));
 }
 
-/** DAYS360 by the US method: the last day of February counts as the 30th only for the start date. */
+/** Counts days by the US method of DAYS360. The last day of February counts as the 30th only at the start date. */
 export function days360(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);
@@ -53,13 +53,13 @@ export function days360(start: number, end: number): number {
   return span360(from, fromDay, to, toDay);
 }
 
-/** Days between two serial numbers; start must be before end. */
+/** Returns the days between two serial numbers; start must be before end. */
 export function dayCount(start: number, end: number, basis: Basis): number {
   if (basis === 0) return days30US(start, end);
   return basis === 4 ? days30European(start, end) : end - start;
 }
 
-/** Days per year of the bases with a fixed length; 365 for actual/actual. */
+/** Returns the days per year of a basis; 365 for actual/actual. */
 function yearLength(basis: Basis): number {
   return basis === 1 || basis === 3 ? 365 : 360;
 }
@@ -70,7 +70,7 @@ function atMostOneYear(from: DateParts, to: DateParts): boolean {
   return from.month > to.month || (from.month === to.month && from.day >= to.day);
 }
 
-/** Average length of the years in a period, for actual/actual. */
+/** Returns the average length of the years in a period, for actual/actual. */
 function actualYear(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);
@@ -87,7 +87,7 @@ function actualYear(start: number, end: number): number {
   return (serialAt(to.year + 1, 1, 1) - serialAt(from.year, 1, 1)) / years;
 }
 
-/** YEARFRAC: the period in years, in either order of dates. */
+/** Implements YEARFRAC: returns the period between two dates, in either order, in years. */
 export function yearFraction(first: number, second: number, basis: Basis): number {
   const start = Math.min(first, second);
   const end = Math.max(first, second);

@@ -7,7 +7,7 @@ import { define, type Definition } from '../define.ts';
 const secondsPerDay = 86_400;
 const maxPart = 32_767;
 
-/** Seconds since midnight, rounded. */
+/** Returns the seconds since midnight, rounded to a whole second. */
 function secondOfDay(serial: number): number {
   if (serial < 0 || serial >= lastSerial + 1) throw cellErrors.num;
   return Math.round((serial - Math.floor(serial)) * secondsPerDay) % secondsPerDay;
@@ -22,7 +22,7 @@ function time(hours: number, minutes: number, seconds: number): number | CellErr
 
 function timeValue(text: string): number | CellError {
   const written = text.trim();
-  // A date without a time is midnight; a plain number is not a time.
+  // TIMEVALUE reads a date without a time as midnight. It rejects plain numbers.
   const clock = parseTime(written) ?? (/[-/:\sA-Za-z]/.test(written) ? parseNumber(written) : undefined);
   return clock === undefined ? cellErrors.value : clock - Math.floor(clock);
 }

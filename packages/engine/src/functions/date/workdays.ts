@@ -4,7 +4,7 @@ import { define, type Definition } from '../define.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 import { checkedSerial, weekdayOf } from './calendar.ts';
 
-/** For each weekday from Sunday: true if it is a day off. */
+/** For each weekday from Sunday on: whether it is a day off. */
 type Weekend = readonly boolean[];
 
 function daysOff(...days: number[]): Weekend {
@@ -18,7 +18,7 @@ function weekendOf(value: Scalar | undefined): Weekend {
   if (value instanceof CellError) throw value;
   if (typeof value === 'string') {
     if (!/^[01]{7}$/.test(value)) throw cellErrors.value;
-    // The weekend text lists Monday to Sunday.
+    // The characters of the weekend text stand for Monday to Sunday; the result starts with Sunday.
     return [6, 0, 1, 2, 3, 4, 5].map((place) => value[place] === '1');
   }
   const code = Math.trunc(numberOf(value));
@@ -27,7 +27,7 @@ function weekendOf(value: Scalar | undefined): Weekend {
   throw cellErrors.num;
 }
 
-/** Distinct holidays that do not fall on a weekend. */
+/** Returns the distinct holidays that do not fall on a weekend. */
 function holidaysOf(grid: Grid | undefined, weekend: Weekend): number[] {
   const days = new Set<number>();
   grid?.eachFilled((value) => {
@@ -64,7 +64,8 @@ function workday(start: number, amount: number, weekend: Weekend, grid: Grid | u
   const isHoliday = new Set(holidays);
   const step = days < 0 ? -1 : 1;
   let left = Math.abs(days);
-  // Skips whole weeks at once, but not the last day; holidays within them are added back to the remaining days.
+  // Skips whole weeks at once, but leaves at least one day to step. A holiday within the skipped weeks adds one
+  // remaining day.
   while (left > perWeek) {
     const weeks = Math.floor((left - 1) / perWeek);
     const target = checkedSerial(day + step * 7 * weeks);

@@ -18,7 +18,7 @@ function betaQuantile(p: number, a: number, b: number, low = 0, high = 1): numbe
   return low + betaInverse(p, 1 - p, a, b)[0] * (high - low);
 }
 
-/** Both degrees of freedom, truncated and checked. */
+/** Truncates both degrees of freedom. Throws #NUM! if one is out of range. */
 function degrees(first: number, second: number): [number, number] {
   const d1 = Math.trunc(first);
   const d2 = Math.trunc(second);
@@ -26,7 +26,7 @@ function degrees(first: number, second: number): [number, number] {
   return [d1, d2];
 }
 
-/** Both tails of the F distribution: [left of x, right of x]. */
+/** Returns the probabilities to the left and to the right of x under the F distribution. */
 export function fTails(x: number, d1: number, d2: number): [left: number, right: number] {
   const total = d1 * x + d2;
   return incompleteBeta((d1 * x) / total, d2 / total, d1 / 2, d2 / 2);
@@ -57,7 +57,7 @@ function fQuantile(p: number, q: number, first: number, second: number): number 
   return (d2 * x) / (d1 * y);
 }
 
-/** BETADIST and FDIST have an additional argument for a cumulative result, as in OpenDocument; Excel's do not. */
+/** Here BETADIST and FDIST accept an additional argument for a cumulative result, as in OpenDocument. */
 export const betaFunctions: readonly Definition[] = [
   define('BETA.DIST', 'number number number logical number? number?', (_call, x, a, b, cumulative, low, high) =>
     beta(x, a, b, cumulative, low, high),

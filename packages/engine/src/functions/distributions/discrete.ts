@@ -3,7 +3,7 @@ import { cellErrors } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 
-/** Probability of at most k successes in n trials. */
+/** Returns the probability of at most k successes in n trials. */
 function binomialCdf(k: number, n: number, p: number): number {
   if (k < 0) return 0;
   return k >= n ? 1 : incompleteBeta(1 - p, p, n - k, k + 1)[0];
@@ -27,12 +27,12 @@ function binomialRange(trials: number, p: number, from: number, to: number): num
   return Math.min(1, total);
 }
 
-/** Smallest number of successes whose cumulative probability reaches alpha. */
+/** Returns the smallest number of successes whose cumulative probability reaches alpha. */
 function binomialQuantile(trials: number, p: number, alpha: number): number {
   const n = Math.trunc(trials);
   if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1)
     throw cellErrors.num;
-  // Compares with a small tolerance, because alpha is often the rounded probability itself.
+  // Alpha is often a rounded probability, so the comparison has a small tolerance.
   const goal = alpha * (1 - 1e-14);
   let low = 0;
   let high = n;
@@ -51,7 +51,7 @@ function negativeBinomial(failures: number, successes: number, p: number, cumula
   return cumulative ? incompleteBeta(p, 1 - p, s, f + 1)[0] : (s / (s + f)) * binomialTerm(s, s + f, p, 1 - p);
 }
 
-/** Probability of k marked items among n drawn from `population` items, `marked` of which are marked. */
+/** Returns the probability of k marked items among n drawn from `population` items, of which `marked` are marked. */
 function hypergeometricTerm(k: number, n: number, marked: number, population: number): number {
   if (k < 0 || k > marked || n - k < 0 || n - k > population - marked) return 0;
   const p = n / population;
@@ -76,7 +76,7 @@ function hypergeometric(
   const least = Math.max(0, n - (population - marked));
   if (k < 0 || k > Math.min(n, marked)) throw cellErrors.num;
   if (!cumulative) return hypergeometricTerm(k, n, marked, population);
-  // Above this, k - 1 is not representable and the loop would not end.
+  // For larger k, `i--` would not change i and the loop would not end.
   if (k > Number.MAX_SAFE_INTEGER) throw cellErrors.num;
   let total = 0;
   for (let i = k; i >= least; i--) {
@@ -88,7 +88,7 @@ function hypergeometric(
   return Math.min(1, total);
 }
 
-/** HYPGEOMDIST has an additional argument for a cumulative result, as in OpenDocument; Excel's does not. */
+/** Here HYPGEOMDIST accepts an additional argument for a cumulative result, as in OpenDocument. */
 export const discreteFunctions: readonly Definition[] = [
   define(
     'BINOM.DIST',

@@ -5,7 +5,7 @@ import { define, type Definition } from '../define.ts';
 
 const maxDegrees = 1e10;
 
-/** Density of the gamma distribution with scale 1; infinite at 0 if alpha < 1. */
+/** Returns the density of the gamma distribution with scale 1; infinite at 0 if alpha < 1. */
 function gammaDensity(x: number, alpha: number): number {
   if (alpha >= 1) return poissonTerm(alpha - 1, x);
   return x === 0 ? Infinity : (alpha / x) * poissonTerm(alpha, x);
@@ -27,7 +27,7 @@ function degrees(freedom: number): number {
   return whole;
 }
 
-/** Right tail of the chi-squared distribution. */
+/** Returns the right tail of the chi-squared distribution. */
 export function chiTail(x: number, freedom: number): number {
   return incompleteGamma(freedom / 2, x / 2)[1];
 }

@@ -33,7 +33,7 @@ function sampleSize(alpha: number, deviation: number, size: number): number {
   return whole;
 }
 
-/** LOGNORMDIST has an additional argument for a cumulative result, as in OpenDocument; Excel's does not. */
+/** Here LOGNORMDIST accepts an additional argument for a cumulative result, as in OpenDocument. */
 export const normalFunctions: readonly Definition[] = [
   define(
     'NORM.DIST',

@@ -4,7 +4,7 @@ import { betaInverse } from '../../numerics/inverse-gamma-beta.ts';
 import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 
-/** Probability of the two tails beyond |t|; the degrees of freedom need not be an integer. */
+/** Returns the probability of both tails beyond |t|. The degrees of freedom need not be a whole number. */
 export function tTwoTails(t: number, freedom: number): number {
   const square = t * t;
   if (square === Infinity) return 0;
@@ -12,7 +12,7 @@ export function tTwoTails(t: number, freedom: number): number {
   return incompleteBeta(freedom / total, square / total, freedom / 2, 0.5)[0];
 }
 
-/** The positive t whose two tails together have probability `p`. */
+/** Returns the positive t whose two tails together have probability `p`. */
 export function tInverseTwoTails(p: number, freedom: number): number {
   return positiveT(p, 1 - p, freedom);
 }
@@ -28,7 +28,7 @@ function tCdf(t: number, freedom: number): number {
 }
 
 function tDensity(t: number, freedom: number): number {
-  // ln of gamma(a + 1/2) / gamma(a), from Stirling errors; subtracting the two logarithms would lose precision.
+  // `ratio` is ln(gamma(a + 1/2) / gamma(a)), from Stirling errors. Subtracting two logarithms would lose precision.
   const a = freedom / 2;
   const ratio = a * Math.log1p(0.5 / a) + 0.5 * Math.log(a) - 0.5 + stirlingError(a + 0.5) - stirlingError(a);
   const shape = ((freedom + 1) / 2) * Math.log1p((t * t) / freedom);

@@ -36,7 +36,7 @@ function combine(name: string, compute: (a: Complex, b: Complex) => Pair): Defin
   });
 }
 
-/** Defines IMSUM and IMPRODUCT; blanks in ranges are ignored. */
+/** Defines a function that folds complex arguments (IMSUM, IMPRODUCT). Blank cells are ignored. */
 function fold(name: string, start: Pair, compute: (a: Pair, b: Complex) => Pair): Definition {
   return define(name, 'value...', (_call, ...args) => {
     let total = start;
@@ -67,7 +67,7 @@ function inverse(re: number, im: number): Pair {
   return divide([1, 0], [re, im]);
 }
 
-/** Smith's division: scales by the larger part of the divisor, so that nothing overflows. */
+/** Divides by Smith's method: scaling by the larger part of the divisor avoids overflow. */
 function divide([a, b]: Pair, [c, d]: Pair): Pair {
   if (c === 0 && d === 0) throw cellErrors.num;
   if (Math.abs(c) >= Math.abs(d)) {
@@ -100,7 +100,7 @@ function hyperbolicCosine({ re, im }: Complex): Pair {
   return [Math.cosh(re) * Math.cos(im), Math.sinh(re) * Math.sin(im)];
 }
 
-/** Computed from the doubled angle, because sine and cosine of large values overflow. */
+/** Computes the tangent from the doubled angle, because dividing sine by cosine overflows for large imaginary parts. */
 function tangent({ re, im }: Complex): Pair {
   if (Math.abs(im) > 300) return [0, Math.sign(im)];
   const below = Math.cos(2 * re) + Math.cosh(2 * im);
@@ -153,7 +153,7 @@ export const complexFunctions: readonly Definition[] = [
     const size = Math.hypot(z.re, z.im);
     if (size === 0) return n > 0 ? '0' : cellErrors.num;
     const [re, im] = polar(size ** n, Math.atan2(z.im, z.re) * n);
-    // A real base with an integer exponent gives a real result.
+    // A real base with a whole exponent has a real result.
     const real = z.im === 0 && Number.isInteger(n);
     return complexText(real ? z.re ** n : re, real ? 0 : im, z.unit);
   }),

@@ -1,7 +1,7 @@
 import { generalText } from '../../base/general-format.ts';
 import { cellErrors, type Scalar } from '../../base/values.ts';
 
-/** A complex number and the letter of its imaginary unit; '' if it was written as a real number. */
+/** A complex number, and the letter of its imaginary unit; '' if it was written without one. */
 export interface Complex {
   readonly re: number;
   readonly im: number;
@@ -12,7 +12,7 @@ const numberSource = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const realPattern = new RegExp(`^[+-]?${numberSource}$`);
 const complexPattern = new RegExp(`^(?:([+-]?${numberSource})(?=[+-]))?([+-]?(?:${numberSource})?)([ij])$`);
 
-/** Throws #NUM! for text that is not a complex number and #VALUE! for booleans. */
+/** Parses a complex number. Throws #NUM! for text that is not one, and #VALUE! for booleans. */
 export function complexOf(value: Scalar): Complex {
   if (typeof value === 'number') return { re: value, im: 0, unit: '' };
   if (value === null) return { re: 0, im: 0, unit: '' };
@@ -34,7 +34,7 @@ function finiteComplex(re: number, im: number, unit: Complex['unit']): Complex {
   return { re, im, unit };
 }
 
-/** Text of a complex number: `3+4i`, `-i`, `5`. */
+/** Formats a complex number: `3+4i`, `-i`, `5`. */
 export function complexText(re: number, im: number, unit: Complex['unit']): string {
   if (!Number.isFinite(re) || !Number.isFinite(im)) throw cellErrors.num;
   const letter = unit === '' ? 'i' : unit;
@@ -45,7 +45,7 @@ export function complexText(re: number, im: number, unit: Complex['unit']): stri
   return `${generalText(re)}${im < 0 ? '-' : '+'}${tail}`;
 }
 
-/** The common imaginary unit of two numbers; throws #VALUE! if `i` and `j` are mixed. */
+/** Returns the imaginary unit of two numbers. Throws #VALUE! if `i` and `j` are mixed. */
 export function commonUnit(a: Complex['unit'], b: Complex['unit']): Complex['unit'] {
   if (a !== '' && b !== '' && a !== b) throw cellErrors.value;
   return a === '' ? b : a;

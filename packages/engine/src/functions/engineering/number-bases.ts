@@ -3,14 +3,14 @@ import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
-/** Maximum digits; with all ten, the first one carries the sign (two's complement). */
+/** Maximum number of digits. A number with all ten digits is in two's complement: its first digit carries the sign. */
 const maxDigits = 10;
 
 interface Base {
   readonly name: string;
   readonly radix: number;
   readonly pattern: RegExp;
-  /** Values from -half to half - 1 can be represented. */
+  /** The base represents values from -half to half - 1. */
   readonly half: number;
 }
 

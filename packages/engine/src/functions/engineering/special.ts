@@ -4,7 +4,7 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr, strictWhole } from '../toolpak-arguments.ts';
 
-/** Maximum order; larger ones take long and have no practical meaning. */
+/** Maximum order of a Bessel function; larger orders take too long. */
 const maxOrder = 1e6;
 
 function bessel(name: string, compute: (x: number, n: number) => number, positive: boolean): Definition {

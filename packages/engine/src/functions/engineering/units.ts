@@ -3,15 +3,15 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
-/** CONVERT and its units, whose names are case-sensitive. */
+/** A unit of CONVERT. Unit names are case-sensitive. */
 
 interface Unit {
   readonly category: string;
-  /** Size of the unit in base units of its category. */
+  /** Size of the unit, in base units of its category. */
   readonly factor: number;
-  /** Temperatures: the base value is (x + shift) * factor. */
+  /** For temperatures: the value in base units is (x + shift) * factor. */
   readonly shift: number;
-  /** Exponent applied to a metric prefix (2 for areas, 3 for volumes); 0 if no prefix is allowed. */
+  /** Power to which a metric prefix is raised (2 for areas, 3 for volumes); 0 if no prefix is allowed. */
   readonly metric: 0 | 1 | 2 | 3;
 }
 
@@ -115,7 +115,7 @@ add('volume', 'bushel', 0.03523907016688);
 add('volume', 'GRT regton', 100 * foot ** 3);
 add('volume', 'MTON', 40 * foot ** 3);
 
-/** Lengths whose areas and volumes are units too, written `ft2` or `ft^2`. */
+/** Lengths that also define units of area and volume, written `ft2` or `ft^2`. */
 const unitsWithPowers: readonly [name: string, length: number, metric: boolean][] = [
   ['ang', angstrom, true],
   ['m', 1, true],
@@ -153,7 +153,7 @@ temperature('F fah', 5 / 9, 459.67);
 temperature('Rank', 5 / 9, 0);
 temperature('Reau', 5 / 4, 273.15 * 0.8);
 
-/** Powers of ten; binary prefixes are powers of 1024. */
+/** Metric prefixes with their power of ten. */
 const metricPrefixes = numbered(
   'Y:24 Z:21 E:18 P:15 T:12 G:9 M:6 k:3 h:2 da:1 e:1 d:-1 c:-2 m:-3 u:-6 n:-9 p:-12 f:-15 a:-18 z:-21 y:-24',
 );
@@ -164,7 +164,7 @@ function numbered(table: string): ReadonlyMap<string, number> {
   return new Map(table.split(' ').map((one) => [one.split(':')[0]!, Number(one.split(':')[1])]));
 }
 
-/** The unit of that name, with or without a metric prefix. */
+/** Returns the unit with this name, which may start with a prefix; undefined if unknown. */
 function unitNamed(name: string): Unit | undefined {
   const plain = units.get(name);
   if (plain) return plain;
@@ -184,7 +184,7 @@ function prefixed(name: string, length: number): Unit | undefined {
   return { ...unit, factor: unit.factor * Number(`1e${power * unit.metric}`) };
 }
 
-/** Converts a value; undefined if a unit is unknown or the categories differ. */
+/** Converts a value. Returns undefined if a unit is unknown or the categories differ. */
 function convertUnits(value: number, from: string, to: string): number | undefined {
   const source = unitNamed(from);
   const target = unitNamed(to);

@@ -3,16 +3,19 @@ import { cellErrors, type CellError, type Scalar } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
-/** Annuities: pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0; t = 1 for payments at the beginning of a period. */
+/**
+ * Converts the payment type to t in the annuity equation pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0; t is 1
+ * for payments at the beginning of a period.
+ */
 
 function due(type: number): 0 | 1 {
   return type === 0 ? 0 : 1;
 }
 
-/** ((1+r)^n - 1) / r times (1 + r t): the future value of paying 1 per period. */
+/** Returns the future value of paying 1 per period: (1 + r t) ((1+r)^n - 1) / r. */
 function growth(rate: number, periods: number, type: 0 | 1): number {
   if (rate === 0) return periods;
-  // Accurate for tiny rates, where (1 + r)^n - 1 would lose precision.
+  // For tiny rates, (1 + r)^n - 1 would lose precision.
   const grown = Math.abs(rate) < 1e-4 ? Math.expm1(periods * Math.log1p(rate)) : (1 + rate) ** periods - 1;
   return ((1 + rate * type) * grown) / rate;
 }
@@ -58,7 +61,7 @@ function interestPart(
   return type === 1 ? (balance - pmt) * rate : balance * rate;
 }
 
-/** Newton's method from the guess, limited to as many steps as in Excel. */
+/** Solves for the rate by Newton's method from the guess, with a limited number of steps as in Excel. */
 function rateOf(periods: number, pmt: number, pv: number, fv: number, type: 0 | 1, guess: number): number | CellError {
   if (periods <= 0 || guess <= -1) return cellErrors.num;
   const value = (rate: number): number => pv * (1 + rate) ** periods + pmt * growth(rate, periods, type) + fv;
@@ -68,7 +71,7 @@ function rateOf(periods: number, pmt: number, pv: number, fv: number, type: 0 | 
     const here = value(rate);
     const width = Math.max(1e-7, Math.abs(rate) * 1e-7);
     const slope = (value(rate + width) - value(rate - width)) / (2 * width);
-    // At the minimum between two roots the slope gives no direction: move up.
+    // Near the minimum between two roots the slope gives no direction, so the search moves up.
     const next = Math.abs(slope) < 1e-9 ? rate * 1.1 + 0.01 : rate - here / slope;
     if (!Number.isFinite(next) || next <= -1) break;
     if (Math.abs(next - rate) < 1e-11) return Math.abs(next) < 1e-10 ? 0 : next;
@@ -77,7 +80,7 @@ function rateOf(periods: number, pmt: number, pv: number, fv: number, type: 0 | 
   return rateNear(guess, value);
 }
 
-/** Searches for a sign change near the guess, for when Newton's method diverges. */
+/** Searches for a sign change near the guess. Used when Newton's method diverges. */
 function rateNear(guess: number, value: (rate: number) => number): number | CellError {
   const [step, reach] = [0.005, 45];
   const start = Math.sign(value(guess));
@@ -118,11 +121,11 @@ function loanOf(args: readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar])
   return { rate, periods, pv, first: Math.ceil(start), last: Math.floor(end), type };
 }
 
-/** Interest and principal of periods `first` to `last`, in closed form from the balances. */
+/** Returns interest and principal of periods `first` to `last`, computed from the balances without a loop. */
 function cumulated({ rate, periods, pv, first, last, type }: Loan): { interest: number; principal: number } {
   const pmt = payment(rate, periods, pv, 0, type) as number;
   const balanceAfter = (period: number): number =>
-    // Payments in advance: the first payment comes before any interest.
+    // With payments in advance, the first payment precedes any interest.
     type === 0
       ? -(futureValue(rate, period, pmt, pv, 0) as number)
       : period === 0

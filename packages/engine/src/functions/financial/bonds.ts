@@ -20,9 +20,9 @@ interface Bond {
   interest: number;
   redemption: number;
   frequency: Frequency;
-  /** Remaining payments. */
+  /** Number of remaining payments. */
   count: number;
-  /** Elapsed and remaining fraction of the current period. */
+  /** Elapsed and remaining fractions of the current interest period. */
   past: number;
   ahead: number;
 }
@@ -61,7 +61,7 @@ function yieldOf(bond: Bond, price: number): number {
   return solveYield(price, (rate) => priceOf(bond, rate), (interest * frequency) / 100 || 0.05, frequency);
 }
 
-/** Macaulay duration in years. */
+/** Returns the Macaulay duration in years. */
 function durationOf(bond: Bond, yearly: number): number {
   const factor = 1 + yearly / bond.frequency;
   let weighted = 0;
@@ -105,9 +105,9 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
 }
 
 /**
- * Accrued interest at settlement, in periods. Counts periods from the issue to the start of the period that ends with
- * the first payment, and days from there (negative if settlement is earlier). If `whole` is false, the whole periods
- * between the issue's own period and that one are not counted.
+ * Returns the interest accrued at settlement, in periods. It counts the periods from the issue to the start of the
+ * period that ends with the first payment, and the days from that start (negative if settlement is earlier). If `whole`
+ * is false, the whole periods in between are not counted.
  */
 function accrued(
   issue: number,

@@ -14,7 +14,7 @@ import { define, type Definition } from '../define.ts';
 import { eachNumber, numbersOf } from '../numeric-arguments.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
-/** Approximate number of passes over the payments that a rate search makes. */
+/** Approximate number of passes over the payments that a search for the rate makes; charged to the budget. */
 const searchCost = 100;
 
 function hasBothSigns(flows: readonly number[]): boolean {
@@ -27,7 +27,10 @@ function presentValue(rate: number, flows: readonly number[]): number {
   return total;
 }
 
-/** Tries Newton's method from the guess first, like Excel; then searches the sign change nearest to the guess. */
+/**
+ * Solves for a rate at which `value` is 0. Tries Newton's method from the guess first, like Excel; then searches the
+ * sign change nearest to the guess.
+ */
 function solveRate(value: (rate: number) => number, guess: number): number | CellError {
   let rate = guess;
   for (let step = 0; step < 60; step++) {
@@ -86,7 +89,7 @@ function mirr(flows: readonly number[], finance: number, reinvest: number): numb
   return ratio < 0 ? cellErrors.num : ratio ** (1 / last) - 1;
 }
 
-/** The values in order; blanks count as 0 if `blanks`, otherwise they are ignored. */
+/** Returns the values in order. With `blanks`, blank cells count as 0; otherwise they are ignored. */
 function listOf(grid: Grid, blanks: boolean): Scalar[] {
   const list: Scalar[] = [];
   const held = grid instanceof RangeRef ? grid.trimmed() : grid;
@@ -114,7 +117,7 @@ function datedFlows(values: Grid, dates: Grid, blanks: boolean): Dated {
   return { flows, days: days.map((day) => day - first) };
 }
 
-/** Only the numbers; throws errors. */
+/** Returns only the numbers. Throws an error found among the values. */
 function numeric(list: readonly Scalar[]): number[] {
   const numbers: number[] = [];
   for (const item of list) {
@@ -130,7 +133,7 @@ function datedValue(rate: number, { flows, days }: Dated): number {
   return total;
 }
 
-/** NPV also takes single values, converted as in SUM. */
+/** Returns the payments of NPV. Single values among the arguments are converted as in SUM. */
 function npvFlows(args: readonly Value[]): number[] | CellError {
   const flows: number[] = [];
   for (const arg of args) {
@@ -140,7 +143,7 @@ function npvFlows(args: readonly Value[]): number[] | CellError {
     } else {
       const flow = toNumber(arg);
       if (flow instanceof CellError) return flow;
-      // An argument left empty is not a payment.
+      // An argument left empty between commas is not a payment.
       if (arg !== null) flows.push(flow);
     }
   }

@@ -4,7 +4,7 @@ import { addMonths, checkedSerial, endOfMonth, isEndOfMonth, partsOf } from '../
 import { dayCount, type Basis } from '../date/day-count.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
-/** Payment schedules of bonds: the dates on which they pay interest. */
+/** Number of interest payments per year. */
 
 export type Frequency = 1 | 2 | 4;
 
@@ -18,21 +18,23 @@ export function frequencyOf(value: Scalar): Frequency {
   return frequency;
 }
 
-/** Payment date `count` periods after `anchor`; end-of-month dates stay at the end of the month. */
+/** Returns the payment date `count` periods after `anchor`. If `anchor` is the end of a month, so is the result. */
 function couponDate(anchor: number, frequency: Frequency, count: number): number {
   const months = (12 / frequency) * count;
   return isEndOfMonth(partsOf(anchor)) ? endOfMonth(anchor, months) : addMonths(anchor, months);
 }
 
 export interface Period {
-  /** Last payment on or before the day, and the next one after it. */
+  /** Last payment on or before the day, and the first payment after it. */
   readonly from: number;
   readonly to: number;
   /** Number of periods from `to` to the anchor; negative if `to` is after the anchor. */
   readonly back: number;
 }
 
-/** The interest period that contains `day`, on the schedule through `anchor`: from <= day < to. */
+/**
+ * Returns the interest period that contains `day` (from <= day < to), on the schedule that includes the date `anchor`.
+ */
 export function periodAt(day: number, anchor: number, frequency: Frequency): Period {
   const a = partsOf(anchor);
   const d = partsOf(day);
@@ -47,7 +49,7 @@ export function periodAt(day: number, anchor: number, frequency: Frequency): Per
   return { from, to: couponDate(anchor, frequency, -back), back };
 }
 
-/** Days of a whole period. */
+/** Returns the number of days of a whole period. */
 export function periodLength(period: Period, frequency: Frequency, basis: Basis): number {
   if (basis === 1) return period.to - period.from;
   return (basis === 3 ? 365 : 360) / frequency;
@@ -58,15 +60,17 @@ export function daysBefore(period: Period, day: number, basis: Basis): number {
   return dayCount(period.from, day, basis);
 }
 
-/** Days from `day` to the next payment; with 30-day months, the rest of the period's nominal length. */
+/**
+ * Returns the days from `day` to the next payment. With 30-day months, this is the rest of the period's nominal length.
+ */
 export function daysAfter(period: Period, day: number, frequency: Frequency, basis: Basis): number {
   if (basis === 0 || basis === 4) return periodLength(period, frequency, basis) - daysBefore(period, day, basis);
   return period.to - day;
 }
 
 /**
- * Interest periods between two days on the schedule through `anchor`: whole periods count 1, partial ones their share
- * of days.
+ * Returns the number of interest periods between two days, on the schedule that includes the date `anchor`. A partial
+ * period counts as its share of days.
  */
 export function periodsBetween(
   start: number,

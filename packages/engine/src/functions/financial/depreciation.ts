@@ -24,7 +24,7 @@ function fixedDeclining(
   return at <= lives ? amount : (amount * (12 - first)) / 12;
 }
 
-/** Depreciation in the whole period `at` (one-based). */
+/** Returns the declining-balance depreciation of period `at` (one-based). */
 function declining(cost: number, salvage: number, life: number, at: number, factor: number): number {
   const rate = Math.min(factor / life, 1);
   const before = rate === 1 ? (at === 1 ? cost : 0) : cost * (1 - rate) ** (at - 1);
@@ -32,7 +32,9 @@ function declining(cost: number, salvage: number, life: number, at: number, fact
   return Math.max(before - Math.max(after, salvage), 0);
 }
 
-/** Depreciation between `from` and `end`: declining balance, then straight line once that depreciates more. */
+/**
+ * Returns the depreciation between `from` and `end`: declining balance, then straight line once that depreciates more.
+ */
 function switched(cost: number, salvage: number, life: number, from: number, end: number, factor: number): number {
   let total = 0;
   let worth = cost;
@@ -49,7 +51,7 @@ function switched(cost: number, salvage: number, life: number, from: number, end
       part = inStraight ? straight : bent;
       worth -= bent;
     } else part = straight;
-    // Only the share of the period between `from` and `end` counts.
+    // The period counts by its share that lies between `from` and `end`.
     const share = Math.max(0, Math.min(period, end) - Math.max(period - 1, from));
     total += part * share;
   }
@@ -78,13 +80,13 @@ function variable(
     }
     return total;
   }
-  // First depreciates the part before `start`; the remaining value is treated as a new asset.
+  // Depreciates up to the start first; the remaining value is then treated as a new asset.
   let worth = cost;
   if (from > 0) worth -= switched(cost, salvage, life, 0, from, factor);
   return switched(worth, salvage, life - from, start - from, end - from, (factor * (life - from)) / life);
 }
 
-/** AMORLINC: the linear method of French accounting. */
+/** Implements AMORLINC, the linear method of French accounting. */
 function linear(cost: number, part: number, salvage: number, period: number, rate: number): number {
   const yearly = cost * rate;
   const first = part * yearly;
@@ -95,7 +97,9 @@ function linear(cost: number, part: number, salvage: number, period: number, rat
   return period === full + 1 ? Math.max(left - yearly * full, 0) : 0;
 }
 
-/** AMORDEGRC: the declining-balance method of French accounting; the coefficient grows with the asset's life. */
+/**
+ * Implements AMORDEGRC, the declining-balance method of French accounting. The coefficient grows with the asset's life.
+ */
 function degressive(cost: number, part: number, salvage: number, period: number, rate: number): number | CellError {
   const life = 1 / rate;
   if (life < 3 || (life > 4 && life < 5)) return cellErrors.num;

@@ -5,7 +5,7 @@ import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { dayOf } from './coupon-schedule.ts';
 
-/** Securities that pay once: discounted, or with interest at maturity. */
+/** Defines a function for discounted securities, which pay once, at maturity. */
 
 function discounted(name: string, compute: (a: number, b: number, years: number) => number | CellError): Definition {
   return define(name, 'any any any any any?', (_call, settled, matures, x, y, basis) => {
@@ -18,7 +18,7 @@ function discounted(name: string, compute: (a: number, b: number, years: number)
 }
 
 interface AtMaturity {
-  /** Years from issue to maturity, from issue to settlement, from settlement to maturity. */
+  /** Years from issue to maturity, from issue to settlement, and from settlement to maturity. */
   whole: number;
   past: number;
   ahead: number;
@@ -43,7 +43,7 @@ function atMaturity(
   });
 }
 
-/** Days to maturity of a treasury bill, which matures within a year. */
+/** Returns the days to maturity of a treasury bill. Throws #NUM! unless it matures within a year. */
 function billDays(settled: Scalar, matures: Scalar): number {
   const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
   if (settlement >= maturity || maturity > addMonths(settlement, 12)) throw cellErrors.num;
@@ -58,7 +58,10 @@ function bill(name: string, compute: (days: number, given: number) => number | C
   });
 }
 
-/** Simple interest up to half a year; for longer terms, an equivalent bond pays one coupon in between. */
+/**
+ * Returns the bond-equivalent yield of a treasury bill. Up to half a year it is simple interest; for longer terms, an
+ * equivalent bond pays one coupon in between.
+ */
 function bondEquivalent(days: number, discount: number): number | CellError {
   if (days <= 182) {
     const below = 360 - discount * days;

@@ -15,7 +15,7 @@ import {
   type Period,
 } from './coupon-schedule.ts';
 
-/** Prices and yields of bonds whose first or last interest period is shorter or longer than the others. */
+/** A bond whose first interest period is shorter or longer than the others. */
 
 interface OddFirst {
   interest: number;
@@ -23,11 +23,11 @@ interface OddFirst {
   frequency: Frequency;
   /** Periods from settlement to the first payment. */
   wait: number;
-  /** Size of the first payment, in regular payments. */
+  /** Size of the first payment, as a multiple of a regular payment. */
   firstSize: number;
   /** Interest accrued at settlement, in periods. */
   accrued: number;
-  /** Regular payments after the first. */
+  /** Number of regular payments after the first. */
   count: number;
 }
 
@@ -80,7 +80,7 @@ function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: n
   );
 }
 
-/** Length of a period before the last payment: calendar days, unless the basis has 30-day months. */
+/** Returns the length of a period before the last payment: calendar days, unless the basis has 30-day months. */
 function calendarLength(period: Period, frequency: Frequency, basis: Basis): number {
   return basis === 0 || basis === 4 ? 360 / frequency : period.to - period.from;
 }
@@ -89,7 +89,10 @@ interface OddLast {
   interest: number;
   redemption: number;
   frequency: Frequency;
-  /** Periods from the last payment to maturity, to settlement, and from settlement to maturity. */
+  /**
+   * Number of periods from the last payment to maturity, from the last payment to settlement, and from settlement to
+   * maturity.
+   */
   whole: number;
   past: number;
   ahead: number;

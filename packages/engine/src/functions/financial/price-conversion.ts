@@ -4,12 +4,12 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
-/** Power of ten with as many digits as a numerator below `fraction` needs: 100 for 16ths. */
+/** Returns the power of ten with as many digits as a numerator below `fraction` needs: 100 for 16ths. */
 function digitScale(fraction: number): number {
   return 10 ** Math.ceil(Math.log10(fraction) - 1e-12);
 }
 
-/** Fixed conversion rates (units per euro) of the euro members, and the decimals of their former currencies. */
+/** Former currencies of the euro members: the fixed rate (units per euro) and the number of decimals. */
 const currencies = new Map(
   `EUR:1:2 ATS:13.7603:2 BEF:40.3399:0 DEM:1.95583:2 ESP:166.386:0 FIM:5.94573:2 FRF:6.55957:2 GRD:340.75:0
 IEP:0.787564:2 ITL:1936.27:0 LUF:40.3399:0 NLG:2.20371:2 PTE:200.482:1 SIT:239.64:2 MTL:0.4293:2
@@ -41,7 +41,7 @@ export const priceConversionFunctions: readonly Definition[] = [
     if (precision !== undefined && precision < 3) return cellErrors.value;
     if (from === to) return value;
     let euros = value / from[0];
-    // Between two national currencies, the law requires conversion through euros, rounded to the requested digits.
+    // Between two national currencies, the amount is converted to euros first, rounded to the requested precision.
     if (precision !== undefined && from[0] !== 1) euros = roundTo(euros, precision, 'nearest');
     const result = euros * to[0];
     return exact ? result : roundTo(result, to[1], 'nearest');

@@ -2,8 +2,8 @@ import { charge } from '../../base/budget.ts';
 import { cellErrors } from '../../base/values.ts';
 
 /**
- * Finds the yield at which `price`, which falls as the yield rises, equals `target`. Starts at `guess`; the result is
- * above -frequency.
+ * Finds the yield at which `price` equals `target`, starting at `guess`. `price` must fall as the yield rises. The
+ * result is above -frequency.
  */
 export function solveYield(target: number, price: (rate: number) => number, guess: number, frequency: number): number {
   let low = -frequency * 0.999999;

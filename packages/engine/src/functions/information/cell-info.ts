@@ -3,7 +3,7 @@ import { isDatePattern } from '../../base/number-format.ts';
 import { cellErrors, RangeRef, type Reference, type Value } from '../../base/values.ts';
 import type { CallContext, SheetInfo } from '../call-context.ts';
 
-/** Results of CELL and INFO. Nothing about the machine or its files is disclosed. */
+/** A cell that CELL reports about. CELL and INFO disclose nothing about the machine or its files. */
 
 interface CellLocation {
   readonly sheet: SheetInfo;
@@ -46,7 +46,7 @@ export function cellInfo(call: CallContext, fact: string, ref: Reference | undef
     case 'width':
       return Math.round(call.columnWidth(at.sheet, at.col));
     case 'filename':
-      // A workbook has no path here; the sub-sheet's name follows the brackets, as in a saved file.
+      // A workbook has no file path here. As in a saved file, the sheet name follows the brackets.
       return `[]${at.sheet.name}`;
     default:
       return cellErrors.value;
@@ -72,7 +72,7 @@ const dateCodes: readonly (readonly [RegExp, string])[] = [
   [/^h{1,2}:mm$/, 'D9'],
 ];
 
-/** Lotus short code of a number format: G, F2, ,0, C2-, P0, S2, D1 ... */
+/** Returns the code that CELL("format") reports for a number format: G, F2, ,0, C2-, P0, S2, D1 ... */
 function formatCode(pattern: string): string {
   const [positive = '', negative] = pattern.split(';');
   const bare = positive.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[\$?([^\]-]*)[^\]]*\]/g, '$1');

@@ -3,7 +3,7 @@ import { define, type Definition } from '../define.ts';
 
 /**
  * Functions of other programs that access the network, the machine or a data server. They are known by name so that
- * workbooks can be opened, but they do nothing: not even their arguments are evaluated.
+ * workbooks with them can be opened, but they are never evaluated, nor are their arguments.
  */
 const closedFunctions =
   `CALL COPILOT CUBEKPIMEMBER CUBEMEMBER CUBEMEMBERPROPERTY CUBERANKEDMEMBER CUBESET CUBESETCOUNT CUBEVALUE DDE

@@ -4,17 +4,17 @@ import { cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.
 import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards.ts';
 import type { CallContext } from '../call-context.ts';
 
-/** Searches in one row or column, for all lookup functions. They return -1 if nothing is found. */
+/** One row or column that lookup functions search. The search functions of this file return -1 if nothing is found. */
 
 export interface Line {
   readonly grid: Grid;
-  /** Full length; cells beyond `filled` are blank. */
+  /** Number of cells; those from index `filled` on are blank. */
   readonly length: number;
   readonly filled: number;
   at(index: number): Scalar;
 }
 
-/** A grid of one row or one column as a Line; undefined for other grids. */
+/** Returns a grid of one row or one column as a Line; undefined for other grids. */
 export function lineOf(grid: Grid): Line | undefined {
   if (grid.cols !== 1 && grid.rows !== 1) return undefined;
   const cut = grid instanceof RangeRef ? grid.trimmed() : grid;
@@ -28,7 +28,10 @@ function kind(value: Scalar): string {
   return value === null ? 'blank' : value instanceof Object ? 'error' : typeof value;
 }
 
-/** Exact match, as MATCH with type 0 and VLOOKUP with FALSE: text may contain wildcards, a blank counts as 0. */
+/**
+ * Finds an exact match, as MATCH with type 0 and VLOOKUP with FALSE. Text may contain wildcards; a blank `needle`
+ * counts as 0.
+ */
 export function findEqual(call: CallContext, grid: Grid, needle: Scalar): number {
   if (typeof needle !== 'string' || needle === '') return call.findExact(grid, needle ?? 0);
   if (!hasWildcard(needle)) return call.findExact(grid, plainPattern(needle));
@@ -52,9 +55,9 @@ export function scanLine(line: Line, backwards: boolean, test: (value: Scalar) =
 }
 
 /**
- * Last item not above `needle` in a line sorted in ascending order: MATCH with type 1, LOOKUP, VLOOKUP with TRUE. On
- * unsorted lines the result is that of Excel's binary search: it skips items of other types, and an equal item ends the
- * search at the last of its run.
+ * Finds the last item not above `needle` in an ascending line: MATCH with type 1, LOOKUP, VLOOKUP with TRUE. On an
+ * unsorted line, the result is that of Excel's binary search: items of other types are skipped, and an equal item ends
+ * the search at the last of its run.
  */
 export function findSorted(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
@@ -80,12 +83,12 @@ export function findSorted(line: Line, needle: Scalar): number {
     if (order < 0) low = probe;
     else high = probe === middle ? middle : high > probe ? probe : middle;
   }
-  // The boundary may be at an item of another type: step back to the last item of the right type.
+  // `low` may be an item of another type: step back to the last item of the needle's type.
   while (low >= 0 && kind(line.at(low)) !== type) low--;
   return low;
 }
 
-/** Last item of the leading run that is not below `needle` in a line sorted in descending order: MATCH with type -1. */
+/** Finds the last item of the leading run that is not below `needle`, in a descending line: MATCH with type -1. */
 export function findDescending(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
   const type = kind(wanted);
@@ -103,7 +106,10 @@ export function findDescending(line: Line, needle: Scalar): number {
 
 export type SearchMode = 1 | -1 | 2 | -2;
 
-/** XLOOKUP and XMATCH without patterns. A blank matches a blank; types are ordered numbers, text, booleans. */
+/**
+ * Finds an item as XLOOKUP and XMATCH do without patterns. A blank matches a blank; types are ordered numbers, text,
+ * booleans.
+ */
 export function findByMatchMode(
   call: CallContext,
   line: Line,
@@ -133,7 +139,7 @@ export function findByMatchMode(
   return best;
 }
 
-/** Binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. */
+/** Finds an item by binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. */
 function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
   let low = 0;
   let high = line.filled - 1;
@@ -145,12 +151,12 @@ function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 
     else high = middle - 1;
   }
   if (match === 0) return -1;
-  // `high` is the last item before the needle's position, `low` the first after it.
+  // `high` is the last item before the needle's position, `low` the first one after it.
   const index = match * direction < 0 ? high : low;
   return index >= 0 && index < line.filled ? index : -1;
 }
 
-/** Converts an index to a one-based position; throws #N/A if not found. */
+/** Converts a zero-based index to a one-based position. Throws #N/A if the index is negative (not found). */
 export function positionOf(index: number): number {
   if (index < 0) throw cellErrors.na;
   return index + 1;

@@ -29,7 +29,7 @@ import {
   type SearchMode,
 } from './line-search.ts';
 
-/** MATCH, XMATCH, VLOOKUP, HLOOKUP, LOOKUP, XLOOKUP. */
+/** Returns a one-row or one-column grid as a Line. Throws `otherwise` for other grids. */
 
 function vectorOf(grid: Grid, otherwise: CellError): Line {
   const line = lineOf(grid);
@@ -37,14 +37,14 @@ function vectorOf(grid: Grid, otherwise: CellError): Line {
   return line;
 }
 
-/** If the column index comes from a cell with an error or text, the result is #REF!. */
+/** Converts the column index of VLOOKUP. If it comes from a cell with an error or text, the error is #REF!. */
 function indexOf(index: Value): number {
   const value = toNumber(firstScalarOf(index));
   if (!(value instanceof CellError)) return Math.trunc(value);
   throw index instanceof RangeRef ? cellErrors.ref : value;
 }
 
-/** TRUE if omitted, FALSE if left empty; text in a cell is not a boolean here. */
+/** Converts the last argument of VLOOKUP: TRUE if omitted, FALSE if left empty. Text in a cell is an error. */
 function isSorted(flag: Value | undefined): boolean {
   if (flag === undefined) return true;
   const value = firstScalarOf(flag);
@@ -80,7 +80,10 @@ function lookupInTable(
 
 const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid, Grid>() };
 
-/** The first column or row of a table. For an array it is extracted once and cached, however many values are looked up. */
+/**
+ * Returns the first column or row of a table, which holds the keys. For an array it is extracted once and cached,
+ * however many values are looked up.
+ */
 function keysOf(table: Grid, vertical: boolean): Grid {
   if (table instanceof RangeRef)
     return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
@@ -105,7 +108,7 @@ function lookUp(call: CallContext, needle: Scalar, grid: Grid, result: Grid | un
   const found = findSorted(line, needle);
   if (found < 0) return cellErrors.na;
   const column = answers.cols === 1 || (answers.rows > 1 && keys.cols === 1);
-  // The result vector may run across while the keys run down; a reference may be read past its own end.
+  // The result vector may be a row while the keys are a column. A reference is read past its own end, as in Excel.
   if (answers instanceof RangeRef && found >= (column ? answers.rows : answers.cols)) {
     return call.rectangle(answers, answers.top + (column ? found : 0), answers.left + (column ? 0 : found), 1, 1);
   }
@@ -143,7 +146,7 @@ function findWith(
   return scanLine(line, search === -1, (value) => typeof value === 'string' && matcherFor(regex, value).find());
 }
 
-/** An optional number left empty counts as omitted: XLOOKUP(x,a,b,,,2). */
+/** Converts an optional number. An argument left empty counts as omitted: XLOOKUP(x,a,b,,,2). */
 function modeNumber(value: Value | undefined): number | undefined {
   return value === undefined || value === null ? undefined : numberOf(firstScalarOf(value));
 }
@@ -178,7 +181,7 @@ function xlookup(
   return result instanceof Matrix && result.data.length === 1 ? (result.data[0] ?? null) : result;
 }
 
-/** Looks up several values at once: one row per value if the results have several columns or rows. */
+/** Looks up several values at once. If a result has several columns or rows, each value gets one row. */
 function severalRows(call: CallContext, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
   const grid = trimToUsed(wanted);
   const results: Value[] = [];
@@ -203,7 +206,7 @@ export const matchFunctions: readonly Definition[] = [
     if (order === 0) return positionOf(findEqual(call, grid, needle));
     const line = vectorOf(grid, cellErrors.na);
     if (typeof needle === 'string' && hasWildcard(needle)) {
-      // A match by pattern takes precedence over the sort order, whatever the match type.
+      // A wildcard match takes precedence over the sort order, for every match type.
       const fits = findPattern(call, line, needle, false);
       if (fits >= 0) return fits + 1;
     }

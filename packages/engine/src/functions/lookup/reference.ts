@@ -25,7 +25,7 @@ import {
   reserve,
 } from '../raw-arguments.ts';
 
-/** Functions on references: their position, their size, and references derived from them. */
+/** Implements ADDRESS: returns the text of a cell reference. `kind` says which parts are absolute. */
 
 function address(row: number, col: number, kind: number, a1: boolean, sheet: string | undefined): string {
   if (row < 1 || row > maxRows || col < 1 || col > maxCols || kind < 1 || kind > 4) throw cellErrors.value;
@@ -39,7 +39,10 @@ function address(row: number, col: number, kind: number, a1: boolean, sheet: str
   return `${needsQuotes(sheet) ? `'${sheet.replaceAll("'", "''")}'` : sheet}!${cell}`;
 }
 
-/** Row or column numbers of a reference: a single number, or a vector of them. */
+/**
+ * Returns the row or column numbers of a reference: a single number, or a vector of them. Without a reference, those of
+ * the formula's cell.
+ */
 function numbersAlong(call: CallContext, ref: Reference | undefined, own: number, down: boolean): Value {
   if (ref === undefined) return own + 1;
   if (!(ref instanceof RangeRef)) return cellErrors.ref;
@@ -90,7 +93,7 @@ function index(
   return pick(firstScalarOf(rows), firstScalarOf(cols));
 }
 
-/** Truncates to an integer, but rounds sizes between 0 and 1 up to 1. */
+/** Converts a height or width: truncates to a whole number, but rounds sizes between 0 and 1 up to 1. */
 function sizeOf(size: Scalar): number {
   const number = numberOf(size);
   return number > 0 && number < 1 ? 1 : Math.trunc(number);
@@ -103,7 +106,7 @@ function offset(call: CallContext, base: Reference, rows: Scalar, cols: Scalar, 
   if (tall === 0 || wide === 0) return cellErrors.ref;
   let top = base.top + Math.trunc(numberOf(rows));
   let left = base.left + Math.trunc(numberOf(cols));
-  // A negative size extends up or left from the starting cell.
+  // A negative height or width extends up or left from the starting cell.
   if (tall < 0) top += tall + 1;
   if (wide < 0) left += wide + 1;
   return call.rectangle(base, top, left, Math.abs(tall), Math.abs(wide));
@@ -125,7 +128,7 @@ function choose(call: CallContext, index: Value, choices: readonly (() => Value)
 
 export const referenceFunctions: readonly Definition[] = [
   define('ADDRESS', 'number number value? value? text?', (_call, row, col, kind, a1, sheet) => {
-    // Arguments left empty use the defaults: ADDRESS(1,1,,,"Sheet2").
+    // Arguments left empty take their defaults: ADDRESS(1,1,,,"Sheet2").
     const style = a1 === undefined || a1 === null ? true : logicalOf(firstScalarOf(a1));
     return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
   }),
@@ -146,7 +149,7 @@ export const referenceFunctions: readonly Definition[] = [
       }),
     { unread: [0] },
   ),
-  // Volatile: the cells it reads depend on what the pivot table shows.
+  // Volatile, because the cells that GETPIVOTDATA reads depend on what the pivot table shows.
   define(
     'GETPIVOTDATA',
     'text ref any? any...',
@@ -162,7 +165,7 @@ export const referenceFunctions: readonly Definition[] = [
     },
     { volatile: true, unread: [1] },
   ),
-  // Returns only the text; the user interface follows the link.
+  // HYPERLINK returns only the text; the user interface follows the link.
   define('HYPERLINK', 'text scalar?', (_call, link, shown) => (shown === undefined ? link : shown)),
   define(
     'INDEX',

@@ -3,7 +3,7 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { splitPairs } from '../statistical/counts.ts';
 
-/** The range to sum, resized to the tested range; only its top left cell matters. */
+/** Returns the range to sum, resized to the size of the tested range: only the top left cell of `target` matters. */
 function alignedRange(call: CallContext, tested: Grid, target: Grid | undefined): Grid | CellError {
   if (target === undefined) return tested;
   if (target.rows === tested.rows && target.cols === tested.cols) return target;

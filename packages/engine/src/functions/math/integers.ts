@@ -10,7 +10,7 @@ export function factorial(n: number): number | CellError {
   return Number.isFinite(product) ? product : cellErrors.num;
 }
 
-/** Binomial coefficient, for integers 0 <= k <= n. */
+/** Returns the binomial coefficient for whole numbers 0 <= k <= n. */
 function combinations(n: number, k: number): number {
   const few = Math.min(k, n - k);
   charge(8);
@@ -33,8 +33,8 @@ function gcd(a: number, b: number): number {
 }
 
 /**
- * Integers for GCD and its family: text in cells is converted too, booleans are rejected, blank cells are ignored. An
- * argument left empty gives #N/A.
+ * Returns the whole numbers in the arguments of GCD and similar functions. Text in cells is converted too, booleans are
+ * rejected, blank cells are ignored. An argument left empty gives #N/A.
  */
 function wholeNumbers(args: readonly Value[]): number[] {
   const list: number[] = [];
@@ -53,7 +53,7 @@ function wholeNumbers(args: readonly Value[]): number[] {
   return list;
 }
 
-/** Value, letters, and the lowest conciseness level of ROMAN that allows them. */
+/** Roman numerals: value, letters, and the lowest conciseness level of ROMAN that allows them. */
 const romanBase =
   `1000:M:0 900:CM:0 500:D:0 400:CD:0 100:C:0 90:XC:0 50:L:0 40:XL:0 10:X:0 9:IX:0 5:V:0 4:IV:0 1:I:0 950:LM:1
 450:LD:1 95:VC:1 45:VL:1 990:XM:2 490:XD:2 99:IC:2 49:IL:2 995:VM:3 495:VD:3 999:IM:4 499:ID:4`
@@ -105,7 +105,7 @@ function romanForm(form: Scalar): number | CellError {
   return number instanceof CellError ? number : Math.trunc(number);
 }
 
-/** Multinomial coefficient: (a + b + ...)! / (a! b! ...). */
+/** Returns the multinomial coefficient (a + b + ...)! / (a! b! ...). */
 function multinomial(list: readonly number[]): number {
   let sum = 0;
   let result = 1;
@@ -146,7 +146,7 @@ export const integerFunctions: readonly Definition[] = [
     let result = 1;
     for (const item of list) {
       result = (result / gcd(result, item)) * item;
-      // Stop here: the remainder of an infinite number is NaN, and Euclid's algorithm would not end.
+      // An infinite result would make the next remainder NaN, and Euclid's algorithm would not end.
       if (result >= 2 ** 53) return cellErrors.num;
     }
     return result;

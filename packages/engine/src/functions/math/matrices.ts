@@ -6,7 +6,7 @@ import { define, type Definition } from '../define.ts';
 
 const maxElements = 2 ** 24;
 
-/** The numbers of a grid, row by row; #VALUE! if any cell is blank, text or boolean. */
+/** Returns the numbers of a grid, row by row; #VALUE! if any cell is blank, text or boolean. */
 function denseNumbers(call: CallContext, grid: Grid): Float64Array | CellError {
   const size = grid.rows * grid.cols;
   if (size > maxElements) return cellErrors.value;
@@ -28,12 +28,12 @@ function denseNumbers(call: CallContext, grid: Grid): Float64Array | CellError {
 
 /**
  * Gaussian elimination with partial pivoting, in place, on `n` rows of `width` numbers (right side included). Returns
- * the determinant of the left square; stops if it is 0.
+ * the determinant of the left square; stops early if it is 0.
  */
 function eliminate(data: Float64Array, n: number, width: number): number {
   let determinant = 1;
   for (let col = 0; col < n; col++) {
-    // The total work is already charged; this charge only lets the time limit be checked.
+    // The caller already charged the total work. This charge only gives the time limit a chance to be checked.
     charge(n);
     let pivot = col;
     for (let row = col + 1; row < n; row++) {
@@ -76,7 +76,7 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
   if (eliminate(data, n, width) === 0) return cellErrors.num;
   for (let row = n - 1; row >= 0; row--) {
     const head = data[row * width + row] as number;
-    // If a row depends on the others, its pivot is only rounding noise.
+    // If a row depends linearly on the others, its pivot is only a rounding error.
     if (Math.abs(head) < size * n * 1e-16) return cellErrors.num;
     for (let k = n; k < width; k++) {
       let value = data[row * width + k] as number;

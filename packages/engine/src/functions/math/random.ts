@@ -3,7 +3,7 @@ import { cellErrors, Matrix } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 
-/** A random integer from `low` to `high`, both included. */
+/** Returns a random integer from `low` to `high`, both inclusive. */
 function randomWhole(call: CallContext, low: number, high: number): number {
   return low + Math.floor(call.random() * (high - low + 1));
 }

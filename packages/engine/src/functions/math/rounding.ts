@@ -58,7 +58,7 @@ export const roundingFunctions: readonly Definition[] = [
   define('MOD', 'number number', (_call, x, divisor) => {
     if (divisor === 0) return cellErrors.div0;
     const quotient = x / divisor;
-    // Excel returns #NUM! from this quotient on.
+    // MOD returns #NUM! for a quotient this large, as in Excel.
     if (Math.abs(quotient) >= 1_125_900_000_000) return cellErrors.num;
     const whole = Math.floor(dropQuotientNoise(quotient));
     const rest = x - divisor * whole;

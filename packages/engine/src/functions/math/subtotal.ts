@@ -5,7 +5,7 @@ import { modesOf } from '../statistical/averages.ts';
 import { ascending, sum } from '../statistical/descriptive-statistics.ts';
 import { between, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
 
-/** SUBTOTAL and AGGREGATE: one of nineteen statistics, with some cells left out. */
+/** The cells that SUBTOTAL or AGGREGATE leaves out. */
 
 interface Omit {
   hiddenByHand: boolean;

@@ -14,7 +14,7 @@ import { eachNumber } from '../numeric-arguments.ts';
 
 function sum(args: readonly Value[]): number | CellError {
   let total = 0;
-  // An indexed loop: SUM is the function most often run before the code is optimized.
+  // An indexed loop: before the code is optimized, it is faster than `for...of`, and SUM is the most used function.
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] as Value;
     if (typeof arg === 'number') total += arg;
@@ -36,7 +36,7 @@ function sum(args: readonly Value[]): number | CellError {
   return total;
 }
 
-/** Sum of products at equal positions; cells that are not numbers count as 0. */
+/** Sums the products at equal positions. Cells that are not numbers count as 0. */
 function sumProduct(grids: readonly Grid[]): number | CellError {
   const first = grids[0] as Grid;
   for (const grid of grids) if (grid.rows !== first.rows || grid.cols !== first.cols) return cellErrors.value;
@@ -69,7 +69,7 @@ function sumProduct(grids: readonly Grid[]): number | CellError {
   return total;
 }
 
-/** Defines a sum over the positions where both grids hold numbers. */
+/** Defines a function that sums `term` over the positions where both grids hold numbers. */
 function pairwise(name: string, term: (x: number, y: number) => number): Definition {
   return define(name, 'array array', (call, left, right) => {
     if (left.rows * left.cols !== right.rows * right.cols) return cellErrors.na;

@@ -10,7 +10,7 @@ interface Summary {
   max: number;
 }
 
-/** Sum, count, minimum and maximum of the numbers in the arguments; uses the cached totals of references. */
+/** Returns sum, count, minimum and maximum of the numbers in the arguments. References use their cached totals. */
 function summaryOf(args: readonly Value[]): Summary {
   const all: Summary = { sum: 0, count: 0, min: Infinity, max: -Infinity };
   for (const arg of args) {
@@ -33,7 +33,10 @@ function addNumber(all: Summary, value: number): void {
   if (value > all.max) all.max = value;
 }
 
-/** Up to this many cells, several columns are summed row by row like in Excel, because the order affects the last digits. */
+/**
+ * Ranges with several columns and up to this many cells are summed row by row like in Excel, because the order affects
+ * the last digits.
+ */
 const shortList = 2048;
 
 function addTotals(all: Summary, grid: Grid): void {
@@ -65,7 +68,7 @@ function medianOf(list: number[]): number | CellError {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** The most frequent numbers in order of appearance; #N/A if no number occurs twice. */
+/** Returns the most frequent numbers in order of appearance; #N/A if no number occurs twice. */
 export function modesOf(list: readonly number[]): number[] {
   const counts = new Map<number, number>();
   let most = 1;

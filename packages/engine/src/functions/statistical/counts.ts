@@ -13,7 +13,7 @@ import {
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 
-/** Errors do not propagate: COUNT ignores them and COUNTA counts them. */
+/** Implements COUNT: counts the numbers in the arguments. Errors are ignored, not propagated. */
 function countNumbers(args: readonly Value[]): number {
   let count = 0;
   for (const arg of args) {
@@ -51,7 +51,10 @@ interface Picked {
   max: number;
 }
 
-/** Statistics of the numbers in `values` where all criteria match; `values` has the size of the ranges. */
+/**
+ * Returns statistics of the numbers in `values` at the positions where all criteria match. `values` has the size of the
+ * ranges.
+ */
 function pick(call: CallContext, values: Grid, ranges: readonly Grid[], criteria: readonly Scalar[]): Picked {
   const picked: Picked = { count: 0, sum: 0, min: Infinity, max: -Infinity };
   let failed: CellError | undefined;
@@ -69,7 +72,7 @@ function pick(call: CallContext, values: Grid, ranges: readonly Grid[], criteria
   return picked;
 }
 
-/** Splits the pairs of SUMIFS and its family into ranges and criteria. */
+/** Splits alternating range and criterion arguments, as SUMIFS has them, into two lists. */
 export function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
   const ranges: Grid[] = [];
   const criteria: Scalar[] = [];
@@ -87,7 +90,9 @@ function pickIfs(call: CallContext, values: Grid, pairs: readonly (Grid | Scalar
   return pick(call, values, ranges, criteria);
 }
 
-/** A range that starts at the corner of `values` and has the size of `range`, as AVERAGEIF requires. */
+/**
+ * Returns the range that starts at the top left cell of `values` and has the size of `range`, as AVERAGEIF requires.
+ */
 function sizedLike(values: Grid, range: Grid): Grid {
   if (values.rows === range.rows && values.cols === range.cols) return values;
   if (values instanceof RangeRef) return values.part(0, 0, range.rows, range.cols);

@@ -1,9 +1,11 @@
 import { eachNumber, eachNumberA } from '../numeric-arguments.ts';
 import { CellError, cellErrors, RangeRef, type Grid, type Value } from '../../base/values.ts';
 
-/** Helpers of the statistical functions. Errors in the data are thrown and become the function's result. */
 
-/** Numbers in the arguments; text, booleans and blanks in cells and arrays are ignored. */
+/**
+ * Returns the numbers in the arguments; text, booleans and blanks in cells and arrays are ignored. Throws an error
+ * found among them.
+ */
 export function numbersFrom(args: readonly Value[]): number[] {
   const list: number[] = [];
   const error = eachNumber(args, (value) => list.push(value));
@@ -11,7 +13,7 @@ export function numbersFrom(args: readonly Value[]): number[] {
   return list;
 }
 
-/** Like `numbersFrom`, but cells with TRUE count 1, FALSE and text 0. */
+/** Like `numbersFrom`, but cells with TRUE count as 1, FALSE and text as 0. */
 export function numbersFromA(args: readonly Value[]): number[] {
   const list: number[] = [];
   const error = eachNumberA(args, (value) => list.push(value));
@@ -33,7 +35,10 @@ export function sum(list: readonly number[]): number {
   return total;
 }
 
-/** Sum of squared deviations from the mean, in two passes, so that large values with a small spread keep their precision. */
+/**
+ * Returns the sum of squared deviations from the mean. Two passes keep the precision of large values with a small
+ * spread.
+ */
 export function squaredDeviations(list: readonly number[]): number {
   const center = mean(list);
   let total = 0;
@@ -62,8 +67,8 @@ export interface Pairs {
 }
 
 /**
- * Pairs of numbers at the same position of two lists of equal size (otherwise #N/A); pairs without two numbers are
- * ignored.
+ * Returns the pairs of numbers at the same position of two grids; pairs without two numbers are ignored. Throws #N/A if
+ * the sizes differ.
  */
 export function pairsOf(xs: Grid, ys: Grid): Pairs {
   if (xs.rows * xs.cols !== ys.rows * ys.cols) throw cellErrors.na;
@@ -89,7 +94,7 @@ export interface Moments {
   readonly count: number;
   readonly meanX: number;
   readonly meanY: number;
-  /** Sums of products of the deviations from the means. */
+  /** Sums of products of the deviations of x and y from their means. */
   readonly sxx: number;
   readonly syy: number;
   readonly sxy: number;
@@ -112,7 +117,7 @@ export function momentsOf({ x, y }: Pairs): Moments {
   return { count, meanX, meanY, sxx, syy, sxy };
 }
 
-/** True for an omitted or empty optional argument. */
+/** Returns whether an optional argument is omitted or left empty. */
 export function isMissing(grid: Grid | undefined): grid is undefined {
   if (grid === undefined) return true;
   return !(grid instanceof RangeRef) && grid.rows === 1 && grid.cols === 1 && grid.at(0, 0) === null;

@@ -17,7 +17,7 @@ function averageDeviation(list: readonly number[]): number | CellError {
   return total / list.length;
 }
 
-/** Sum of the deviations from the mean, each divided by `deviation` and raised to `power`. */
+/** Returns the sum of the deviations from the mean, each divided by `deviation` and raised to `power`. */
 function standardisedPowers(list: readonly number[], deviation: number, power: number): number {
   const center = mean(list);
   let total = 0;

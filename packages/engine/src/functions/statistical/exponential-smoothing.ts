@@ -7,13 +7,13 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 
 const maxPeriod = 8760;
-/** Maximum share of missing points; with more, the timeline has no regular step. */
+/** Maximum share of missing points in a forecast timeline; with more, it has no regular step. */
 const maxMissing = 0.3;
 
 interface Series {
   readonly values: number[];
   readonly step: number;
-  /** Number of steps from the first point of the timeline. */
+  /** Returns the number of steps from the first point of the timeline to `time`. */
   position(time: number): number;
 }
 
@@ -54,7 +54,10 @@ function aggregate(list: readonly number[], kind: number): number {
   }
 }
 
-/** Counts in months if all times are the same day of different months, because their distances in days vary. */
+/**
+ * Returns a function that counts time in months if all times are the same day of a month, because months differ in
+ * days. Otherwise undefined.
+ */
 function monthly(times: readonly number[]): ((time: number) => number) | undefined {
   const first = dateOfSerial(times[0] as number)?.day;
   for (const time of times) {
@@ -135,7 +138,7 @@ function periodOf(call: CallContext, series: Series): number {
   return findPeriod(series.values);
 }
 
-/** Steps after the last point; throws #NUM! for an earlier time. */
+/** Returns the number of steps from the last point to `time`. Throws #NUM! for an earlier time. */
 function ahead(series: Series, time: Scalar): number {
   const target = toNumber(time);
   if (target instanceof CellError) throw target;
@@ -144,7 +147,7 @@ function ahead(series: Series, time: Scalar): number {
   return Math.max(0, Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : steps);
 }
 
-/** Computes the answer for every target, with one fit. */
+/** Returns `answer` for every target time. All targets share one fitted model. */
 function forEachTarget(call: CallContext, target: Value, series: Series, answer: (steps: number) => number): Value {
   return call.broadcast([target], (time) => {
     try {

@@ -10,14 +10,14 @@ function sortedNumbers(call: CallContext, list: Value): Float64Array {
   return ascending(numbers);
 }
 
-/** Checks a one-based position; fractions are rounded up, positions below 1 give #NUM!. */
+/** Rounds a one-based position up to a whole number. Throws #NUM! unless it is between 1 and `count`. */
 function nth(count: number, k: number): number {
   const position = Math.ceil(k);
   if (k < 1 || position > count) throw cellErrors.num;
   return position;
 }
 
-/** The value at a zero-based `position`; fractions interpolate between two adjacent values. */
+/** Returns the value at a zero-based position; a fractional position interpolates between two adjacent values. */
 export function between(sorted: Float64Array, position: number): number {
   const below = Math.floor(position);
   const low = sorted[below] as number;
@@ -41,7 +41,7 @@ function quarter(value: number): number {
   return Math.trunc(value) / 4;
 }
 
-/** Number of values of a sorted list that are smaller than x. */
+/** Returns how many values of a sorted list are smaller than x. */
 function countBelow(sorted: Float64Array, x: number): number {
   let low = 0;
   let high = sorted.length;
@@ -59,7 +59,7 @@ function cutDigits(share: number, digits: number): number {
   return Math.floor(scaled) / scale;
 }
 
-/** Percentile rank of x, interpolated linearly; `exclusive` selects PERCENTRANK.EXC. */
+/** Returns the percentile rank of x, interpolated linearly. `exclusive` selects PERCENTRANK.EXC. */
 function percentRank(sorted: Float64Array, x: number, digits: number, exclusive: boolean): number | CellError {
   const significance = Math.trunc(digits);
   const n = sorted.length;
@@ -76,7 +76,7 @@ function percentRank(sorted: Float64Array, x: number, digits: number, exclusive:
   return cutDigits(exclusive ? (place + 1) / (n + 1) : place / (n - 1), significance);
 }
 
-/** Rank of x in the list, and how many values share it; #N/A if x is not in the list. */
+/** Returns the rank of x in the list, and how many values share it; #N/A if x is not in the list. */
 function rankOf(call: CallContext, x: number, list: Value, order: number | undefined): { place: number; same: number } {
   let same = 0;
   let smaller = 0;
@@ -93,7 +93,7 @@ function rankOf(call: CallContext, x: number, list: Value, order: number | undef
   return { place: before + 1, same };
 }
 
-/** Counts per bin, in the order of the bins; of equal bins the first takes all. */
+/** Counts the values per bin, in the order of the bins. Of equal bins, the first one gets all values. */
 function frequencies(data: readonly number[], bins: readonly number[]): Matrix {
   const counts = Array.from({ length: bins.length + 1 }, () => 0);
   const order = bins.map((_bin, index) => index).toSorted((a, b) => (bins[a] as number) - (bins[b] as number) || a - b);

@@ -10,7 +10,7 @@ function permutations(total: number, chosen: number): number | CellError {
   const k = Math.trunc(chosen);
   if (n < 0 || k < 0 || k > n) return cellErrors.num;
   let product = 1;
-  // Ends early if the product overflows to infinity or reaches 0.
+  // Stops once the product is 0 or infinite, because further factors do not change it.
   for (let i = 0; i < k && product !== Infinity && product !== 0; i++) {
     if ((i & 255) === 255) charge(256);
     product *= n - i;

@@ -13,7 +13,7 @@ interface Sample {
   readonly layout: Layout;
 }
 
-/** All cells as numbers; #VALUE! for anything else. */
+/** Returns all cells as numbers. Throws #VALUE! for a cell that is not a number. */
 function numbersOf(grid: Grid): Float64Array {
   const list = new Float64Array(grid.rows * grid.cols);
   for (let row = 0; row < grid.rows; row++) {
@@ -63,7 +63,7 @@ function logarithms(y: Float64Array): Float64Array {
   return y.map((value) => Math.log(value));
 }
 
-/** The result table of LINEST and LOGEST; coefficients are ordered from the last variable to the first. */
+/** Returns the result table of LINEST or LOGEST. Coefficients are ordered from the last variable to the first. */
 function report(fit: Fit, full: boolean, value: (coefficient: number) => number): Matrix {
   const reversed = [...fit.coefficients].toReversed().map(value);
   const first: Scalar[] = [...reversed, value(fit.intercept)];
@@ -85,7 +85,7 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
   ]);
 }
 
-/** LINEST without a constant has no standard error for it. */
+/** Sets the standard error of the constant to #N/A if LINEST does not fit a constant. */
 function withoutConstant(table: Matrix, constant: boolean, full: boolean): Matrix {
   if (constant || !full) return table;
   const data = [...table.data];

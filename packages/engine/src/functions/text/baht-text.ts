@@ -4,7 +4,7 @@ const digitWords = ['', 'หนึ่ง', 'สอง', 'สาม', 'สี่'
 const placeWords = ['', 'สิบ', 'ร้อย', 'พัน', 'หมื่น', 'แสน'];
 const millionWord = 'ล้าน';
 
-/** Up to six digits in Thai words. */
+/** Writes up to six digits in Thai words. */
 function group(digits: string): string {
   let out = '';
   for (let i = 0; i < digits.length; i++) {
@@ -23,12 +23,12 @@ function words(digits: string): string {
   if (digits.length <= 6) return group(digits);
   const upper = words(digits.slice(0, -6));
   const lower = digits.slice(-6);
-  // A final one after millions is "et" too: 1,000,001.
+  // After millions, a final one is also "et": 1,000,001.
   const rest = lower === '000001' ? 'เอ็ด' : group(lower.replace(/^0+/, ''));
   return upper + millionWord + rest;
 }
 
-/** An amount in Thai words with its baht and satang. */
+/** Implements BAHTTEXT: writes an amount of baht and satang in Thai words. */
 export function bahtText(value: number): string {
   const [whole = '0', satang = '00'] = format(Math.abs(value), '0.00').split('.');
   const baht = words(whole.replace(/^0+/, ''));

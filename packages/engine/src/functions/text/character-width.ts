@@ -1,7 +1,7 @@
 import { textOf } from '../../base/coerce.ts';
 import { define, type Definition } from '../define.ts';
 
-/** Full-width and half-width forms of Latin letters, signs and katakana. */
+/** Full-width katakana, in the order of their half-width forms from U+FF61 on. */
 
 const fullKana =
   '。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜';
@@ -22,7 +22,7 @@ for (let code = 0x21; code <= 0x7e; code++) {
   toHalf.set(full, half);
   toFull.set(half, full);
 });
-// Characters that a Japanese keyboard produces for the ASCII ones.
+// Full-width characters that do not follow the regular offset from ASCII.
 for (const [full, half] of [
   ['\u3000', ' '],
   ['”', '"'],
@@ -35,7 +35,10 @@ for (const [full, half] of [
 }
 toHalf.set('―', 'ｰ');
 
-/** Voiced kana follow their plain form in Unicode: カ is U+30AB, ガ is U+30AC; ハ, バ, パ are consecutive. */
+/**
+ * Adds voiced kana to the conversion tables. In Unicode they follow their plain form: カ is U+30AB, ガ is U+30AC; ハ, バ, パ
+ * are consecutive.
+ */
 function addVoiced(plain: string, step: number, mark: string): void {
   for (const kana of plain) {
     const half = toHalf.get(kana) ?? '';

@@ -2,7 +2,7 @@ import { CellError, cellErrors, RangeRef } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { lowerOf, upperOf } from './code-points.ts';
 
-/** Windows-1252 characters 128 to 159; the five undefined codes stay control characters. */
+/** Windows-1252 characters 128 to 159. The five undefined codes stay control characters. */
 const highCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function charOf(code: number): string {
@@ -29,14 +29,14 @@ export const characterFunctions: readonly Definition[] = [
     return String.fromCodePoint(code);
   }),
   define('UNICODE', 'text', (_call, text) => text.codePointAt(0) ?? cellErrors.value),
-  // Removes only the C0 control characters, as documented: 127 and the C1 control characters stay.
+  // CLEAN removes only the C0 control characters, as documented: 127 and the C1 control characters stay.
   define('CLEAN', 'text', (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
   define('TRIM', 'text', (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
   define('LOWER', 'text', (_call, text) => lowerOf(text)),
   define('UPPER', 'text', (_call, text) => upperOf(text)),
   define('PROPER', 'text', (_call, text) => proper(text)),
   define('EXACT', 'text text', (_call, a, b) => a === b),
-  // Uses the first cell of a range, but each element of an array.
+  // T uses the first cell of a range, but each element of an array.
   define('T', 'value', (call, value) =>
     call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], (item) =>
       typeof item === 'string' || item instanceof CellError ? item : '',

@@ -1,8 +1,8 @@
 import { foldText } from '../../base/compare.ts';
 
 /**
- * Text functions in code points: a character outside the basic plane (an emoji) counts as one and is never split. Excel
- * does so from its text compatibility version 2 on.
+ * Text functions count code points: a character outside the basic plane (an emoji) counts as one and is never split.
+ * Excel does so since text compatibility version 2.
  */
 
 const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/;
@@ -14,7 +14,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** String index of code point number `count`; the string's end if there are fewer. */
+/** Returns the string index (UTF-16) of code point number `count`; the end of the string if it has fewer. */
 export function codeUnitIndexOf(text: string, count: number): number {
   if (count >= text.length) return text.length;
   if (!surrogatePair.test(text)) return count;
@@ -27,7 +27,10 @@ export function sliceOf(text: string, from: number, to: number): string {
   return text.slice(codeUnitIndexOf(text, from), codeUnitIndexOf(text, to));
 }
 
-/** Replaces the few characters whose case-folded form has another length, so that folding does not shift positions. */
+/**
+ * Replaces the few characters whose case-folded form has another length by U+FFFD, so that folding does not shift
+ * positions.
+ */
 export function foldableText(text: string): string {
   if (foldText(text).length === text.length) return text;
   let out = '';

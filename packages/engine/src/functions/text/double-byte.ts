@@ -4,7 +4,7 @@ import { define, type Definition } from '../define.ts';
 import { checkTextLength } from './text-length-limit.ts';
 import { countOf, partFunctions, positionIn, type TextUnit } from './substrings.ts';
 
-/** LENB and its family count full-width characters as two bytes, like Excel in Chinese, Japanese and Korean. */
+/** Character ranges that LENB and similar functions count as two bytes, like Excel in Chinese, Japanese and Korean. */
 
 const wideRanges: readonly (readonly [number, number])[] = [
   [0x1100, 0x11ff],
@@ -33,7 +33,7 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** The bytes `[from, to)`; half of a double-byte character becomes a space. */
+/** Returns the bytes `[from, to)` of a text. Half of a double-byte character becomes a space. */
 function sliceBytes(text: string, from: number, to: number): string {
   let out = '';
   let at = 0;
@@ -47,7 +47,7 @@ function sliceBytes(text: string, from: number, to: number): string {
   return out;
 }
 
-/** Index of the first whole character at or after byte `offset`. */
+/** Returns the index of the first whole character at or after byte `offset`. */
 function indexOfByte(text: string, offset: number): number {
   let at = 0;
   let i = 0;

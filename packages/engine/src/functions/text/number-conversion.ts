@@ -6,7 +6,7 @@ import { define, type Definition } from '../define.ts';
 import { bahtText } from './baht-text.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
-/** Functions that convert numbers to text and back. */
+/** Maximum number of decimals of FIXED and DOLLAR. */
 
 const maxDecimals = 127;
 
@@ -16,13 +16,13 @@ function decimalsOf(decimals: number | undefined): number {
   return places;
 }
 
-/** Rounds half away from zero at a place left of the decimal point. */
+/** Rounds to a multiple of 10^places; ties are rounded away from zero. */
 function roundLeft(value: number, places: number): number {
   const unit = 10 ** places;
   return Number.isFinite(unit) ? Math.sign(value) * Math.round(Math.abs(value) / unit) * unit : 0;
 }
 
-/** Formats with fixed decimals; `positive` or `negative` is the prefix. Zero counts as positive. */
+/** Formats a number with fixed decimals. Its prefix is `positive` or `negative`; zero counts as positive. */
 function fixed(
   value: number,
   decimals: number | undefined,

@@ -6,7 +6,9 @@ import { define, type Definition } from '../define.ts';
 import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
-/** Regular expressions in linear time; patterns with look-around or back references give #VALUE!. */
+/**
+ * Cache of compiled patterns. RE2 runs in linear time, so patterns with look-around or back references give #VALUE!.
+ */
 
 const compiled = new Map<string, RE2JS>();
 const maxCompiled = 64;
@@ -32,7 +34,7 @@ function compile(pattern: string, sensitivity: number | undefined): RE2JS {
 interface Match {
   readonly start: number;
   readonly end: number;
-  /** The whole match, then its groups. */
+  /** The whole match, followed by its capture groups. */
   readonly groups: readonly (string | null)[];
   named(name: string): string | undefined;
 }
@@ -55,7 +57,7 @@ function* matches(regex: RE2JS, text: string): Generator<Match> {
   }
 }
 
-/** Expands `$1`, `${1}`, `${name}`, `$0` and `$$`; an unknown group gives #VALUE!. */
+/** Expands `$1`, `${1}`, `${name}`, `$0` and `$$` in a replacement. Throws #VALUE! for an unknown group. */
 function expand(replacement: string, match: Match): string {
   return replacement.replace(/\$(?:\$|(\d{1,2})|\{(\w+)\})/g, (_, digits?: string, name?: string) => {
     const key = digits ?? name;

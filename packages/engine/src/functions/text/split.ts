@@ -6,7 +6,7 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { foldableText } from './code-points.ts';
 
-/** TEXTBEFORE, TEXTAFTER and TEXTSPLIT. */
+/** Position of a delimiter in a text; `end` is exclusive. */
 
 interface Hit {
   readonly start: number;
@@ -28,7 +28,7 @@ function flag(value: number | undefined): boolean {
   return whole === 1;
 }
 
-/** Occurrences of any delimiter, from left to right, without overlap. */
+/** Returns the occurrences of any delimiter, from left to right, without overlap. */
 function hitsIn(call: CallContext, text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
   const hay = anyCase ? foldText(foldableText(text)) : text;
   const needles = anyCase ? delimiters.map((sign) => foldText(foldableText(sign))) : delimiters;
@@ -44,7 +44,10 @@ function hitsOfOne(hay: string, needle: string): Hit[] {
   return hits;
 }
 
-/** One pass over the text: at each character, only delimiters that start with it are compared; the first match counts. */
+/**
+ * Finds the occurrences in one pass over the text: at each character, only the delimiters that start with it are
+ * compared.
+ */
 function hitsOfMany(call: CallContext, hay: string, needles: readonly string[]): Hit[] {
   call.budget.spend(needles.length);
   const byFirst = new Map<number, string[]>();
@@ -58,7 +61,8 @@ function hitsOfMany(call: CallContext, hay: string, needles: readonly string[]):
   call.budget.spend(hay.length >> 2);
   for (let at = 0; at < hay.length;) {
     const needle = byFirst.get(hay.charCodeAt(at))?.find((one) => {
-      // `startsWith` compares character by character, at about eight nanoseconds each.
+      // `startsWith` compares character by character, at about eight nanoseconds each, so eight characters cost one
+      // step.
       call.budget.spend(1 + (one.length >> 3));
       return hay.startsWith(one, at);
     });
@@ -79,7 +83,7 @@ function cut(
   matchEnd: number | undefined,
   otherwise: Scalar | undefined,
 ): Scalar {
-  // An argument left empty means the first instance: TEXTAFTER(A1,"-",,,,"").
+  // An instance argument left empty means the first instance: TEXTAFTER(A1,"-",,,,"").
   const nth = instance === undefined || instance === null ? 1 : Math.floor(numberOf(instance));
   const anyCase = flag(matchMode);
   const atEnd = flag(matchEnd);
@@ -88,7 +92,7 @@ function cut(
   if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return cellErrors.value;
   const none = otherwise === undefined ? cellErrors.na : (otherwise ?? '');
   if (delimiters.includes('')) {
-    // An empty delimiter matches at the edge where counting starts.
+    // An empty delimiter matches at the end of the text from which instances are counted.
     return nth > 0 === (side === 'after') ? text : '';
   }
   const hits = hitsIn(call, text, delimiters, anyCase);
@@ -118,7 +122,10 @@ function pieces(
   return list;
 }
 
-/** Null for an omitted or empty argument; a blank cell would be an empty delimiter, which gives #VALUE!. */
+/**
+ * Returns the delimiters of TEXTSPLIT; null if the argument is omitted or left empty. An empty delimiter, such as a
+ * blank cell, throws #VALUE!.
+ */
 function splitters(value: Value | undefined): string[] | null {
   if (value === undefined || value === null) return null;
   if (value instanceof RefUnion || value instanceof Lambda) throw cellErrors.value;

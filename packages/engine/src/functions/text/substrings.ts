@@ -17,7 +17,7 @@ import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 import { foldableText, lengthOf, sliceOf, codeUnitIndexOf } from './code-points.ts';
 
-/** A character count: truncated to an integer; #VALUE! if below `least`. */
+/** Truncates a character count to a whole number. Throws #VALUE! if it is below `least`. */
 export function countOf(value: number | undefined, fallback: number, least = 0): number {
   const count = value === undefined ? fallback : Math.trunc(value);
   if (count < least) throw cellErrors.value;
@@ -47,7 +47,7 @@ function substitute(text: string, old: string, fresh: string, which: number | un
   return checkTextLength(out + text.slice(from));
 }
 
-/** Visits all cells of an argument in reading order; blanks only if `blanks`. */
+/** Visits all cells of an argument row by row; blank cells only with `blanks`. */
 function eachItem(call: CallContext, value: Value, blanks: boolean, visit: (item: Scalar) => void): void {
   if (value instanceof Lambda) throw cellErrors.calc;
   const areas: readonly Grid[] = isGrid(value) ? [value] : value instanceof RefUnion ? value.areas : [];
@@ -56,7 +56,7 @@ function eachItem(call: CallContext, value: Value, blanks: boolean, visit: (item
       area.eachFilled((item) => visit(item));
       continue;
     }
-    // Blanks count here, so a huge range exceeds the text limit long before its end.
+    // Each blank adds at least a delimiter, so a huge range exceeds the text limit long before its end.
     const cells = Math.min(area.rows * area.cols, maxText + 2);
     call.budget.spend(cells);
     for (let i = 0; i < cells; i++) visit(area.at(Math.floor(i / area.cols), i % area.cols));
@@ -75,17 +75,17 @@ class TextBuilder {
   }
 }
 
-/** How a family of functions counts: in characters (LEN) or in bytes (LENB). */
+/** How a family of text functions counts: in characters (LEN) or in bytes (LENB). */
 export interface TextUnit {
   readonly lengthOf: (text: string) => number;
   readonly sliceOf: (text: string, from: number, to: number) => string;
-  /** Index of the first whole character at or after an offset. */
+  /** Returns the index of the first whole character at or after an offset. */
   readonly indexOf: (text: string, offset: number) => number;
 }
 
 const characters: TextUnit = { lengthOf, sliceOf, indexOf: codeUnitIndexOf };
 
-/** Position of what `find` finds from `start` on; #VALUE! if it finds nothing. */
+/** Returns the one-based position that `find` returns, searching from `start` on; #VALUE! if it finds nothing. */
 export function positionIn(
   { lengthOf: length, indexOf }: TextUnit,
   text: string,
@@ -99,7 +99,7 @@ export function positionIn(
   return length(text.slice(0, at)) + 1;
 }
 
-/** LEN, LEFT, RIGHT and MID, and those with the suffix B. */
+/** Defines LEN, LEFT, RIGHT and MID, or their variants with the suffix B. */
 export function partFunctions(suffix: '' | 'B', { lengthOf: length, sliceOf: slice }: TextUnit): Definition[] {
   return [
     define(`LEN${suffix}`, 'text', (_call, text) => length(text)),
@@ -115,7 +115,7 @@ export function partFunctions(suffix: '' | 'B', { lengthOf: length, sliceOf: sli
   ];
 }
 
-/** Removes a trailing `~` that escapes nothing. */
+/** Removes a trailing `~` that escapes nothing, because it would not be a valid pattern. */
 function searchPattern(pattern: string): string {
   let tail = 0;
   while (tail < pattern.length && pattern[pattern.length - 1 - tail] === '~') tail++;
@@ -180,7 +180,7 @@ export const substringFunctions: readonly Definition[] = [
 function liftIgnore(call: CallContext, ignore: Value, join: (ignoreEmpty: boolean) => string): Value {
   return call.broadcast([ignore], (flag) => {
     if (flag instanceof CellError) return flag;
-    // An argument left empty means TRUE: TEXTJOIN(",",,A1:A3) skips blanks.
+    // A flag left empty means TRUE: TEXTJOIN(",",,A1:A3) skips blanks.
     if (flag === null) return join(true);
     if (typeof flag === 'boolean') return join(flag);
     if (typeof flag === 'number') return join(flag !== 0);

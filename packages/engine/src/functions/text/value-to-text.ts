@@ -4,7 +4,7 @@ import { define, type Definition } from '../define.ts';
 import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
-/** Functions that write values as text and encode text for URLs. */
+/** Matches half of a surrogate pair, which has no UTF-8 encoding. */
 
 const loneSurrogate = /\p{Surrogate}/u;
 
@@ -26,7 +26,7 @@ export const valueToTextFunctions: readonly Definition[] = [
   define('VALUETOTEXT', 'any number?', (_call, value, format) => checkTextLength(valueToText(value, strictOf(format)))),
   define('ARRAYTOTEXT', 'array number?', (call, grid, format) => {
     const strict = strictOf(format);
-    // Every cell adds a separator, so more cells than characters cannot fit.
+    // Every cell adds a separator, so more cells than the maximum text length cannot fit.
     if (grid.rows * grid.cols > maxText) return cellErrors.value;
     call.budget.spend(grid.rows * grid.cols);
     const rows: string[] = [];
@@ -38,7 +38,6 @@ export const valueToTextFunctions: readonly Definition[] = [
     return checkTextLength(strict ? `{${rows.join(';')}}` : rows.join(', '));
   }),
   define('ENCODEURL', 'text', (_call, text) => {
-    // A lone surrogate has no encoding.
     if (loneSurrogate.test(text)) return cellErrors.value;
     return checkTextLength(
       encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
