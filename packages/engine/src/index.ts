@@ -1,6 +1,6 @@
 /**
- * The spreadsheet engine: no input or output, no clock, no randomness of its own. `docs/guide/engine.md` explains its
- * use.
+ * Public entry of the spreadsheet engine. It does no input or output and has no clock or randomness of its own.
+ * `docs/guide/engine.md` explains its use.
  */
 export {
   cellName,
@@ -31,7 +31,7 @@ export { readRange, type CellView } from './workbook/read-range.ts';
 export { lastWithin, type RewrittenFormulas } from './workbook/structural-edit.ts';
 export { type CellInput } from './workbook/write-rows.ts';
 export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/workbook-core.ts';
-// Users who install the engine as a package get documents, too.
+// The published package includes documents and mutations.
 export * from './document.ts';
 export * from './mutations.ts';
 /** @deprecated Chunks, bands, tags and templates are internal; they stay published for one more version. */

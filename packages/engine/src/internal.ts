@@ -1,3 +1,3 @@
-/** Entry for the packages of this project: documents, and the storage under them. */
+/** Entry for the other packages of this project: documents, and the cell storage under them. */
 export * from './document.ts';
 export * from './storage.ts';

@@ -5,10 +5,13 @@ import type { Matrix, Scalar } from '../base/values.ts';
 /** Up to this many elements, a linear search is faster than an index. */
 const short = 24;
 
-/** Index from value to first position, built at the second search of an array so that repeated lookups are not linear. */
+/**
+ * Indexes from value to first position. An index is built at the second search of an array, so that repeated lookups
+ * are not linear.
+ */
 const indexes = new WeakMap<Matrix, Map<Scalar, number> | undefined>();
 
-/** Position of the first element equal to `needle` in an array with one row or one column, or -1. */
+/** Returns the position of the first element equal to `needle` in an array with one row or one column, or -1. */
 export function findInArray(array: Matrix, needle: Scalar): number {
   const { data } = array;
   let index = indexes.get(array);
@@ -35,7 +38,7 @@ function indexOf(data: readonly Scalar[]): Map<Scalar, number> {
   return index;
 }
 
-/** Equal values have equal keys: text is case-folded, other values are their own keys. */
+/** Returns a key that is equal for equal values: case-folded text, or the value itself. */
 function keyOf(value: Scalar): Scalar {
   return typeof value === 'string' ? foldText(value) : value;
 }

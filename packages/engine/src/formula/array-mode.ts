@@ -1,18 +1,18 @@
-/** Size of the range that a legacy (Ctrl+Shift+Enter) array formula fills, whatever the size of its result. */
+/** Size of the range that a legacy (Ctrl+Shift+Enter) array formula fills, regardless of the size of its result. */
 export type ArraySize = readonly [rows: number, cols: number];
 
 /**
- * How a formula treats ranges. True: ranges give arrays, which spill. False: a range means its cell in the formula's
- * row or column, as in workbooks from before dynamic arrays. A size: a legacy array formula.
+ * How a formula treats ranges. True: a range evaluates to an array, which spills. False: a range means its cell in the
+ * formula's row or column, as in workbooks from before dynamic arrays. A size: a legacy array formula.
  */
 export type BaseMode = boolean | ArraySize;
 
-/** A mode with flags from the imported file; they apply until a user overwrites the formula. */
+/** A mode with flags from the imported file. They apply until a user overwrites the formula. */
 export interface FileMode {
   readonly base: BaseMode;
-  /** The formula cannot be calculated here: its cell keeps the value from the file. */
+  /** True if the engine cannot calculate the formula: its cell keeps the value from the file. */
   readonly isKept: boolean;
-  /** The file marks the formula as a dynamic array formula, whether or not its result can spill. */
+  /** True if the file marks the formula as a dynamic array formula, whether or not its result can spill. */
   readonly isMarked: boolean;
 }
 
@@ -26,7 +26,7 @@ export function fileModeOf(mode: Mode): FileMode {
   return isFileMode(mode) ? mode : { base: mode, isKept: false, isMarked: false };
 }
 
-/** Undefined if the mode is not that of a legacy array formula. */
+/** Returns the size of a legacy array formula; undefined for other modes. */
 export function arraySizeOf(mode: BaseMode): ArraySize | undefined {
   return typeof mode === 'boolean' ? undefined : mode;
 }
@@ -35,7 +35,10 @@ export function sameMode(a: Mode, b: Mode): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && modeKey(a) === modeKey(b));
 }
 
-/** Part of the pattern's key: formulas with different modes never share a pattern. */
+/**
+ * Returns the part of a pattern's key that stands for the mode, so that formulas with different modes never share a
+ * pattern.
+ */
 export function modeKey(mode: Mode): string {
   if (isFileMode(mode)) return `\u0006${flagsOf(mode)}\u0006${modeKey(mode.base)}`;
   if (typeof mode === 'object') return `\u0005${mode[0]}x${mode[1]}\u0005`;
@@ -43,14 +46,14 @@ export function modeKey(mode: Mode): string {
 }
 
 /**
- * A mode as stored in logs and snapshots. The format grew from 1 to sizes to flags; a reader that does not know flags
- * takes a formula with flags for an array formula.
+ * A mode as stored in logs and snapshots. The format was extended from 1 to sizes and then to flags. A reader that does
+ * not know flags takes a formula with flags for an array formula.
  */
 export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 
 const keptFlag = 1;
 const markedFlag = 2;
-/** The formula is not a legacy array formula; its stored size is meaningless. */
+/** Set if the formula is not a legacy array formula; the stored size is then meaningless. */
 const spillsFlag = 4;
 const singleFlag = 8;
 

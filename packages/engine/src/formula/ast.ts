@@ -4,18 +4,18 @@ import type { RefPart, SheetKey } from './reference.ts';
 import type { TablePart } from './table-reference.ts';
 
 export type Node =
-  /** Constants with a slot are replaced per formula: formulas that differ only in such constants share one tree. */
+  /** A constant with a slot is replaced per formula: formulas that differ only in such constants share one tree. */
   | { readonly type: 'number'; readonly value: number; readonly slot?: number | undefined }
   | { readonly type: 'text'; readonly value: string; readonly slot?: number | undefined }
   | { readonly type: 'logical'; readonly value: boolean }
   | { readonly type: 'error'; readonly value: CellError }
-  /** An omitted argument. */
+  /** An argument left empty. */
   | { readonly type: 'missing' }
   | { readonly type: 'ref'; readonly part: RefPart }
   | { readonly type: 'name'; readonly name: string; readonly sheet: SheetKey | undefined }
   /** `[name]` in the parameter list of LAMBDA. */
   | { readonly type: 'optional'; readonly name: string }
-  /** A structured reference into a table. */
+  /** A structured reference to a table, such as `T[price]`. */
   | { readonly type: 'table'; readonly part: TablePart }
   | { readonly type: 'array'; readonly rows: readonly (readonly Node[])[] }
   | { readonly type: 'call'; readonly name: string; readonly args: readonly Node[] }

@@ -13,8 +13,8 @@ import {
 import type { Evaluation } from './evaluation.ts';
 
 /**
- * Implicit intersection: the cell of a reference in the formula's own row or column, for `@` and pre-dynamic-array
- * formulas.
+ * Applies implicit intersection, for `@` and formulas from before dynamic arrays: returns the cell of the range in the
+ * formula's own row or column, or #VALUE!.
  */
 export function intersect(ev: Evaluation, range: RangeRef): Scalar {
   const byRow = range.top <= ev.row && ev.row <= range.bottom;
@@ -28,8 +28,8 @@ export function intersect(ev: Evaluation, range: RangeRef): Scalar {
 }
 
 /**
- * Converts an operand: reads single cells; a larger reference stays a range if `lift`, else implicit intersection
- * applies.
+ * Converts an operand: reads a single cell. A larger reference stays a range with `lift`; otherwise implicit
+ * intersection applies.
  */
 export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix | RangeRef {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,10 +1,9 @@
-/** Character classes of formula text. */
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 export const isSpace = (code: number): boolean =>
   code === 32 || code === 9 || code === 10 || code === 13 || code === 0xa0;
 
-/** Characters of names: letters of any script, digits, `_`, `.`, `\` and `?`. */
+/** Returns whether a character may occur in a name: letters of any script, digits, `_`, `.`, `\` and `?`. */
 export function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -18,7 +17,7 @@ export function isWord(code: number): boolean {
   );
 }
 
-/** End of the word at `from`; `from` itself if no word starts there. */
+/** Returns the end of the word at `from`; `from` itself if no word starts there. */
 export function wordEnd(text: string, from: number): number {
   let at = from;
   while (isWord(text.charCodeAt(at))) at++;

@@ -46,7 +46,10 @@ function convert(kind: BaseKind, value: Scalar): Scalar {
   }
 }
 
-/** Converts an argument that is not lifted; returns the CellError that ends the call if it has the wrong kind. */
+/**
+ * Converts an argument of a kind that is not lifted over arrays. Returns a CellError, which ends the call, if it has
+ * the wrong kind.
+ */
 function convertUnlifted(kind: BaseKind, value: Value): unknown {
   switch (kind) {
     case 'grid':
@@ -65,9 +68,9 @@ function convertUnlifted(kind: BaseKind, value: Value): unknown {
   }
 }
 
-/** Steps charged per call when a function is applied to each array element, besides the cells that it reads. */
+/** Steps charged per call when a function is applied to each array element, in addition to the cells it reads. */
 const callCost = 4;
-/** Texts longer than this are charged by length. */
+/** Texts longer than this charge the budget by length. */
 const longText = 256;
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;
@@ -84,10 +87,7 @@ function finish(ev: Evaluation, value: Value): Value {
   return value === undefined ? null : value;
 }
 
-/**
- * Compiles a function call. Converts arguments, propagates errors and applies functions to arrays; no other code does
- * so.
- */
+/** Compiles a function call. Only this code converts arguments, propagates errors and lifts functions over arrays. */
 export function compileCall(definition: FunctionDef, args: readonly Eval[], lift: boolean): Eval {
   const count = args.length;
   if (!acceptsCount(definition, count)) return () => cellErrors.value;
@@ -110,7 +110,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
     ev.reserve(rows, cols);
     const item: unknown[] = values.slice();
     return Matrix.build(rows, cols, (r, c) => {
-      // Charged per element, not upfront: the cost of each call is known only to the function.
+      // Charged per element, not upfront, because only the function knows the cost of each call.
       ev.budget.spend(callCost);
       for (let i = 0; i < count; i++) {
         const value = values[i];

@@ -6,22 +6,25 @@ import type { Node } from './ast.ts';
 import { operand, pick } from './broadcast.ts';
 import { compileCall, argumentKindAt, type Eval } from './compile-call.ts';
 
-/** Functions that create a reference from numbers or texts, and hence several references from arrays. */
+/** Functions that create a reference from numbers or texts. From array arguments they create several references. */
 const referenceProducers = new Set(['OFFSET', 'INDIRECT']);
 
-/** Functions that return one value per reference when given several. */
+/** Functions that return one value per reference when an argument yields several references. */
 const referenceConsumers = new Set(
   'SUBTOTAL AGGREGATE SUMIF SUMIFS COUNTIF COUNTIFS AVERAGEIF AVERAGEIFS COUNTBLANK N T'.split(' '),
 );
 
-/** Index of the argument that may evaluate to several references, or -1. */
+/** Returns the index of the argument that may evaluate to several references, or -1. */
 export function multiReferenceArgument(name: string, args: readonly Node[]): number {
   return referenceConsumers.has(name)
     ? args.findIndex((arg) => arg.type === 'call' && referenceProducers.has(arg.name))
     : -1;
 }
 
-/** `SUBTOTAL(9,OFFSET(A1,ROW(1:5),0))`: applies the outer function to each reference that the inner function returns. */
+/**
+ * Compiles a call such as `SUBTOTAL(9,OFFSET(A1,ROW(1:5),0))`: applies the outer function to each reference that the
+ * inner function returns.
+ */
 export function compilePerReference(
   definition: FunctionDef,
   evals: readonly Eval[],

@@ -6,7 +6,7 @@ import type { Eval } from './compile-call.ts';
 import { isExternalSheetKey, resolveRef, type RefPart, type SheetKey } from './reference.ts';
 import { tableRect, type TablePart } from './table-reference.ts';
 
-/** The sub-sheets of a 3D reference; undefined if its first or last one is missing. */
+/** Returns the sub-sheets of a 3D reference; undefined if its first or last sub-sheet is missing. */
 function sheetsThrough(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefined {
   const first = typeof part.sheet === 'number' ? ev.host.sheetById(part.sheet) : undefined;
   const last = typeof part.lastSheet === 'number' ? ev.host.sheetById(part.lastSheet) : undefined;
@@ -36,10 +36,10 @@ export function compileReference(part: RefPart): Eval {
       return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
     };
   }
-  // The common case, evaluated for every cell of a column: avoid allocating one-element lists.
+  // Common case, evaluated for every cell of a column: no one-element list is allocated.
   return (ev) => {
     const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
-    // Inlines `resolveRef` to avoid allocating a rectangle for every cell.
+    // `resolveRef` is inlined, because it would allocate a rectangle for every cell.
     const top = topAbs ? part.top : part.top + ev.row;
     const bottom = bottomAbs ? part.bottom : part.bottom + ev.row;
     const left = leftAbs ? part.left : part.left + ev.col;
@@ -51,7 +51,7 @@ export function compileReference(part: RefPart): Eval {
 
 /**
  * Compiles SUM over one written range, the most frequent formula, without allocating a range or an argument list. The
- * bounds are inlined: a function that returns four numbers would allocate an object per cell.
+ * bounds are inlined, because a function that returns four numbers would allocate an object per cell.
  */
 export function compileSum(part: RefPart): Eval {
   const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
@@ -80,7 +80,7 @@ export function compileTable(part: TablePart): Eval {
   };
 }
 
-/** Reads a single cell without creating a reference. */
+/** Compiles a read of a single cell that creates no reference object. */
 export function compileScalarRead(part: RefPart): Eval {
   const { top, left, topAbs, leftAbs, sheet } = part;
   const outside = (row: number, col: number): boolean => row < 0 || col < 0 || row >= maxRows || col >= maxCols;
@@ -114,7 +114,7 @@ function areasOf(value: Value): readonly RangeRef[] | CellError {
   return value instanceof CellError ? value : cellErrors.value;
 }
 
-/** `a:b`: the smallest rectangle around both. */
+/** Compiles the range operator `a:b`: the smallest rectangle around both references. */
 export function spanRefs(left: Eval, right: Eval): Eval {
   return (ev) => {
     const a = areasOf(left(ev));
@@ -136,7 +136,7 @@ export function spanRefs(left: Eval, right: Eval): Eval {
   };
 }
 
-/** `a b`: the intersection of both. */
+/** Compiles the intersection operator `a b` (a space between two references). */
 export function intersectRefs(left: Eval, right: Eval): Eval {
   return (ev) => {
     const a = areasOf(left(ev));

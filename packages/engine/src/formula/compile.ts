@@ -33,7 +33,7 @@ import {
   unionRefs,
 } from './compile-reference.ts';
 
-/** LET and LAMBDA variables visible while compiling: upper-case name to slot. */
+/** LET and LAMBDA variables visible while compiling. `slots` maps upper-case names to indexes in `Evaluation.env`. */
 export interface Scope {
   readonly slots: ReadonlyMap<string, number>;
   readonly depth: number;
@@ -51,7 +51,7 @@ function bind(scope: Scope, names: readonly string[]): Scope {
 }
 
 /**
- * Compiles a parsed formula into closures. With `lift`, operators and scalar arguments apply to whole ranges; otherwise
+ * Compiles a parsed formula into closures. With `lift`, operators and scalar arguments apply to whole ranges. Otherwise
  * a range means its cell in the formula's row or column, as in workbooks from before dynamic arrays.
  */
 export function compile(node: Node, scope: Scope, lift: boolean): Eval {
@@ -109,7 +109,7 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
   }
 }
 
-/** Like `compile`, but reads a single cell directly without creating a reference. */
+/** Like `compile`, but a single cell is read directly, without creating a reference. */
 function compileOperand(node: Node, scope: Scope, lift: boolean): Eval {
   if (node.type === 'ref' && node.part.shape === 'cell' && node.part.lastSheet === undefined)
     return compileScalarRead(node.part);
@@ -124,8 +124,8 @@ function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: Scope, 
 type Binary = Extract<Node, { type: 'binary' }>;
 
 /**
- * Operator chains of this length or more are evaluated in a loop: `A1+A2+...` with thousands of terms would overflow
- * the stack if nested.
+ * Operator chains of this length or more are evaluated in a loop. Nested closures for `A1+A2+...` with thousands of
+ * terms would overflow the stack.
  */
 const longRow = 32;
 
@@ -209,7 +209,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
       ev.budget.spend(lambdaCost);
       return ev.nested(() => evaluateIsolated(ev, definition));
     }
-    // A function's bare name evaluates to the function: BYROW(A1:C2,SUM).
+    // The bare name of a function evaluates to the function itself: BYROW(A1:C2,SUM).
     if (known)
       return new Lambda(known.most, known.required, (args) =>
         compileCall(
@@ -222,7 +222,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
   };
 }
 
-/** Evaluates a defined name without the caller's LET and LAMBDA variables. */
+/** Evaluates a defined name. The caller's LET and LAMBDA variables are not visible to its definition. */
 function evaluateIsolated(ev: Evaluation, definition: Template): Value {
   const kept = ev.env;
   ev.env = [];
@@ -276,7 +276,7 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
   return each ?? compileCall(definition, evals, lift);
 }
 
-/** True for a reference to a single sub-sheet that is not #REF!. */
+/** Returns whether a reference points to a single sub-sheet and is not #REF!. */
 function isPlain({ shape, lastSheet }: RefPart): boolean {
   return shape !== 'lost' && lastSheet === undefined;
 }
@@ -379,7 +379,7 @@ function compileOmitted(args: readonly Node[], scope: Scope): Eval {
   return slot === undefined ? () => false : (ev) => ev.env[slot] === undefined;
 }
 
-/** Converts a formula's result to its cell's value: a scalar, or an array to spill. */
+/** Converts a formula's result to the value of its cell: a scalar, or an array to spill. */
 export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix {
   if (typeof value !== 'object' || value === null) return value ?? 0;
   if (isReference(value)) {

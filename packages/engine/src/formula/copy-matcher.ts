@@ -4,20 +4,20 @@ import { isTable } from './table-reference.ts';
 import { isRef, type Part } from './token.ts';
 
 /**
- * Text of a formula's copies in the rows of one column: the constant pieces, and between them the row numbers that
- * change with the formula's own row.
+ * Recognizes copies of a formula in other rows of its column. The text of a copy consists of constant pieces with row
+ * numbers between them, which change with the formula's own row.
  */
 export interface CopyMatcher {
-  /** Constant text pieces; one more than there are row numbers. */
+  /** Constant pieces of the text; one more than there are row numbers. */
   readonly pieces: readonly string[];
-  /** Each row number minus the zero-based row of the formula. */
+  /** For each row number: its difference to the zero-based row of the formula. */
   readonly steps: readonly number[];
-  /** Rows in which all references stay on the sheet and keep their corners in order. */
+  /** First and last row in which all references stay within the grid and keep their corners in order. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Undefined if copies must be parsed. */
+/** Returns the matcher for copies of a formula; undefined if copies must be parsed. */
 export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], col: number): CopyMatcher | undefined {
   const pieces: string[] = [];
   const steps: number[] = [];
@@ -58,9 +58,9 @@ export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], 
 }
 
 /**
- * True if `text` in row `row` is a copy of the formula, compared character by character. Imports call it for hundreds
- * of thousands of formulas right after startup, so it calls nothing and never reads past the end: V8 then optimizes it
- * early, without deoptimizing.
+ * Returns whether `text` in row `row` is a copy of the formula. Imports call it for hundreds of thousands of formulas
+ * right after startup. It calls no function and never reads past the end of the text, so V8 optimizes it early and does
+ * not deoptimize it.
  */
 export function isCopy({ pieces, steps, first, last }: CopyMatcher, text: string, row: number): boolean {
   if (row < first || row > last) return false;
@@ -75,7 +75,7 @@ export function isCopy({ pieces, steps, first, last }: CopyMatcher, text: string
     let number = 0;
     while (at < length) {
       const digit = text.charCodeAt(at) - 48;
-      // A row number does not start with 0.
+      // The first digit of a row number is not 0.
       if (digit < 0 || digit > 9 || (digit === 0 && number === 0)) break;
       number = number * 10 + digit;
       at++;
@@ -89,10 +89,9 @@ const zero = 48;
 const nine = 57;
 
 /**
- * End of a formula's copies in a column: the first of rows `[from, to)` whose input in column `c` is not a copy.
- * `first` is the sheet row of `rows[0]`; the input before `from` is the formula itself or a copy. The expected text is
- * held as character codes that are incremented per row, so that checking a character costs one call even in unoptimized
- * code.
+ * Returns the first of rows `[from, to)` whose input in column `c` is not a copy of the formula. `first` is the sheet
+ * row of `rows[0]`; the input before `from` is the formula itself or a copy. The expected text is held as character
+ * codes that are incremented per row, so that checking a character is cheap even in unoptimized code.
  */
 export function copiesEnd(
   likeness: CopyMatcher,
@@ -114,7 +113,10 @@ export function copiesEnd(
   return at;
 }
 
-/** Character codes of a copy, the end of each row number, and the number of rows until a row number gains a digit. */
+/**
+ * Returns the character codes of a copy, the end of each row number, and the number of rows until a row number gains a
+ * digit.
+ */
 function countedFrom(
   { pieces, steps }: CopyMatcher,
   text: string,

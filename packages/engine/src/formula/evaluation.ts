@@ -23,7 +23,10 @@ import { indirectReference } from './indirect.ts';
 
 const maxDepth = 400;
 
-/** Context of one formula evaluation: its cell, its variables, and access to the workbook. Reused from cell to cell. */
+/**
+ * Context in which a formula is evaluated: its cell, its variables, and access to the workbook. One instance is reused
+ * for many cells.
+ */
 export class Evaluation implements CallContext {
   readonly host: WorkbookHost;
   budget: StepBudget;
@@ -36,10 +39,10 @@ export class Evaluation implements CallContext {
   isMissing = false;
   /** Values of LET and LAMBDA variables, by slot. */
   env: Value[] = [];
-  /** Numbers and texts written in the formula, by slot. */
+  /** Values of the number and text constants of the formula, by slot. */
   constants: readonly (number | string)[] = [];
   #depth = 0;
-  /** Called with every range that is reached other than by a written reference. */
+  /** Called with every range that the formula computes, rather than names in its text. */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
   constructor(host: WorkbookHost, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {
@@ -51,7 +54,7 @@ export class Evaluation implements CallContext {
   }
 
   /**
-   * Throws #NUM! for arrays that are too large and charges steps for others; memory is charged where the array is
+   * Charges the steps of an array result. Throws #NUM! if the array is too large. Memory is charged where the array is
    * created.
    */
   reserve(rows: number, cols: number): void {
@@ -60,7 +63,7 @@ export class Evaluation implements CallContext {
     if (cells > 16) this.budget.spend(cells);
   }
 
-  /** Runs `body` one level deeper; too deep a recursion returns #NUM! instead of overflowing the stack. */
+  /** Runs `body` one level deeper. Returns #NUM! if the recursion is too deep, so that the stack does not overflow. */
   nested(body: () => Value): Value {
     if (this.#depth >= maxDepth) return cellErrors.num;
     this.#depth++;
@@ -71,7 +74,7 @@ export class Evaluation implements CallContext {
     }
   }
 
-  /** Resets the state between formulas, including the depth that an interrupted evaluation leaves behind. */
+  /** Resets the state before the next formula, including the depth that an interrupted evaluation leaves behind. */
   begin(): void {
     this.budget.next();
     this.#depth = 0;
@@ -82,7 +85,7 @@ export class Evaluation implements CallContext {
   callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value {
     const { room } = this.budget;
     const result = lambda.apply(args);
-    // Releases the memory of temporary values; only the result remains charged.
+    // Releases the memory of temporary values; only the result stays charged.
     this.budget.free(room);
     if (result instanceof Matrix) chargeArray(result.data.length);
     return result;
@@ -163,7 +166,7 @@ export class Evaluation implements CallContext {
     });
   }
 
-  /** Reduces a result to the scalar of one array element. */
+  /** Converts a result to the scalar of one array element. */
   element(value: Value): Scalar {
     const item = operand(this, value, true);
     return isGrid(item) ? item.at(0, 0) : item;

@@ -4,7 +4,7 @@ import { FormulaSyntaxError, type Lexed, type Part, type Token, type TokenType }
 
 const placeholders = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
 
-/** Lexer state: the position in the formula text, and the tokens and parts read so far. */
+/** State of the lexer: the position in the formula text, and the tokens and parts read so far. */
 export class LexerState {
   readonly text: string;
   /** The cell that contains the formula. */
@@ -17,7 +17,7 @@ export class LexerState {
   readonly #parts: Part[] = [];
   readonly #constants: (number | string)[] = [];
   readonly #texts: string[] = [];
-  /** Text since the last reference or constant. */
+  /** Text read since the last reference or constant; becomes a literal part of the formula. */
   #literal = '';
   #spaced = false;
   #braces = 0;
@@ -38,13 +38,13 @@ export class LexerState {
     return this.names.sheetId(name) ?? name;
   }
 
-  /** Keeps white space in the literal text and flags it on the next token. */
+  /** Appends white space to the literal text and flags the next token as preceded by space. */
   space(written: string): void {
     this.#literal += written;
     this.#spaced = true;
   }
 
-  /** Adds a token that stays in the literal text, there written as `written`. */
+  /** Adds a token. It also becomes part of the literal text, in the form `written`. */
   token(type: TokenType, value: string, start: number, written = value, sheet?: SheetKey): void {
     this.#literal += written;
     this.#push(type, value, start, undefined, sheet, undefined);
@@ -67,10 +67,10 @@ export class LexerState {
     this.#spaced = false;
   }
 
-  /** Adds the number or text written from `start` to the current position. */
+  /** Adds a token for the number or text constant from `start` to the current position. */
   constant(type: 'number' | 'text', value: string, constant: number | string, start: number): void {
     const written = this.text.slice(start, this.at);
-    // Inside braces, constants stay in the literal text: an array constant is one unit.
+    // Constants inside braces stay in the literal text, because an array constant is one unit.
     if (this.#braces > 0) {
       this.token(type, value, start, written);
       return;

@@ -14,7 +14,7 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
   return scan.finish();
 }
 
-/** Reads the token that starts with character code `code`. */
+/** Reads the token that starts at the current position with character code `code`. */
 function readToken(scan: LexerState, code: number): void {
   if (isDigit(code)) {
     if (!readReference(scan, scan.at, scan.at, undefined, undefined)) readNumber(scan);
@@ -29,7 +29,7 @@ function readToken(scan: LexerState, code: number): void {
   else readOperator(scan, code);
 }
 
-/** Reads a table reference in the form used by snapshots. */
+/** Reads a table reference in the stored form of snapshots, which uses ids. */
 function readStoredTable(scan: LexerState): void {
   const start = scan.at;
   const found = readStored(scan.text, start);
@@ -50,7 +50,7 @@ function readText(scan: LexerState): void {
   scan.constant('text', value, value, start);
 }
 
-/** `'My sheet'!A1`, or `'First:Last'!A1` for a range of sub-sheets. */
+/** Reads a reference with a quoted sheet name: `'My sheet'!A1`, or `'First:Last'!A1` for a 3D reference. */
 function readQuotedSheet(scan: LexerState): void {
   const start = scan.at;
   const name = readQuoted(scan, "'", 'The quoted sheet name is not closed');
@@ -60,7 +60,7 @@ function readQuotedSheet(scan: LexerState): void {
   else readAfterSheet(scan, scan.at + 1, start, name);
 }
 
-/** Reads quoted text; a quotation mark inside it is doubled. */
+/** Reads a quoted text, in which a quotation mark is doubled. Returns its content. */
 function readQuoted(scan: LexerState, mark: '"' | "'", unclosed: string): string {
   const { text } = scan;
   const start = scan.at;
@@ -75,7 +75,7 @@ function readQuoted(scan: LexerState, mark: '"' | "'", unclosed: string): string
   }
 }
 
-/** Reads `#N/A` and other errors; `#` alone is the spill operator. */
+/** Reads an error such as `#N/A`; `#` alone is the spill operator. */
 function readError(scan: LexerState): void {
   const start = scan.at;
   const upper = scan.text.slice(start, start + 16).toUpperCase();
@@ -92,7 +92,7 @@ function readBracket(scan: LexerState): void {
   const { text, at: start } = scan;
   const end = bracketEnd(scan, start);
   const sheetEnd = wordEnd(text, end);
-  // `[Book]Sheet!A1` refers to another workbook; the reference is stored by name.
+  // `[Book]Sheet!A1` refers to another workbook, which is stored by name.
   if (sheetEnd > end && text.charCodeAt(sheetEnd) === 33) {
     readAfterSheet(scan, sheetEnd + 1, start, text.slice(start, sheetEnd));
     return;
@@ -106,7 +106,7 @@ function readNumber(scan: LexerState): void {
   const end = numberEnd(text, start);
   const stop = wordEnd(text, end);
   if (stop > end) {
-    // The word may be a sub-sheet name that starts with digits.
+    // Before `!`, the word is a sheet name that starts with digits.
     if (text.charCodeAt(stop) !== 33) scan.fail(`'${text.slice(start, stop)}' is not a number`, start);
     readAfterSheet(scan, stop + 1, start, text.slice(start, stop));
     return;
@@ -136,7 +136,7 @@ function digitsEnd(text: string, start: number): number {
 function readOperator(scan: LexerState, code: number): void {
   const { text, at: start } = scan;
   const next = text.charCodeAt(start + 1);
-  // `<=`, `>=`, `<>`
+  // Two-character operators: `<=`, `>=`, `<>`.
   const double = (next === 61 && (code === 60 || code === 62)) || (next === 62 && code === 60);
   const op = double ? text.slice(start, start + 2) : (text[start] as string);
   if (!double && !'+-*/^&=<>%@(){},;:!'.includes(op)) scan.fail(`'${op}' has no meaning here`, start);

@@ -3,15 +3,15 @@ import { isDigit, isLetter } from './characters.ts';
 import { isTable } from './table-reference.ts';
 import type { Part } from './token.ts';
 
-/** Constants of a formula: their values and their text as written. */
+/** Constants of a formula: their values, and their text as written. */
 export interface FormulaConstants {
   readonly constants: readonly (number | string)[];
   readonly texts: readonly string[];
 }
 
 /**
- * Matches `text` against the parts of a known formula without parsing it. Returns the constants of `text` (the same
- * object as `known` if they are equal), or undefined if the text differs in any other way; it must then be parsed.
+ * Matches `text` against the parts of a known formula, which is faster than parsing. Returns the constants of `text`
+ * (`known` itself if they are equal). Returns undefined if the text differs in any other way; it must then be parsed.
  */
 export function matchKnownFormula(
   parts: readonly Part[],
@@ -68,12 +68,14 @@ export function matchKnownFormula(
   return constants && texts ? { constants, texts } : known;
 }
 
-/** Returns 0 past the end of the text: `charCodeAt` there would make V8 deoptimize the code. */
+/** Returns a character code, or 0 past the end of the text. There, `charCodeAt` would make V8 deoptimize the code. */
 function codeAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : 0;
 }
 
-/** End of a number with an optional fraction; -1 if the next character might continue the number. */
+/**
+ * Returns the end of a number with an optional fraction; -1 if there is none, or the next character might continue it.
+ */
 function numberEnd(text: string, from: number): number {
   let at = from;
   while (isDigit(codeAt(text, at))) at++;
@@ -88,7 +90,7 @@ function numberEnd(text: string, from: number): number {
   return isWordCode(next) || next === 46 || next === 58 || next === 33 || next === 95 || next >= 128 ? -1 : at;
 }
 
-/** End of a quoted text that contains no quotation marks. */
+/** Returns the end of a quoted text; -1 if there is none, or it contains a quotation mark. */
 function textEnd(text: string, from: number): number {
   if (codeAt(text, from) !== 34) return -1;
   const end = text.indexOf('"', from + 1);

@@ -100,7 +100,7 @@ class Parser {
     return left;
   }
 
-  /** Unary signs bind tighter than `^`: -2^2 is 4. */
+  /** Parses unary signs, which bind tighter than `^`: -2^2 is 4. */
   #unary(): Node {
     const token = this.#peek();
     if (token.type === 'op' && (token.text === '-' || token.text === '+')) {
@@ -177,7 +177,7 @@ class Parser {
       case 'text':
         return { type: 'text', value: token.text, slot: token.slot };
       case 'logical':
-        // `TRUE ()`: the function call, written with a space.
+        // `TRUE ()`, with a space, is the function call.
         if (this.#isOp('(')) {
           this.#at++;
           this.#expect(')');
@@ -242,7 +242,7 @@ class Parser {
     return list;
   }
 
-  /** `(a)` is a; `(a,b)` is a union of references. */
+  /** Parses parentheses: `(a)` is a, and `(a,b)` is a union of references. */
   #group(): Node {
     const items = [this.#expression(0)];
     while (this.#isOp(',')) {

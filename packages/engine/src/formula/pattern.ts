@@ -10,44 +10,47 @@ import type { Template } from './template.ts';
 
 /**
  * A formula without its cell and its constants: `=A1*2` and, one row below, `=A2*3` have the same pattern. A pattern is
- * parsed and compiled once, and forms one node of the dependency graph for a vertical run of its cells.
+ * parsed and compiled once. A vertical run of cells with one pattern is one node of the dependency graph.
  */
 export class Pattern {
   readonly id: number;
   readonly ast: Node;
   readonly parts: readonly Part[];
   readonly refs: readonly RefPart[];
-  /** References whose cells the formula may read; the others are only measured or located. */
+  /** References whose cells the formula may read. Of the others, it uses only position or size. */
   readonly reads: readonly RefPart[];
-  /** Upper-case names and variables in the formula, including called names that are not built-in functions. */
+  /** Upper-case names in the formula: defined names, variables, and called names that are not built-in functions. */
   readonly names: readonly string[];
   /** LET and LAMBDA variables, in upper case. */
   readonly variables: ReadonlySet<string>;
-  /** Structured references into tables. */
+  /** Structured references to tables. */
   readonly tables: readonly TablePart[];
-  /** Called functions that the engine does not implement; they may be defined names of the workbook. */
+  /** Called functions that the engine does not implement. They may be defined names of the workbook. */
   readonly unknown: readonly string[];
   readonly volatile: boolean;
-  /** Dynamic: some references are computed, not written (INDIRECT, OFFSET, `:` between results). */
+  /** True if some references are computed, not written in the formula (INDIRECT, OFFSET, `:` between results). */
   readonly hasDynamicRefs: boolean;
   readonly subtotal: boolean;
   /** True if the formula reads the text of a formula (FORMULATEXT). */
   readonly formulaText: boolean;
-  /** The result depends on the position of the formula or its precedents, not only on values. */
+  /**
+   * True if the result depends on the position of the formula or its precedents, or on formats and hidden rows, not
+   * only on values.
+   */
   readonly positional: boolean;
-  /** Number of nodes; the cost of one evaluation. */
+  /** Number of nodes of the syntax tree; the steps charged for one evaluation. */
   readonly weight: number;
   readonly mode: Mode;
-  /** Ranges give arrays; false for formulas from before dynamic arrays. */
+  /** True if ranges evaluate to arrays; false for formulas from before dynamic arrays. */
   readonly lift: boolean;
-  /** Size of a legacy array formula. */
+  /** Size of a legacy array formula; undefined for other formulas. */
   readonly array: ArraySize | undefined;
-  /** If the formula cannot be calculated, its cell keeps its current value. */
+  /** True if the cell keeps its current value when the formula cannot be calculated. */
   readonly isKept: boolean;
-  /** The imported file marks it as a dynamic array formula. */
+  /** True if the imported file marks the formula as a dynamic array formula. */
   readonly isMarked: boolean;
   readonly placeholders: number;
-  /** Templates of this pattern, keyed by their constants as written. */
+  /** Templates of this pattern, by the text of their constants. */
   readonly templates = new Map<string, Template>();
   #compiled: Eval | undefined;
 
@@ -82,17 +85,17 @@ export class Pattern {
       (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
-  /** Sheets of other workbooks that the formula refers to, as `[Book]Sheet`. */
+  /** Keys of the sheets of other workbooks that the formula refers to, as `[Book]Sheet`. */
   get externalSheets(): string[] {
     return this.refs.map(({ sheet }) => sheet).filter(isExternalSheetKey);
   }
 
-  /** The formula's mode with `isKept` set. */
+  /** The mode of the formula with the flag `isKept` set. */
   get keptMode(): Mode {
     return { ...fileModeOf(this.mode), isKept: true };
   }
 
-  /** The compiled formula. It reads its constants from the evaluation, which the caller must set first. */
+  /** The compiled formula. Its constants are read from the evaluation, so the caller must set them first. */
   get run(): Eval {
     this.#compiled ??= compile(this.ast, emptyScope, this.lift);
     return this.#compiled;
@@ -129,7 +132,7 @@ function analyzeFormula(ast: Node): PatternProperties {
     positional: false,
     weight: 0,
   };
-  // No recursion: a sum of thousands of terms is a tree of that depth.
+  // A loop, not recursion: a sum of thousands of terms is a tree of that depth.
   const waiting: Node[] = [ast];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     facts.weight++;
@@ -189,7 +192,10 @@ function analyzeFormula(ast: Node): PatternProperties {
   return facts;
 }
 
-/** LET has a name before each value; LAMBDA has names before its last argument. */
+/**
+ * Adds the variables of a LET or LAMBDA call to `variables`. LET has a name before each value; LAMBDA has names before
+ * its last argument.
+ */
 function collectVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables: Set<string>): void {
   const step = name === 'LET' ? 2 : 1;
   for (let i = 0; i + 1 < args.length; i += step) {
@@ -198,7 +204,10 @@ function collectVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variabl
   }
 }
 
-/** Marks a written reference, or each one of a union, as not read. Computed references are reported during evaluation. */
+/**
+ * Adds a written reference, or each reference of a union, to `unread`. Computed references are reported during
+ * evaluation.
+ */
 function markUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);
   else if (node?.type === 'union') for (const item of node.items) markUnread(item, unread);

@@ -4,11 +4,14 @@ import { emptyCorner, readCorner, type Corner } from './reference-corner.ts';
 import type { RefPart, SheetKey } from './reference.ts';
 import type { LexerState } from './lexer-state.ts';
 
-/** Scratch corners, reused because every word is tried as a reference first and most words are not one. */
+/** Reused for every word, because each word is tried as a reference first and most words are not one. */
 const first = emptyCorner();
 const second = emptyCorner();
 
-/** Parses a reference without its sheet name at `from`; `start` is where the sheet name starts. False if there is none. */
+/**
+ * Reads a reference without its sheet name at `from` and adds it as a token. `start` is where the sheet name starts.
+ * Returns false if there is no reference.
+ */
 export function readReference(
   scan: LexerState,
   from: number,
@@ -33,7 +36,7 @@ export function readReference(
   return true;
 }
 
-/** True if the corner at `at` completes the first corner to a range: an area, whole columns or whole rows. */
+/** Returns whether the corner at `at` completes the first corner to a range: an area, whole columns or whole rows. */
 function closes(text: string, at: number, whole: boolean): boolean {
   if (!readCorner(text, at, second)) return false;
   const after = text.charCodeAt(second.end);
@@ -61,7 +64,7 @@ function oneCell({ row, col }: LexerState, sheet: SheetKey | undefined, lastShee
   };
 }
 
-/** The reference between the two corners, in either order. */
+/** Returns the reference between the two corners, which may be in either order. */
 function spanned(
   shape: RefPart['shape'],
   { row, col }: LexerState,
@@ -91,7 +94,7 @@ function spanned(
   };
 }
 
-/** Parses what follows `Sheet!`: a reference, #REF! or a name; `start` is where the sheet name starts. */
+/** Reads what follows `Sheet!`: a reference, #REF! or a name. `start` is where the sheet name starts. */
 export function readAfterSheet(scan: LexerState, from: number, start: number, name: string, lastName?: string): void {
   const { text } = scan;
   const sheet = scan.sheetKey(name);
@@ -108,7 +111,7 @@ export function readAfterSheet(scan: LexerState, from: number, start: number, na
   scan.at = stop;
 }
 
-/** Parses `#REF!`, and the cell address that some programs write after it. */
+/** Reads `#REF!`, and the cell address that some programs write after it. */
 export function readLostReference(scan: LexerState, start: number, end: number): void {
   scan.at = readCorner(scan.text, end, first) ? first.end : end;
   scan.reference(lostPart(undefined), start);

@@ -5,12 +5,12 @@ import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
 import type { TableSource } from './table-reference.ts';
 import type { Template } from './template.ts';
 
-/** Called with every range before it is read; may throw so that other cells are calculated first. */
+/** Called with every range before it is read. It may throw, so that the cells of the range are calculated first. */
 export type BeforeRead = (sheet: number, top: number, left: number, bottom: number, right: number) => void;
 
 /**
- * Wraps the workbook and reports every range before it is read, cell by cell. References that are only measured, or are
- * in a branch that is not taken, are not reported.
+ * Wraps a workbook and reports every range before a formula reads it. A reference is not reported if only its size or
+ * position is used, or if it is in a branch that is not taken.
  */
 export class ReadTrackingHost implements WorkbookHost {
   readonly #host: WorkbookHost;
@@ -22,7 +22,7 @@ export class ReadTrackingHost implements WorkbookHost {
     this.#before = before;
   }
 
-  /** Returns the same wrapper for the same sub-sheet, because references are compared by sub-sheet. */
+  /** Returns the wrapper of a sub-sheet. It is always the same object, because references are compared by sub-sheet. */
   #guarded(sheet: SheetHost): SheetHost {
     let guarded = this.#sheets.get(sheet);
     if (!guarded) {
@@ -46,7 +46,7 @@ export class ReadTrackingHost implements WorkbookHost {
     return this.#host.sheetList().map((sheet) => this.#guarded(sheet));
   }
 
-  /** Not guarded: sheets of other workbooks are never recalculated here. */
+  /** Not wrapped, because sheets of other workbooks are never recalculated. */
   outsideSheet(key: string): SheetHost | undefined {
     return this.#host.outsideSheet(key);
   }
@@ -87,7 +87,9 @@ export class ReadTrackingHost implements WorkbookHost {
     return this.#host.pivotData(sheet, row, col, data, items);
   }
 
-  /** Guards the formula's cell first: the spill size is known only after the formula is calculated. */
+  /**
+   * Reports the cell of the array formula first, because the size of its array is known only after it is calculated.
+   */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
     this.#before(sheet, row, col, row, col);
     const area = this.#host.spillOf(sheet, row, col);

@@ -5,14 +5,14 @@ import { readAfterSheet, readReference } from './read-reference.ts';
 import { bindTable, noTables } from './table-reference.ts';
 import type { LexerState } from './lexer-state.ts';
 
-/** Prefixes that files put before newer functions and local names; a prefix without a name after it is an ordinary name. */
+/** Prefixes that files put before newer functions. A prefix without a name after it is an ordinary name. */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
-/** Functions that the compiler handles itself; the function registry does not contain them. */
+/** Functions that the compiler implements; the function registry does not contain them. */
 const compilerFunctions = new Set(['ANCHORARRAY', 'SINGLE', 'IF', 'LET', 'LAMBDA', 'ISOMITTED']);
 const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 const optionalPrefix = /^_xlop\../i;
 
-/** Parses a word that starts with a letter or `$`: a reference, sub-sheet name, function, TRUE, FALSE or defined name. */
+/** Reads a word that starts with a letter or `$`: a reference, sheet name, function, TRUE, FALSE or defined name. */
 export function readWord(scan: LexerState, code: number): void {
   const { text, at: start } = scan;
   if (readReference(scan, start, start, undefined, undefined)) return;
@@ -26,7 +26,7 @@ export function readWord(scan: LexerState, code: number): void {
   else if (next !== 58 || !readSheetSpan(scan, start, end)) readName(scan, start, end);
 }
 
-/** Parses `First:Last!A1`; `colon` is the position of its colon. */
+/** Reads a 3D reference `First:Last!A1`, whose colon is at `colon`. Returns false if the text is something else. */
 function readSheetSpan(scan: LexerState, start: number, colon: number): boolean {
   const { text } = scan;
   const end = wordEnd(text, colon + 1);
@@ -56,7 +56,7 @@ function readName(scan: LexerState, start: number, end: number): void {
     scan.table(bindTable(name, '', name, tables), start);
     return;
   }
-  // Next to a colon, the name without its prefix could be parsed as a column.
+  // Next to a colon, the name keeps its prefix, because without it the name could be parsed as a column.
   const spans = text.charCodeAt(end) === 58 || text.charCodeAt(start - 1) === 58;
   const plain = spans ? name : unprefixed(name, false);
   if (optionalPrefix.test(name)) scan.token('bracket', `[${plain}]`, start);
@@ -68,17 +68,17 @@ const bare = emptyCorner();
 function unprefixed(name: string, called: boolean): string {
   if (name.charCodeAt(0) !== 95) return name;
   const plain = name.replace(storedPrefixes, '').replace(localPrefix, '');
-  // Keep the prefix if the name without it would be parsed as something else.
+  // The name keeps its prefix if it would be parsed as something else without it.
   const other =
     /^[\d.]/.test(plain) ||
     (!called && (/^(?:true|false)$/i.test(plain) || (readCorner(plain, 0, bare) && bare.row >= 0)));
-  // Unknown functions keep their prefix, because programs that know them expect it.
+  // An unknown function keeps its prefix, because programs that know the function expect it.
   const isStrange = called && storedPrefixes.test(name) && !functionNamed(plain) && !compilerFunctions.has(plain);
   if (isStrange) return name.slice(0, -plain.length).toLowerCase() + plain;
   return other ? name : plain;
 }
 
-/** End of the bracketed text at `from`, including nested brackets. */
+/** Returns the end of the bracketed text at `from`, including nested brackets. */
 export function bracketEnd(scan: LexerState, from: number): number {
   const { text } = scan;
   let depth = 0;

@@ -3,7 +3,7 @@ import { isDigit, isLetter, isWord } from './characters.ts';
 
 /** One corner of a reference: `$A$1`, `$A` or `$1`. */
 export interface Corner {
-  /** -1 if the corner has no row or no column. */
+  /** Zero-based row and column; -1 if the corner has none. */
   row: number;
   col: number;
   rowAbs: boolean;
@@ -15,7 +15,7 @@ export function emptyCorner(): Corner {
   return { row: -1, col: -1, rowAbs: false, colAbs: false, end: -1 };
 }
 
-/** Parses the corner at `at` into `found`. Returns false if there is none; `found` is then invalid. */
+/** Parses the corner at `at` into `found`. Returns false if there is none; the content of `found` is then undefined. */
 export function readCorner(text: string, at: number, found: Corner): boolean {
   let i = at;
   let dollar = text.charCodeAt(i) === 36;

@@ -2,18 +2,18 @@ import { needsQuotes, columnName } from '../base/address.ts';
 import type { TableSource } from './table-reference.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
-/** Id of a sub-sheet; its name if no such sub-sheet exists (yet). */
+/** Id of a sub-sheet, or its name if no such sub-sheet exists (yet). */
 export type SheetKey = number | string;
 
 /**
- * A reference as templates store it. Absolute edges hold positions, relative edges the distance from the formula's own
+ * A reference as templates store it. An absolute edge is a position, a relative edge the distance from the formula's
  * cell. `top <= bottom` and `left <= right` hold in every cell that uses the template.
  */
 export interface RefPart {
   readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
-  /** Undefined means the formula's own sub-sheet. */
+  /** The referenced sub-sheet; undefined for the formula's own. */
   readonly sheet: SheetKey | undefined;
-  /** Last sub-sheet of a 3D reference. */
+  /** Last sub-sheet of a 3D reference; undefined for other references. */
   readonly lastSheet: SheetKey | undefined;
   readonly top: number;
   readonly left: number;
@@ -28,12 +28,12 @@ export interface RefPart {
 export interface SheetNames {
   sheetName(id: number): string | undefined;
   sheetId(name: string): number | undefined;
-  /** Display name of another workbook's sheet; if absent, the key is printed. */
+  /** Returns the display name of another workbook's sheet. If absent, the key itself is printed. */
   readonly outsideName?: (key: string) => string | undefined;
   readonly tables?: TableSource;
-  /** Print form of table references; if absent, the form that users read. */
+  /** Form in which table references are printed; if absent, the form that users read. */
   readonly tableForm?: 'file' | 'stored';
-  /** For the stored form: the id that a table has in the formula's destination. */
+  /** For the stored form: maps a table id to the id of the table in the document that the formula is copied to. */
   readonly tableAs?: (table: number) => number;
 }
 
@@ -41,7 +41,7 @@ function nameOf(key: SheetKey, names: SheetNames): string {
   return typeof key === 'string' ? (names.outsideName?.(key) ?? key) : (names.sheetName(key) ?? '#REF');
 }
 
-/** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`. */
+/** Prints the sheet part of a reference: `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`. */
 function sheetPrefix(sheet: SheetKey, last: SheetKey | undefined, names: SheetNames): string {
   const first = nameOf(sheet, names);
   const second = last === undefined ? undefined : nameOf(last, names);
@@ -50,7 +50,7 @@ function sheetPrefix(sheet: SheetKey, last: SheetKey | undefined, names: SheetNa
   return quote ? `'${joined.replaceAll("'", "''")}'!` : `${joined}!`;
 }
 
-/** Prints the reference for a formula in cell `row`, `col`. */
+/** Prints the reference as it is written in cell `row`, `col`. */
 export function printRef(part: RefPart, row: number, col: number, names: SheetNames): string {
   const prefix = part.sheet === undefined ? '' : sheetPrefix(part.sheet, part.lastSheet, names);
   if (part.shape === 'lost') return `${prefix}#REF!`;
@@ -82,7 +82,7 @@ function colText(at: number, fixed: boolean): string {
   return fixed ? `$${columnName(at)}` : columnName(at);
 }
 
-/** Equal for equal references; part of the key by which patterns are shared. */
+/** Returns a key that is equal for equal references. It is part of the key by which patterns are shared. */
 export function refKey(part: RefPart): string {
   const sheet = part.sheet === undefined ? '' : `${JSON.stringify(part.sheet)}:${JSON.stringify(part.lastSheet ?? 0)}!`;
   if (part.shape === 'lost') return `${sheet}lost`;
@@ -100,12 +100,18 @@ export interface ResolvedRect {
   readonly right: number;
 }
 
-/** True for `[Book]Sheet`, false for a missing sub-sheet: names of sub-sheets contain no brackets. */
+/**
+ * Returns whether a key names a sheet of another workbook, `[Book]Sheet`. Names of missing sub-sheets contain no
+ * brackets.
+ */
 export function isExternalSheetKey(key: SheetKey | undefined): key is string {
   return typeof key === 'string' && key.includes('[');
 }
 
-/** Cells the reference means for a formula in cell `row`, `col`; undefined if it is #REF! or off the sheet. */
+/**
+ * Returns the cells that the reference of a formula in cell `row`, `col` covers; undefined if it is #REF! or outside
+ * the grid.
+ */
 export function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined {
   if (part.shape === 'lost') return undefined;
   const top = part.topAbs ? part.top : part.top + row;

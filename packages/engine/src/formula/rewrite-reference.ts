@@ -6,13 +6,18 @@ export interface StructuralEdit {
   readonly sheet: number;
   readonly axis: 'row' | 'col';
   readonly change: AxisChange;
-  /** Only these columns shift (or rows, for an edit along columns); all if absent. */
+  /** If set, only these columns shift (for an edit along rows), or only these rows (along columns). */
   readonly within?: { readonly first: number; readonly last: number };
-  /** When rows or columns move, ranges of objects follow the rule of `mapRange`. Absent in edits stored before that rule. */
+  /**
+   * If set, ranges of objects follow `mapRange` when rows or columns move. Absent in edits stored before that rule
+   * existed.
+   */
   readonly reorders?: true;
 }
 
-/** Smallest span that contains all new positions of a span. */
+/**
+ * Returns the smallest span that contains the new positions of all positions of a span; undefined if all are deleted.
+ */
 export function mapHull(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
   const { from, count, to } = change;
@@ -30,7 +35,7 @@ export function mapHull(change: AxisChange, span: Span, limit: number): Span | u
 
 export interface Rewritten {
   readonly ref: RefPart;
-  /** The reference now covers other cells, not only the same cells at new positions. */
+  /** True if the reference now covers other cells, not only the same cells at new positions. */
   readonly resized: boolean;
 }
 
@@ -39,7 +44,7 @@ export interface CellPosition {
   readonly col: number;
 }
 
-/** Rewrites a reference after an edit, for a formula that moved from `from` to `to`. */
+/** Rewrites a reference for a structural edit. Its formula moves from cell `from` to cell `to`. */
 export function rewriteRef(
   ref: RefPart,
   ownSheet: number,
@@ -81,7 +86,10 @@ export function rewriteRef(
   };
 }
 
-/** True if the move mixes positions inside and outside the span: moving the block back may not restore the span. */
+/**
+ * Returns whether a move takes some positions of the span and leaves others. Moving the block back may then not restore
+ * the span.
+ */
 function isMixed(change: AxisChange, span: Span): boolean {
   if (change.kind !== 'move') return false;
   const end = change.from + change.count;
@@ -104,7 +112,7 @@ export function lostRef(ref: RefPart): RefPart {
   };
 }
 
-/** Positions at which the effect of the edit on span edges changes. */
+/** Returns the positions at which the effect of the edit changes. Between two of them, all positions shift alike. */
 export function breakpoints(change: AxisChange): number[] {
   switch (change.kind) {
     case 'insert':

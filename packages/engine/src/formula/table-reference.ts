@@ -2,7 +2,7 @@ import type { Rect } from '../base/address.ts';
 import { cellErrors, type CellError } from '../base/values.ts';
 import type { RefPart, SheetNames } from './reference.ts';
 
-/** A table as formulas see it: its range, and its columns by ids that stay the same when columns move. */
+/** A table as formulas see it: its range, and its columns by ids that do not change when columns move. */
 export interface TableShape {
   readonly id: number;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface TableShape {
   readonly totals: number;
   /** Column ids from left to right. */
   readonly columns: readonly number[];
-  /** Column names, used where there is no header text. */
+  /** Stored column names, used for columns without a header text. */
   readonly names: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export interface TableShape {
 export interface TableSource {
   table(id: number): TableShape | undefined;
   tableNamed(name: string): TableShape | undefined;
-  /** Column names from left to right, taken from the headers. */
+  /** Returns the column names from left to right, taken from the header cells. */
   columnNames(table: TableShape): readonly string[];
-  /** All tables; a new array whenever a table has changed. */
+  /** Returns all tables; a new array whenever a table has changed, so callers can compare by identity. */
   list(): readonly TableShape[];
 }
 
@@ -35,7 +35,7 @@ export const noTables: TableSource = {
 };
 const emptyList: readonly TableShape[] = [];
 
-/** Parts of a table as bit flags. */
+/** Bit flags for the parts of a table that a reference selects. */
 const parts = { headers: 1, data: 2, totals: 4, thisRow: 8 } as const;
 const words = new Map<string, number>([
   ['#headers', parts.headers],
@@ -45,9 +45,9 @@ const words = new Map<string, number>([
   ['#this row', parts.thisRow],
 ]);
 
-/** A structured reference into a table, as templates store it. */
+/** A structured reference to a table, as templates store it. */
 export interface TablePart {
-  /** Undefined if the table or column was not found; only `written` is then valid. */
+  /** Id of the table; undefined if the table or column was not found. Only `written` is then valid. */
   readonly table: number | undefined;
   readonly written: string;
   readonly items: number;
@@ -64,7 +64,10 @@ export function tableKey({ table, written, items, first, last }: TablePart): str
   return table === undefined ? written : `\u0006${table}:${items}:${first}:${last}\u0006`;
 }
 
-/** Stored form in snapshots: ids stay valid even when the table's headers and name are not loaded yet or are gone. */
+/**
+ * Table reference in snapshots: table id, part flags, first and last column id. Ids stay valid even while the table's
+ * name and headers are not loaded.
+ */
 const storedForm = /^⟦(\d+):(\d+):(\d+):(\d+)⟧/;
 
 export function readStored(text: string, at: number): { part: TablePart; end: number } | undefined {
@@ -74,7 +77,9 @@ export function readStored(text: string, at: number): { part: TablePart; end: nu
   return { part: { table, written: found[0], items, first, last }, end: at + found[0].length };
 }
 
-/** Resolves `name[inner]`; `written` is the full text. */
+/**
+ * Resolves the table reference `name[inner]`; `written` is its full text. The result has no table if nothing matches.
+ */
 export function bindTable(name: string, inner: string, written: string, tables: TableSource): TablePart {
   const unbound: TablePart = { table: undefined, written, items: 0, first: 0, last: 0 };
   const table = tables.tableNamed(name);
@@ -133,7 +138,7 @@ function columnAt(table: TableShape, name: string, tables: TableSource): number 
   const folded = name.toLowerCase();
   const names = tables.columnNames(table).map((one) => one.toLowerCase());
   const exact = names.indexOf(folded);
-  // Line breaks in headers are written differently in different places, so compare them as spaces.
+  // Files write line breaks in headers in different ways, so line breaks are compared as spaces.
   const found = exact >= 0 ? exact : names.findIndex((one) => withSpaces(one) === withSpaces(folded));
   return found < 0 ? undefined : found;
 }
@@ -173,7 +178,7 @@ function titled(word: string): string {
   return word === '#this row' ? '#This Row' : `#${word.charAt(1).toUpperCase()}${word.slice(2)}`;
 }
 
-/** The cells that the reference means for a formula in row `row`. */
+/** Returns the cells that a table reference covers for a formula in row `row`. */
 export function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError {
   const { rect, heads, totals, columns } = table;
   const [from, to] = first === 0 ? [0, rect.right - rect.left] : [columns.indexOf(first), columns.indexOf(last)];
@@ -195,7 +200,10 @@ export function tableRect(table: TableShape, { items, first, last }: TablePart, 
   return start > end ? cellErrors.ref : { top: start, left, bottom: end, right };
 }
 
-/** The table reference as ordinary references, so that the formula is recalculated when the cells change. */
+/**
+ * Converts a table reference to ordinary references, so that the dependency graph recalculates the formula when the
+ * cells change.
+ */
 export function tableRefs(part: TablePart, tables: TableSource): RefPart[] {
   const table = part.table === undefined ? undefined : tables.table(part.table);
   const isRow = (part.items & parts.thisRow) !== 0;

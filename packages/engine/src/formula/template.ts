@@ -9,12 +9,12 @@ import { Pattern } from './pattern.ts';
 import { isTable, printTable, tableKey } from './table-reference.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
-/** A formula's pattern with its constants. Formula cells store the template's id. */
+/** A pattern with constants: the formula of a cell. Formula cells store the template's id. */
 export class Template {
   readonly id: number;
   readonly pattern: Pattern;
   readonly constants: readonly (number | string)[];
-  /** The constants as written. */
+  /** The constants as written in the formula. */
   readonly texts: readonly string[];
 
   constructor(id: number, pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]) {
@@ -50,7 +50,7 @@ export class Template {
     }
   }
 
-  /** Text of the formula in a given cell, with its `=`. */
+  /** Returns the text of the formula in a given cell, with its `=`. */
   text(row: number, col: number, names: SheetNames): string {
     return print(this.pattern.parts, this.texts, row, col, names);
   }
@@ -67,22 +67,22 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
   return out;
 }
 
-/** A formula, and the expected text of its copies in the same column. */
+/** A formula, and the matcher that recognizes its copies in the same column. */
 interface Recent {
   readonly template: Template;
   readonly copyMatcher: CopyMatcher | undefined;
 }
 
-/** All formulas of a workbook, shared between cells. Ids start at 1. */
+/** The formulas of a workbook. Cells share templates by id; ids start at 1. */
 export class Templates {
   readonly #patterns = new Map<string, Pattern>();
   readonly #byId: (Template | undefined)[] = [undefined];
   readonly #names: SheetNames;
-  /** The last formula parsed in each column, so that filled-down formulas are recognized without parsing. */
+  /** The last formula parsed in each column. Filled-down copies of it are recognized without parsing. */
   readonly #recent: (Recent | undefined)[] = [];
   #patternCount = 0;
   #free: number[] = [];
-  /** Number of templates, and the number left after the last sweep. */
+  /** Number of templates now, and after the last sweep. */
   size = 0;
   retained = 0;
 
@@ -94,7 +94,7 @@ export class Templates {
     return this.#byId[id];
   }
 
-  /** The template for formula text in a given cell. Throws FormulaSyntaxError. */
+  /** Returns the template for a formula text in a given cell. Throws FormulaSyntaxError. */
   of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
     if (recent && sameMode(recent.template.pattern.mode, mode)) {
@@ -109,7 +109,10 @@ export class Templates {
     return template;
   }
 
-  /** Returns where the copies of `template` in rows `[from, to)` of the input end. Call `of` for the first one before. */
+  /**
+   * Returns the first of rows `[from, to)` of the input that is not a copy of `template`. The caller must have called
+   * `of` for the first copy.
+   */
   copiesEnd(
     rows: readonly (readonly unknown[])[],
     place: { readonly row: number; readonly col: number; readonly index: number },
@@ -133,7 +136,7 @@ export class Templates {
     return this.with(pattern, constants, texts);
   }
 
-  /** The template of a pattern with these constants. */
+  /** Returns the template of a pattern with these constants, creating it if needed. */
   with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template {
     const key = texts.length === 1 ? (texts[0] as string) : texts.join('\u0001');
     let template = pattern.templates.get(key);
@@ -150,7 +153,7 @@ export class Templates {
     return this.#byId.length - 1;
   }
 
-  /** Removes every unused template; its id may be reused. */
+  /** Removes every template whose id is not used. Removed ids may be reused. */
   sweep(used: (id: number) => boolean): void {
     this.#recent.length = 0;
     this.#free = [];
@@ -170,7 +173,9 @@ export class Templates {
     this.retained = this.size;
   }
 
-  /** The pattern with these parts, for a formula in a given cell. */
+  /**
+   * Returns the pattern with these parts, creating it if needed. Relative references are seen from cell `row`, `col`.
+   */
   patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));
     if (known) return known;
@@ -181,7 +186,10 @@ export class Templates {
     return this.#read(print(parts, filler, row, col, names), row, col, mode, names).pattern;
   }
 
-  /** The formula as copied to another cell: relative references move along. */
+  /**
+   * Returns the formula as copied to another cell: relative references move along, and those that leave the grid become
+   * #REF!.
+   */
   moved(template: Template, row: number, col: number): Template {
     for (const ref of template.refs) {
       if (ref.shape === 'lost') continue;
@@ -196,8 +204,8 @@ export class Templates {
 }
 
 /**
- * Names for reparsing a formula without changing its meaning: table references use ids, and text that was not a table
- * reference does not become one.
+ * Returns names for reparsing a formula without changing its meaning. Table references use ids, and other text cannot
+ * become a table reference.
  */
 function storedNames(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };

@@ -2,11 +2,11 @@ import type { CellAddress } from '../base/address.ts';
 import type { RefPart, SheetKey } from './reference.ts';
 import type { TablePart } from './table-reference.ts';
 
-/** Formula text that cannot be parsed. `position` is zero-based and counts the `=`. */
+/** Reports formula text that cannot be parsed. `position` is zero-based and counts the `=`. */
 export class FormulaSyntaxError extends Error {
   readonly position: number;
   readonly formula: string;
-  /** The cell that the formula was entered in, if any. */
+  /** The cell that the formula was entered in, if known. */
   cell?: CellAddress;
   constructor(message: string, formula: string, position: number) {
     super(`${message} at character ${position + 1}`);
@@ -31,7 +31,7 @@ export type TokenType =
 
 export interface Token {
   readonly type: TokenType;
-  /** Operator, canonical name, or string content. */
+  /** The operator, the canonical name, or the content of a text constant. */
   readonly text: string;
   readonly start: number;
   /** True if white space precedes the token. */
@@ -39,18 +39,18 @@ export interface Token {
   readonly ref?: RefPart;
   readonly table?: TablePart;
   readonly sheet?: SheetKey;
-  /** Index among the formula's constants. */
+  /** Index of the constant among the formula's constants. */
   readonly slot?: number;
 }
 
-/** Placeholder for a number or text constant of a formula. */
+/** Stands for a number or text constant in the parts of a formula. */
 export interface Placeholder {
   readonly hole: 'number' | 'text';
 }
 
 /**
- * A piece of a formula's text: literal text, a reference, or a placeholder. Patterns are shared by, and printed from,
- * parts.
+ * A piece of a formula's text: literal text, a reference, or a placeholder. Formulas with equal parts share a pattern,
+ * and formulas are printed from parts.
  */
 export type Part = string | RefPart | TablePart | Placeholder;
 
@@ -61,7 +61,7 @@ export function isRef(part: Part): part is RefPart {
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly parts: readonly Part[];
-  /** Values for the placeholders, and their text as written. */
+  /** Values for the placeholders in `parts`, and their text as written. */
   readonly constants: readonly (number | string)[];
   readonly texts: readonly string[];
 }

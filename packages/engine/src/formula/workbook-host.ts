@@ -4,16 +4,16 @@ import type { RangeRef, Scalar } from '../base/values.ts';
 import type { TableSource } from './table-reference.ts';
 import type { Template } from './template.ts';
 
-/** Workbook access that formulas need. */
+/** Access to the workbook that formulas need during evaluation. */
 export interface WorkbookHost {
   sheetById(id: number): SheetHost | undefined;
   sheetByName(name: string): SheetHost | undefined;
   sheetList(): readonly SheetHost[];
-  /** Cached copy of another workbook's sheet, by the key that formulas use for it. */
+  /** Returns the cached copy of another workbook's sheet, by its key `[Book]Sheet`; undefined if there is none. */
   outsideSheet(key: string): SheetHost | undefined;
-  /** Definition of a name; the sub-sheet's own names come before the workbook's. */
+  /** Returns the definition of a name; a name of the sub-sheet takes precedence over one of the workbook. */
   nameDefinition(name: string, sheet: number): Template | undefined;
-  /** Parses a reference given as text, relative to a cell. */
+  /** Parses a reference given as text, as if written in cell `row`, `col`. */
   templateOf(text: string, row: number, col: number): Template;
   formulaText(sheet: number, row: number, col: number): string | undefined;
   isSubtotalCell(sheet: number, row: number, col: number): boolean;
@@ -21,11 +21,11 @@ export interface WorkbookHost {
   columnWidth(sheet: number, col: number): number;
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
   /**
-   * GETPIVOTDATA: the value of data field `data` for the given group items, in the pivot table at this cell; #REF! if
-   * not shown.
+   * Returns the value of data field `data` for the given items in the pivot table at this cell; #REF! if the table does
+   * not show it.
    */
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
-  /** The range that the array formula at this cell fills. */
+  /** Returns the range that the array formula in this cell fills; undefined if it fills none. */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
   readonly tables: TableSource;
 }

@@ -7,7 +7,7 @@ import type { Mutation } from '../mutations/mutation.ts';
 import { refreshPivots } from '../document/pivot/output.ts';
 import type { RecalcOptions } from '../workbook/workbook-core.ts';
 
-/** Cells of one column whose calculated values changed. */
+/** A range of cells in one column whose calculated values changed. */
 export interface ChangedSpan {
   readonly sheet: string;
   readonly col: number;
@@ -23,16 +23,16 @@ export interface EditOptions extends RecalcOptions {
 export interface EditResult {
   /** Mutations that undo the edit; pass them to `edit`. */
   readonly inverse: readonly Mutation[];
-  /** Formula and pivot cells whose values changed; written cells are not listed. */
+  /** Formula and pivot cells whose values changed. Cells that the mutations wrote are not listed. */
   readonly changed: readonly ChangedSpan[];
 }
 
-/** Maximum rounds in which pivot tables and formulas update each other; after that they keep their values. */
+/** Maximum rounds in which pivot tables and formulas update each other. After that, their values stay as they are. */
 const maxRounds = 8;
 
 /**
- * Applies mutations and recalculates, or throws and leaves the document unchanged. A document's values depend only on
- * its contents and on the time and seed of its last edit, so an edit can be undone by mutations, too.
+ * Applies mutations and recalculates. If it throws, the document is unchanged. Values depend only on the document's
+ * contents and the time and seed of its last edit, so the inverse mutations restore them too.
  */
 export function edit(document: SheetDocument, mutations: readonly Mutation[], options: EditOptions = {}): EditResult {
   return withinSteps(options.limit, () => {
@@ -53,7 +53,10 @@ export function edit(document: SheetDocument, mutations: readonly Mutation[], op
   });
 }
 
-/** Thrown when a failed edit could not be rolled back within its budget: the document's values are invalid. */
+/**
+ * Thrown when a failed edit could not be rolled back within its budget. The document's values are then invalid, and it
+ * must be reopened.
+ */
 export class DocumentSpoiled extends Error {
   constructor(cause: unknown) {
     super('the document could not be brought back to what it was; it is to be opened again', { cause });
@@ -62,8 +65,8 @@ export class DocumentSpoiled extends Error {
 }
 
 /**
- * Rolls back an edit with a fresh budget, because the edit's own may be exhausted. Throws DocumentSpoiled if that is
- * not enough.
+ * Rolls back an edit with a fresh budget, because the edit may have exhausted its own. Throws DocumentSpoiled if the
+ * fresh budget is exceeded too.
  */
 export function takeBack(document: SheetDocument, inverse: readonly Mutation[], clock: SheetDocument['clock']): void {
   const { allowance } = currentBudget();
@@ -78,7 +81,7 @@ export function takeBack(document: SheetDocument, inverse: readonly Mutation[], 
   }
 }
 
-/** Recalculates formulas and pivot tables. */
+/** Recalculates formulas and pivot tables. Returns the cells whose values changed. */
 export function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
   const { limit, ...rest } = options;
   return withinSteps(limit, () => asOf(options.now ?? 0, () => recalculateInBudget(document, rest)));

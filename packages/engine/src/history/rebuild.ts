@@ -6,7 +6,7 @@ import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './sn
 import { upgradeValues } from './snapshot.ts';
 import { snapshot } from './snapshot/write.ts';
 
-/** One committed edit: its mutations, and the time and seed that its formulas used. */
+/** A committed edit: its mutations, and the time and seed that its formulas used. */
 export interface Revision {
   readonly version: number;
   readonly mutations: readonly Mutation[];
@@ -14,7 +14,7 @@ export interface Revision {
   readonly seed: number;
 }
 
-/** Input of a rebuild: an optional snapshot of some version, and the revisions after it. */
+/** What a document is rebuilt from: an optional snapshot of some version, and all revisions after it. */
 export interface RebuildSource {
   readonly snapshot?: { readonly version: number; readonly bytes: Uint8Array };
   readonly revisions: readonly Revision[];
@@ -22,13 +22,12 @@ export interface RebuildSource {
 
 export type RebuildStage = (typeof rebuildSteps)[number][0];
 
-/** State of a rebuild in progress. */
 export interface RebuildState {
   readonly source: RebuildSource;
   version: number;
   document: SheetDocument;
   opened: OpenedSnapshot | undefined;
-  /** The current mutation, to report where the rebuild failed. */
+  /** The mutation being applied, to report where a rebuild failed. */
   mutation: Mutation | undefined;
 }
 
@@ -42,7 +41,10 @@ export function beginRebuild(source: RebuildSource): RebuildState {
   };
 }
 
-/** Loads sub-sheets, styles, names and objects of the snapshot, without cells; an empty document if there is no snapshot. */
+/**
+ * Loads the sub-sheets, styles, names and objects of the snapshot, without cells. Without a snapshot, the document
+ * stays empty.
+ */
 export function loadSnapshotHeader(state: RebuildState): void {
   const { snapshot: from } = state.source;
   if (!from) return;
@@ -50,7 +52,7 @@ export function loadSnapshotHeader(state: RebuildState): void {
   state.document = readWorkbook(state.opened);
 }
 
-/** Checks the log: versions have no gaps, and every mutation is of a known kind. */
+/** Throws unless the versions of the log have no gaps and every mutation is of a known kind. */
 export function checkRevisions(state: RebuildState): void {
   let expected = state.version + 1;
   for (const { version, mutations } of state.source.revisions) {
@@ -66,14 +68,14 @@ export function checkRevisions(state: RebuildState): void {
   state.mutation = undefined;
 }
 
-/** Loads the cells of every sub-sheet: parses formulas and takes over cached values. */
+/** Loads the cells of every sub-sheet from the snapshot: parses formulas and adopts cached values. */
 export function loadSnapshotCells(state: RebuildState): void {
   if (state.opened) readCells(state.opened, state.document);
 }
 
 /**
- * Checks that the loaded document serializes to the same bytes as its snapshot. Only then updates values that an older
- * engine calculated.
+ * Throws unless the loaded document serializes to the bytes of its snapshot. Then recalculates values that another
+ * engine version calculated.
  */
 export function verifySnapshot(state: RebuildState): void {
   const from = state.source.snapshot;
@@ -122,7 +124,7 @@ export interface RebuildFailure {
   readonly message: string;
 }
 
-/** Rebuilds a document from its snapshot and log; returns the first stage that fails. */
+/** Rebuilds a document from its snapshot and log. Returns the document, or the first stage that failed. */
 export function rebuild(source: RebuildSource): Rebuilt | RebuildFailure {
   const state = beginRebuild(source);
   for (const [stage, step] of rebuildSteps) {

@@ -12,7 +12,7 @@ export class CutsArray extends RangeError {
   }
 }
 
-/** Throws CutsArray if writing or clearing these rectangles would change only part of an array formula. */
+/** Throws CutsArray if writing or clearing these rectangles would change only part of a legacy array formula. */
 export function checkWholeArrays({ workbook }: SheetDocument, { sheet }: SubSheet, rects: readonly Rect[]): void {
   if (!workbook.spills.any(sheet.id)) return;
   for (const area of workbook.spills.legacyArrays(sheet.id)) {
@@ -21,7 +21,7 @@ export function checkWholeArrays({ workbook }: SheetDocument, { sheet }: SubShee
   }
 }
 
-/** True if the rectangles together cover the area. */
+/** Returns whether the rectangles together cover the area. */
 function covers(rects: readonly Rect[], area: Rect): boolean {
   for (let col = area.left; col <= area.right; col++) {
     const spans = rects.filter(({ left, right }) => left <= col && right >= col).toSorted((a, b) => a.top - b.top);
@@ -32,7 +32,7 @@ function covers(rects: readonly Rect[], area: Rect): boolean {
   return true;
 }
 
-/** Throws CutsArray if inserting, deleting or moving rows or columns would split an array formula. */
+/** Throws CutsArray if inserting, deleting or moving rows or columns would split a legacy array formula. */
 export function checkUnsplitArrays({ workbook }: SheetDocument, { sheet }: SubSheet, edit: StructuralEdit): void {
   if (!workbook.spills.any(sheet.id)) return;
   const { axis, change, within } = edit;

@@ -6,11 +6,11 @@ import { alwaysChanges, undoWhenApart, noShift, touchesLines } from './touches.t
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationFacts, type MutationKind } from './mutation.ts';
 
-/** Kinds that set a number of rows or columns: their size, whether they are hidden, their outline level. */
+/** Data of mutations that set a number per row or column: its size, whether it is hidden, or its outline level. */
 export interface AxisRuns {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
-  /** First and last row or column, and the number. */
+  /** First and last row or column of each run, and the number to set. */
   readonly runs: readonly Run[];
 }
 
@@ -18,9 +18,9 @@ interface AxisRunsKind {
   readonly type: number;
   readonly name: string;
   readonly object: string;
-  /** The numbers of a sub-sheet's rows and columns. */
+  /** Returns the runs of a sub-sheet that this kind changes, for rows and for columns. */
   readonly runsOf: (sub: SubSheet) => { readonly row: Runs; readonly col: Runs };
-  /** Checks a number, and converts it to the one that is stored. */
+  /** Validates a number and returns the number to store. */
   readonly checked?: (value: number) => number;
   readonly isNoOp?: MutationFacts<AxisRuns>['isNoOp'];
   readonly grows?: true;
@@ -48,7 +48,7 @@ function axisRunsKind({ type, name, object, runsOf, checked, isNoOp, grows }: Ax
   return kind;
 }
 
-/** Points for heights, pixels for widths, 0 for the default. */
+/** Sets row heights in points or column widths in pixels; 0 restores the default. */
 export const setSize = axisRunsKind({
   type: 11,
   name: 'set_size',
@@ -66,7 +66,7 @@ export const setSize = axisRunsKind({
   grows: true,
 });
 
-/** Hides (1) or shows (0) rows or columns by user request; rows hidden by filters are separate. */
+/** Hides (1) or shows (0) rows or columns. Rows hidden by filters are stored separately. */
 export const setVisible = axisRunsKind({
   type: 12,
   name: 'set_visible',
@@ -77,10 +77,7 @@ export const setVisible = axisRunsKind({
 
 const deepest = 15;
 
-/**
- * Adds rows or columns to outline groups, or removes them: the outline level, plus 8 where the group that ends just
- * before is collapsed.
- */
+/** Sets the outline level of rows or columns. 8 is added to the position after a collapsed group. */
 export const setGroups = axisRunsKind({
   type: 47,
   name: 'set_groups',
@@ -93,7 +90,7 @@ export const setGroups = axisRunsKind({
   },
 });
 
-/** Sets runs along an axis and returns the previous runs. */
+/** Sets runs along an axis. Returns the previous runs, for undo. */
 function replaceRuns(document: SheetDocument, target: Runs, axis: 'row' | 'col', runs: readonly Run[]): Run[] {
   const before: Run[] = [];
   for (const [start, end, value] of runs) {

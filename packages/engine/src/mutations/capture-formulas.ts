@@ -7,7 +7,7 @@ import type { Mutation } from './mutation.ts';
 import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';
 
-/** Mutations that restore formulas rewritten by an edit, at their positions before the edit. */
+/** Returns the mutations that restore formulas rewritten by an edit, at their positions before the edit. */
 export function captureFormulas(
   document: SheetDocument,
   rewritten: readonly RewrittenFormulas[],
@@ -49,7 +49,10 @@ export function captureFormulas(
     .map(([sheet, formulas]) => setValues.of({ sheet, formulas, keepLinks: true }));
 }
 
-/** Saves names that refer to missing sub-sheets, because adding a sub-sheet of that name would bind them. */
+/**
+ * Returns the mutations that restore names that refer to missing sub-sheets. Adding a sub-sheet with such a name binds
+ * them.
+ */
 export function captureUnboundNames(document: SheetDocument): Mutation[] {
   const unbound = new Set(
     document.workbook.names

@@ -6,9 +6,9 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutChart {
   readonly sheet: string;
-  /** Replaces the chart with the same id, if there is one. */
+  /** The chart to add, or to replace the one with the same id. */
   readonly chart: Chart;
-  /** Index among the charts; the end if absent. */
+  /** Index in the list of charts; the end if absent. */
   readonly at?: number;
 }
 

@@ -9,11 +9,11 @@ import { setValues } from './set-values.ts';
 export interface ClearContents {
   readonly sheet: string;
   readonly region: Region;
-  /** Keeps links and rich text of the cells. */
+  /** If set, links and rich text of the cells stay. */
   readonly keepLinks?: true;
 }
 
-/** Clears values and formulas; styles stay, links and rich text are removed. */
+/** Clears values and formulas. Styles stay; links and rich text are removed unless `keepLinks` is set. */
 export const clearContents: MutationKind<ClearContents> = defineMutation({
   type: 3,
   name: 'clear_contents',

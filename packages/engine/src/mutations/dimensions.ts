@@ -3,7 +3,7 @@ import { alwaysChanges, wholeLines, undoNever } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 import { applyStructuralEdit } from './structural-edit.ts';
 
-/** Whole rows or columns. */
+/** Whole rows or columns to insert or delete. */
 export interface DimensionRun {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
@@ -34,7 +34,7 @@ export const deleteDimension: MutationKind<DimensionRun> = defineMutation({
   apply: (document, data) => apply(document, 'delete', data, insertDimension.of(fieldsOf(data))),
 });
 
-/** Only the declared fields are written to the log, not other properties that the data may have. */
+/** Copies only the declared fields, so that no other property of the data is written to the log. */
 function fieldsOf({ sheet, axis, at, count }: DimensionRun): DimensionRun {
   return { sheet, axis, at, count };
 }

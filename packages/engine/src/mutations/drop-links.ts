@@ -4,7 +4,7 @@ import { setLink } from './links.ts';
 import type { Mutation } from './mutation.ts';
 import { setRichText } from './set-rich-text.ts';
 
-/** Removes links and rich text from cells whose content is replaced; returns the mutations that restore them. */
+/** Removes links and rich text from cells whose content is replaced. Returns the mutations that restore them. */
 export function dropLinks(sheet: SubSheet, rects: readonly Rect[]): Mutation[] {
   const undo: Mutation[] = [];
   if (sheet.links.size > 0) {

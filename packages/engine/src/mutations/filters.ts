@@ -7,7 +7,7 @@ import { growGrid } from './set-grid.ts';
 import { insertObject, requireIndex, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
-/** A filter touches its range, and the whole rows that it hides or shows. */
+/** Returns what a filter touches: its range, and the rows that it hides or shows. */
 function touchesFilter(sheet: string, id: string, ...states: readonly (Filter | undefined)[]): Touch[] {
   const [before, after] = states;
   const isSame = JSON.stringify(before?.hidden) === JSON.stringify(after?.hidden);
@@ -31,12 +31,12 @@ function filterOf(document: SheetDocument, sheet: string, id: string): Filter | 
 export interface SetFilter {
   readonly sheet: string;
   readonly filter: Filter;
-  /** Index among the filters; the end if absent. */
+  /** Index in the list of filters; the end if absent. */
   readonly at?: number;
 }
 
 /**
- * Adds a filter. The creator of the mutation computes `hidden` (with `hiddenRows`), so that replay does not depend on
+ * Adds a filter. The creator of the mutation computes `hidden` (with `hiddenRows`), so that a replay does not depend on
  * formats.
  */
 export const setFilter: MutationKind<SetFilter> = defineMutation({
@@ -62,7 +62,7 @@ export const setFilter: MutationKind<SetFilter> = defineMutation({
 
 export interface UpdateFilter {
   readonly sheet: string;
-  /** The complete new state. */
+  /** The complete new filter; it replaces the one with the same id. */
   readonly filter: Filter;
 }
 

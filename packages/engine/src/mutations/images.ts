@@ -5,9 +5,9 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutImage {
   readonly sheet: string;
-  /** Replaces the image with the same id, if there is one. */
+  /** The image to add, or to replace the one with the same id. */
   readonly image: FloatImage;
-  /** Index among the images; the end if absent. */
+  /** Index in the list of images; the end if absent. */
   readonly at?: number;
 }
 

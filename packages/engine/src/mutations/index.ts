@@ -2,17 +2,19 @@ import type { SheetDocument } from '../document/document.ts';
 import * as kinds from './kinds.ts';
 import type { Beside, LineShift, Mutation, MutationKind, Scope, Touch } from './mutation.ts';
 
-/** Each kind validates its own data. */
 const list = (Object.values(kinds) as unknown as MutationKind<never>[]).toSorted((a, b) => a.type - b.type);
 
 const byType = new Map(list.map((kind) => [kind.type, kind]));
 
-/** Type number and name of every kind, ordered by number. */
+/** Type number and name of every mutation kind, ordered by number. */
 export const mutationKinds: readonly { readonly type: number; readonly name: string }[] = list.map(
   ({ type, name }) => ({ type, name }),
 );
 
-/** Applies one mutation; if it throws, nothing has changed. Returns the inverse mutations, to be applied in order. */
+/**
+ * Applies one mutation. If it throws, the document is unchanged. Returns the inverse mutations, in the order to apply
+ * them.
+ */
 export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {
   return kindOf(mutation).apply(document, mutation.data as never);
 }
@@ -23,17 +25,17 @@ function kindOf({ type }: Mutation): MutationKind<never> {
   return kind;
 }
 
-/** Everything that a mutation would change in the document's current state. */
+/** Returns everything that a mutation would change in the document's current state. */
 export function touches(document: SheetDocument, mutation: Mutation): readonly Touch[] {
   return kindOf(mutation).touches(mutation.data as never, document);
 }
 
-/** The cells to show a user as the location of a mutation. */
+/** Returns the cells to show a user as the location of a mutation. */
 export function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[] {
   return kindOf(mutation).place?.(mutation.data as never) ?? touches(document, mutation);
 }
 
-/** True if each mutation by itself changes nothing; then all of them together change nothing. */
+/** Returns whether each mutation by itself changes nothing; all of them together then change nothing. */
 export function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean {
   return mutations.every((one) => kindOf(one).isNoOp(one.data as never, document));
 }
@@ -42,7 +44,7 @@ export function scopeOf(mutation: Mutation): Scope {
   return kindOf(mutation).scope;
 }
 
-/** The insertion, deletion or move of whole rows or columns that a mutation makes, if any. */
+/** Returns how a mutation inserts, deletes or moves whole rows or columns; undefined if it does not. */
 export function lineShiftOf(mutation: Mutation): LineShift | undefined {
   return kindOf(mutation).shift?.(mutation.data as never);
 }

@@ -1,4 +1,4 @@
-/** Every mutation kind: a new kind is exported here, and everything else about it stands in its own file. */
+/** All mutation kinds. A new kind must be exported here; its definition is in its own file. */
 export { setGroups, setSize, setVisible } from './axis-runs.ts';
 export { putChart, removeChart } from './charts.ts';
 export { clearContents } from './clear-contents.ts';

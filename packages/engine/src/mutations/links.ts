@@ -9,7 +9,7 @@ export interface SetLink {
   readonly links: readonly (readonly [row: number, col: number, link: Link])[];
 }
 
-/** Sets links on cells; the displayed text is the cell's own. */
+/** Sets links on cells. The displayed text is the cell's own value. */
 export const setLink: MutationKind<SetLink> = defineMutation({
   type: 20,
   name: 'set_link',

@@ -14,7 +14,7 @@ import { setValues } from './set-values.ts';
 export interface Merge {
   readonly sheet: string;
   readonly regions: readonly Region[];
-  /** Keeps the content of covered cells; used to undo an unmerge. */
+  /** If set, covered cells keep their content. Used to undo an unmerge. */
   readonly keepContents?: true;
 }
 
@@ -76,7 +76,7 @@ function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rec
 
 export interface Unmerge {
   readonly sheet: string;
-  /** Existing merged areas; must match exactly. */
+  /** The merged areas to unmerge; each must match an existing one exactly. */
   readonly regions: readonly Region[];
 }
 

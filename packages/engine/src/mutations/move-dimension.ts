@@ -7,7 +7,7 @@ export interface MoveDimension {
   readonly axis: 'row' | 'col';
   readonly from: number;
   readonly count: number;
-  /** The block is moved before this position (counted before the move). */
+  /** The rows or columns are moved before this position, which counts before the move. */
   readonly to: number;
 }
 

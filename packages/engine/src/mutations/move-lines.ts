@@ -12,9 +12,9 @@ import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 export type MoveLines = MoveDimension;
 
 /**
- * Moves rows or columns. Ranges of filters, protections, merges, charts and pivot tables stay when lines move inside
- * them, shrink when lines leave, and grow when lines arrive strictly inside. The older kind `move_dimension` shrank
- * every range whose edge it touched; old logs keep that meaning.
+ * Moves rows or columns. Ranges of filters, protections, merges, charts and pivot tables stay unchanged when lines move
+ * inside them, shrink when lines leave, and grow when lines arrive strictly inside. The older kind `move_dimension`
+ * shrinks every range whose edge it touches; old logs keep that meaning.
  */
 export const moveLines: MutationKind<MoveLines> = defineMutation({
   type: 41,
@@ -34,7 +34,7 @@ export const moveLines: MutationKind<MoveLines> = defineMutation({
     const criteria = new Map(sub.filters.map((one) => [one.id, one.columns.length]));
     const reverse = moveLines.of({ sheet, axis, from: back.from, count, to: back.to });
     const undo = applyStructuralEdit(document, sub, { sheet: sub.sheet.id, axis, change, reorders: true }, reverse);
-    // A column that left its filter lost its criterion, so the hidden rows are recomputed from the other criteria.
+    // A column that left its filter lost its criterion, so the hidden rows are recomputed from the remaining criteria.
     sub.filters = sub.filters.map((one) =>
       one.columns.length === criteria.get(one.id)
         ? one
@@ -44,7 +44,9 @@ export const moveLines: MutationKind<MoveLines> = defineMutation({
   },
 });
 
-/** True if the move would remove the first line of a merged area, which holds its value, or cover other values. */
+/**
+ * Returns whether the move would remove the first line of a merged area, which holds its value, or cover other values.
+ */
 function hidesValues(
   document: SheetDocument,
   sub: SubSheet,

@@ -3,7 +3,7 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface MoveSheet {
   readonly sheet: string;
-  /** Index in the resulting order. */
+  /** Index of the sub-sheet in the resulting order. */
   readonly to: number;
 }
 

@@ -1,37 +1,43 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 
-/** One change of a document: its kind's type number, and plain data. */
+/** A change of a document: the type number of its kind, and plain data. */
 export interface Mutation {
   readonly type: number;
   readonly data: unknown;
 }
 
 /**
- * What a kind changes. `cells`: content and style of cells; `layout`: positions and sizes of rows, columns and cells;
- * `objects`: objects on a sub-sheet and names; `sheets`: the list of sub-sheets.
+ * What a mutation kind changes. `cells`: content and style of cells; `layout`: positions and sizes of rows, columns and
+ * cells; `objects`: objects on a sub-sheet and names; `sheets`: the list of sub-sheets.
  */
 export type Scope = 'cells' | 'layout' | 'objects' | 'sheets';
 
-/** One thing that a mutation would change. */
+/** A part of the document that a mutation would change: cells, a sub-sheet or an object. */
 export interface Touch {
-  /** If absent, nothing that a sub-sheet's protections cover. */
+  /** The touched sub-sheet. If absent, the change is subject to no protection. */
   readonly sheet?: string;
-  /** If absent, no cells, only the sub-sheet as a whole; protections of the whole sub-sheet apply. */
+  /**
+   * The touched cells. If absent, the sub-sheet as a whole is touched, and only protections of the whole sub-sheet
+   * apply.
+   */
   readonly rect?: Rect;
-  /** Touches only ranges that extend across this line: rows or columns inserted next to a range do not touch it. */
+  /**
+   * Only ranges that extend across this position are touched: inserting rows or columns next to a range does not touch
+   * it.
+   */
   readonly across?: { readonly axis: 'row' | 'col'; readonly at: number };
-  /** Cells that are covered, hidden or resized without being changed; only protections consider them. */
+  /** Cells that are covered, hidden or resized but not changed. Only protection checks consider them. */
   readonly over?: Rect;
-  /** The contents of the cells in `rect` are replaced. */
+  /** True if the contents of the cells in `rect` are replaced. */
   readonly writesContents?: true;
-  /** Key of something that is set as a whole, unique within its sub-sheet: a chart, a name, the row sizes. */
+  /** Key of an object that is set as a whole, unique within its sub-sheet: a chart, a name, the row sizes. */
   readonly object?: string;
-  /** Formulas may be written to `rect`. */
+  /** True if formulas may be written to `rect`. */
   readonly writesFormulas?: true;
 }
 
-/** Rows or columns that are inserted, deleted (negative count), or moved before `to`. */
+/** Rows or columns that are inserted (positive count), deleted (negative count), or moved before `to`. */
 export interface LineShift {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
@@ -41,34 +47,45 @@ export interface LineShift {
 }
 
 /**
- * Whether a kind allows undoing an earlier change while later changes remain. Mutations are "apart" if they touch no
- * common cell or object.
+ * Whether an earlier change can be undone while later changes remain. Two mutations are "apart" if they touch no common
+ * cell or object.
  */
 export interface Beside {
-  /** As part of the undone change. `dropped`: it is left out if there are later changes. */
+  /**
+   * Whether a mutation of this kind can be undone while later changes remain. `dropped`: it is left out of the undo.
+   */
   readonly undone: 'when apart' | 'dropped' | 'never';
-  /** As one of the later changes. */
+  /** Whether an earlier change can be undone while a later mutation of this kind remains. */
   readonly later: 'when apart' | 'never';
 }
 
 interface CommonFacts<Data> {
-  /** Stored in logs: never changed, never reused. */
+  /** Type number in logs. It must never be changed or reused. */
   readonly type: number;
   readonly name: string;
-  /** Everything that it would change, given the document before it; protection checks rely on this alone. */
+  /**
+   * Returns everything that the mutation would change, given the document before it. Protection checks rely on this
+   * alone.
+   */
   readonly touches: (data: Data, document: SheetDocument) => readonly Touch[];
-  /** True if it would leave the document unchanged. A call that consists only of no-ops creates no revision. */
+  /**
+   * Returns whether the mutation would leave the document unchanged. A call that consists only of no-ops creates no
+   * revision.
+   */
   readonly isNoOp: (data: Data, document: SheetDocument) => boolean;
   readonly beside: Beside;
-  /** The cells to show a user as its location; if absent, the touched cells. */
+  /** Returns the cells to show a user as the mutation's location; if absent, the touched cells. */
   readonly place?: (data: Data) => readonly Touch[];
-  /** Changes the document; if it throws, nothing has changed. Returns the inverse mutations, to be applied in order. */
+  /**
+   * Changes the document. If it throws, the document is unchanged. Returns the inverse mutations, in the order to apply
+   * them.
+   */
   readonly apply: (document: SheetDocument, data: Data) => Mutation[];
 }
 
 interface LayoutFacts<Data> {
   readonly scope: 'layout';
-  /** How whole rows or columns move; undefined if they stay. */
+  /** Returns how whole rows or columns move; undefined if they stay. */
   readonly shift: (data: Data) => LineShift | undefined;
 }
 
@@ -78,14 +95,17 @@ interface OtherFacts {
 }
 
 /**
- * The complete definition of a kind. There are no defaults, so a kind that does not declare what it touches does not
- * compile.
+ * The complete definition of a mutation kind. No property has a default, so a kind that does not declare what it
+ * touches does not compile.
  */
 export type MutationFacts<Data> = CommonFacts<Data> & (LayoutFacts<Data> | OtherFacts);
 
 export type MutationKind<Data> = MutationFacts<Data> & { readonly of: (data: Data) => Mutation };
 
-/** `NoInfer` makes `Data` come from the declared type, not from a helper such as `touches` that needs only part of it. */
+/**
+ * Defines a mutation kind. With `NoInfer`, `Data` is inferred from the declared type, not from a helper such as
+ * `touches` that needs only part of it.
+ */
 export function defineMutation<Data>(facts: MutationFacts<NoInfer<Data>>): MutationKind<Data> {
   return { ...facts, of: (data) => ({ type: facts.type, data }) };
 }

@@ -13,9 +13,9 @@ function nameOf(document: SheetDocument, name: string, sheet: string | undefined
 
 export interface DefineName {
   readonly name: string;
-  /** If absent, a name of the whole workbook. */
+  /** Id of the sub-sheet that the name belongs to; if absent, the name belongs to the whole workbook. */
   readonly sheet?: string;
-  /** References are relative to A1. */
+  /** The definition; relative references are as seen from cell A1. */
   readonly formula: string;
 }
 

@@ -1,10 +1,10 @@
-/** Helpers for ordered lists of objects with ids. */
+/** An object in an ordered list. */
 
 export interface Identified {
   readonly id: string;
 }
 
-/** Data of the kinds that remove an object of a sub-sheet. */
+/** Data of mutations that remove an object from a sub-sheet. */
 export interface RemoveObject {
   readonly sheet: string;
   readonly id: string;
@@ -16,7 +16,7 @@ export function requireIndex(list: readonly Identified[], id: string, what: stri
   return index;
 }
 
-/** The list with an object in place of the one with its id, or added; and the one that it replaces. */
+/** Returns the list with `object` added, or in place of the object with the same id, and the replaced object. */
 export function putObject<T extends Identified>(
   list: readonly T[],
   object: T,
@@ -27,7 +27,7 @@ export function putObject<T extends Identified>(
   return index < 0 ? [insertObject(list, object, at, what), undefined] : [list.with(index, object), list[index]];
 }
 
-/** The list without an object, the object and its index. */
+/** Returns the list without an object, the object, and its index. Throws if there is no object with this id. */
 export function takeObject<T extends Identified>(
   list: readonly T[],
   id: string,
@@ -37,7 +37,7 @@ export function takeObject<T extends Identified>(
   return { rest: list.toSpliced(at, 1), object: list[at]!, at };
 }
 
-/** The list with an object added at an index, or at the end; its id must be new. */
+/** Returns the list with an object added at an index, or at the end. Throws if its id already exists. */
 export function insertObject<T extends Identified>(
   list: readonly T[],
   object: T,

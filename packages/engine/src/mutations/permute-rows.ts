@@ -14,11 +14,11 @@ import { setValues } from './set-values.ts';
 export interface PermuteRows {
   readonly sheet: string;
   readonly region: Region;
-  /** Row `i` of the region gets the content of row `order[i]`, both relative to its top. */
+  /** Row `i` of the region gets the content of row `order[i]`; both count from the region's top. */
   readonly order: readonly number[];
 }
 
-/** Reorders the rows of a region, as sorting does: relative references of moved formulas stay relative. */
+/** Reorders the rows of a region, as sorting does. Relative references of moved formulas stay relative. */
 export const permuteRows: MutationKind<PermuteRows> = defineMutation({
   type: 19,
   name: 'permute_rows',
@@ -47,21 +47,21 @@ function inverseOrder(order: readonly number[], rows: number): number[] {
   const back = new Int32Array(rows).fill(-1);
   for (let to = 0; to < rows; to++) {
     const from = order[to] as number;
-    // An index out of range reads as undefined and is rejected too.
+    // An index out of range reads as undefined here, so it is rejected too.
     if (back[from] !== -1) throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
     back[from] = to;
   }
   return Array.from(back);
 }
 
-/** Returns the original formulas that lose references by moving. */
+/** Reorders cells. Returns the original formulas of cells whose references left the grid, for undo. */
 function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order: readonly number[]): FormulaRun[] {
   const { workbook } = document;
   const { sheet } = sub;
   const { cells } = sheet;
   const lost: FormulaRun[] = [];
   if (workbook.spills.any(sheet.id)) {
-    // Arrays are removed here; the recalculation fills them again from the new positions of their formulas.
+    // Arrays are removed here. The recalculation spills them again from the new positions of their formulas.
     for (const { row, col } of workbook.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
       const area = workbook.spills.retract(sheet, row, col) ?? { top: row, left: col, bottom: row, right: col };
       workbook.graph.markDue(sheet, col, row, row);
@@ -105,7 +105,10 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
   return lost;
 }
 
-/** A separate loop over flat arrays, which is fast even in the first sort of a process, before the code is optimized. */
+/**
+ * Returns reordered copies of the arrays. A loop over flat arrays is fast even in the first sort of a process, before
+ * the code is optimized.
+ */
 function reordered(
   tags: Uint8Array,
   nums: Float64Array,
@@ -172,7 +175,7 @@ function permuteStyles(sub: SubSheet, rect: Rect, order: readonly number[], back
   }
 }
 
-/** Notes on single cells move with their cell; marks on ranges stay. */
+/** Moves notes on single cells along with their cell. Objects on ranges stay. */
 function permuteCellObjects<T extends { readonly regions?: readonly Region[] }>(
   list: readonly T[],
   isNote: (one: T) => boolean,

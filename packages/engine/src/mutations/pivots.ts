@@ -9,19 +9,19 @@ import { putObject, takeObject } from './object-lists.ts';
 import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface PutPivot {
-  /** Replaces the pivot table with the same id, if there is one. */
+  /** The pivot table to add, or to replace the one with the same id. */
   readonly pivot: PivotTable;
   readonly at?: number;
 }
 
-/** The output is computed after the edit, like formulas. */
+/** Adds or replaces a pivot table. Its output is computed after the edit, like formulas. */
 export const putPivot: MutationKind<PutPivot> = defineMutation({
   type: 30,
   name: 'put_pivot',
   scope: 'objects',
   touches: ({ pivot }, document) => {
     const object = { object: `pivot ${pivot.id}` };
-    // If the sub-sheet does not exist yet, because the same edit adds it, nothing there can be protected.
+    // The same edit may add the sub-sheet. It does not exist yet, so nothing on it can be protected.
     if (!document.find(pivot.sheet)) return [object];
     const { rows, cols } = computePivot(document, pivot, {});
     const bottom = pivot.row + Math.max(1, rows) - 1;
@@ -50,7 +50,7 @@ export interface RemovePivot {
   readonly id: string;
 }
 
-/** Removes a pivot table with its output. */
+/** Removes a pivot table and its output. */
 export const removePivot: MutationKind<RemovePivot> = defineMutation({
   type: 31,
   name: 'remove_pivot',
@@ -66,7 +66,7 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
   },
 });
 
-/** The cells of the pivot table's current output. */
+/** Returns the cells of the pivot table's current output. */
 function touchesOutput(document: SheetDocument, id: string): Touch[] {
   const now = document.pivotOutputs.get(id);
   return now ? [{ sheet: now.sheet, rect: now.rect }] : [];

@@ -6,9 +6,9 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutProtect {
   readonly sheet: string;
-  /** Replaces the protection with the same id, if there is one. */
+  /** The protection to add, or to replace the one with the same id. */
   readonly protection: Protection;
-  /** Index among the protections; the end if absent. */
+  /** Index in the list of protections; the end if absent. */
   readonly at?: number;
 }
 
@@ -16,7 +16,7 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
   type: 32,
   name: 'put_protect',
   scope: 'objects',
-  // The tools, not the engine, decide who may change a protection.
+  // No sheet is listed, so protections do not apply: the callers of the engine decide who may change a protection.
   touches: ({ protection }) => [{ object: `protection ${protection.id}` }],
   isNoOp: ({ sheet, protection }, document) => hasIdentical(document.subSheet(sheet).protections, protection),
   beside: laterWhenApart,
@@ -33,7 +33,7 @@ export const removeProtect: MutationKind<RemoveObject> = defineMutation({
   type: 33,
   name: 'remove_protect',
   scope: 'objects',
-  // The tools, not the engine, decide who may remove a protection.
+  // No sheet is listed, so protections do not apply: the callers of the engine decide who may remove a protection.
   touches: ({ id }) => [{ object: `protection ${id}` }],
   isNoOp: alwaysChanges,
   beside: laterWhenApart,

@@ -29,15 +29,15 @@ const words: Record<MarkList, string> = {
 export interface PutMark {
   readonly sheet: string;
   readonly list: MarkList;
-  /** Replaces the mark with the same id, if there is one. */
+  /** The object to add, or to replace the one with the same id. */
   readonly mark: AnyMark;
-  /** Index in the list; if absent, the current index or the end. */
+  /** Index in the list. If absent, the object keeps its index or is added at the end. */
   readonly at?: number;
-  /** Restores a table without binding formulas to it, because the formulas are restored separately. */
+  /** If set, formulas are not bound to the restored table, because they are restored separately. */
   readonly asWas?: true;
 }
 
-/** A mark covers cells without changing them; protection still requires the right to change those cells. */
+/** Returns what a range object touches. It covers cells without changing them, but protections of those cells apply. */
 function touchesMark(sub: SubSheet, list: MarkList, id: string, mark?: AnyMark): Touch[] {
   const before = marksOf(sub, list).find((one) => one.id === id);
   return [
@@ -143,7 +143,10 @@ function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void 
   if (taken) throw new RangeError(`name: '${taken.name}' is a name of the document`);
 }
 
-/** Cell formulas refer to tables by id; formulas of rules use names, which are updated here. */
+/**
+ * Replaces the name of a renamed table in the formulas of rules. Cell formulas refer to tables by id and need no
+ * change.
+ */
 function renameInFormulas(document: SheetDocument, before: Table, after: Table): (() => Mutation[]) | undefined {
   if (before.name === after.name) return undefined;
   const { workbook } = document;

@@ -3,17 +3,17 @@ import { alwaysChanges, undoNever, noShift, touchesShiftedCells } from './touche
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { applyStructuralEdit } from './structural-edit.ts';
 
-/** Shifts the cells of a region and those after it, along rows or columns. */
+/** Data of mutations that shift the cells of a region, and all cells after it, along rows or columns. */
 export interface RangeShift {
   readonly sheet: string;
   readonly region: Region;
   readonly axis: 'row' | 'col';
 }
 
-/** Inserts blank cells: cells of the region and after it move down (along rows) or right (along columns). */
+/** Inserts blank cells: the cells of the region and after it move down (along rows) or right (along columns). */
 export const insertRange: MutationKind<RangeShift> = rangeShift(13, 'insert', (data) => deleteRange.of(data));
 
-/** Deletes the region's cells: cells after it move up (along rows) or left (along columns). */
+/** Deletes the region's cells: the cells after it move up (along rows) or left (along columns). */
 export const deleteRange: MutationKind<RangeShift> = rangeShift(14, 'delete', (data) => insertRange.of(data));
 
 function rangeShift(

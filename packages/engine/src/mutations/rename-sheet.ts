@@ -9,7 +9,10 @@ export interface RenameSheet {
   readonly name: string;
 }
 
-/** Renames a sub-sheet. Formulas are updated; those that referred to a missing sub-sheet of this name are bound to it. */
+/**
+ * Renames a sub-sheet and updates formulas. Formulas that referred to a missing sub-sheet of the new name are bound to
+ * it.
+ */
 export const renameSheet: MutationKind<RenameSheet> = defineMutation({
   type: 26,
   name: 'rename_sheet',

@@ -15,7 +15,7 @@ import { defineMutation, type Mutation, type MutationKind } from './mutation.ts'
 export interface RestoreBlock extends Contents {
   readonly sheet: string;
   readonly region: Region;
-  /** Keeps links and rich text of the cells. */
+  /** If set, links and rich text of the cells stay. */
   readonly keepLinks?: true;
 }
 

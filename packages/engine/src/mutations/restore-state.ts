@@ -7,21 +7,24 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface NamedFormula {
   readonly name: string;
-  /** If absent, a name of the whole workbook. */
+  /** Id of the sub-sheet that the name belongs to; if absent, the name belongs to the whole workbook. */
   readonly sheet?: string;
   readonly formula: string;
 }
 
 export interface RestoreState {
   readonly sheet: string;
-  /** Parts of the sub-sheet's state; omitted parts stay. */
+  /** Parts of the sub-sheet's state to restore; omitted parts stay unchanged. */
   readonly state?: Partial<SubSheetState>;
   readonly pivots?: readonly PivotTable[];
-  /** Names to define; other names stay. */
+  /** Names to define; other names stay unchanged. */
   readonly names?: readonly NamedFormula[];
 }
 
-/** Restores whole parts of the state around cells; the second half of undoing structural edits. */
+/**
+ * Restores parts of a sub-sheet's state other than cells. The undo of a structural edit uses it for what the reverse
+ * edit does not restore.
+ */
 export const restoreState: MutationKind<RestoreState> = defineMutation({
   type: 38,
   name: 'restore_state',

@@ -10,11 +10,11 @@ export interface RestoreStyles {
   readonly sheet: string;
   readonly region: Region;
   readonly styles: readonly Style[];
-  /** Rows `start` to `end` of a column get the style at index `style`; the rest of the region gets none. */
+  /** Rows `start` to `end` of a column get the style at index `style` of `styles`. The rest of the region gets none. */
   readonly runs: readonly (readonly [col: number, start: number, end: number, style: number])[];
 }
 
-/** Sets the exact styles and borders of a region. */
+/** Replaces all styles and borders of a region. */
 export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
   type: 37,
   name: 'restore_styles',
@@ -36,7 +36,7 @@ export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
   },
 });
 
-/** The mutation that restores the current styles of a rectangle. */
+/** Returns the mutation that restores the current styles of a rectangle. */
 export function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation {
   const styles: Style[] = [];
   const places = new Map<number, number>();

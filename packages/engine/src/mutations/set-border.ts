@@ -6,7 +6,7 @@ import { growGrid } from './set-grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { keepStyles } from './restore-styles.ts';
 
-/** `style:RRGGBB`, or null for no line. */
+/** A border line as `style:RRGGBB`; null removes the line. */
 type Line = string | null;
 
 export interface SetBorder {
@@ -16,20 +16,20 @@ export interface SetBorder {
   readonly bottom?: Line;
   readonly left?: Line;
   readonly right?: Line;
-  /** Lines between the region's columns, and between its rows. */
+  /** Lines between the columns of the region, and lines between its rows. */
   readonly innerVertical?: Line;
   readonly innerHorizontal?: Line;
 }
 
 /**
- * A line between two cells is stored once: in the cell above or to the left, except at the region's own top and left
- * edges.
+ * Sets borders of a region. A line between two cells is stored once, in the cell above or to the left; at the region's
+ * own top and left edges it is stored in the region's cells.
  */
 export const setBorder: MutationKind<SetBorder> = defineMutation({
   type: 5,
   name: 'set_border',
   scope: 'cells',
-  // A removed line may be stored in an adjacent cell outside the region, which is then touched too.
+  // A removed line may be stored in an adjacent cell outside the region. That cell is touched too.
   touches: (data, document) => {
     const { styles } = document.subSheet(data.sheet);
     const rect = rectOf(data.region);
@@ -70,7 +70,7 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
   },
 });
 
-/** The border changes and the cells that they apply to. */
+/** Returns the border changes and the cells that each applies to. */
 export function borderPatchesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
   const rect = rectOf(data.region);
   const { top, left, bottom, right } = rect;

@@ -8,7 +8,7 @@ export interface SetFreeze {
   readonly cols: number;
 }
 
-/** Freezes the first rows and columns; 0 and 0 for none. */
+/** Freezes the first rows and columns of a sub-sheet; 0 and 0 freeze none. */
 export const setFreeze: MutationKind<SetFreeze> = defineMutation({
   type: 15,
   name: 'set_freeze',

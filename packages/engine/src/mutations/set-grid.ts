@@ -9,7 +9,7 @@ export interface SetGrid {
   readonly cols: number;
 }
 
-/** Sets how many rows and columns a sub-sheet shows. Content outside stays. */
+/** Sets how many rows and columns a sub-sheet shows. Content outside the grid is not deleted. */
 export const setGrid: MutationKind<SetGrid> = defineMutation({
   type: 39,
   name: 'set_grid',
@@ -31,7 +31,9 @@ export const setGrid: MutationKind<SetGrid> = defineMutation({
   },
 });
 
-/** Grows the grid to include a cell; returns the mutation that restores its size. */
+/**
+ * Grows the grid to include a cell. Returns the mutation that restores its size; none if it already included the cell.
+ */
 export function growGrid(sheet: SubSheet, row: number, col: number): Mutation[] {
   const { rows, cols } = sheet;
   if (row < rows && col < cols) return [];

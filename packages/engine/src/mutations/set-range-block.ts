@@ -21,11 +21,11 @@ export interface SetRangeBlock {
   readonly sheet: string;
   readonly row: number;
   readonly col: number;
-  /** Rows may have different lengths. */
+  /** Cells row by row; rows may have different lengths. */
   readonly rows: readonly (readonly BlockCell[])[];
 }
 
-/** Writes a dense rectangle of values and formulas, row by row, as from CSV or a file. */
+/** Writes a dense block of values and formulas, for example from CSV or a file. */
 export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
   type: 2,
   name: 'set_range_block',

@@ -5,7 +5,7 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetRichText {
   readonly sheet: string;
-  /** Text runs, or null for plain text. The cell's value is set separately, by a set_values before. */
+  /** Text runs per cell; null makes the text plain. A preceding set_values mutation sets the cell's value. */
   readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
 }
 

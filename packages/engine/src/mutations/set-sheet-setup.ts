@@ -4,11 +4,11 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetSetup {
   readonly sheet: string;
-  /** The complete new state. */
+  /** The complete new settings; they replace all current ones. */
   readonly setup: SheetSetup;
 }
 
-/** Sets the properties of a whole sub-sheet: visibility, color, zoom, gridlines, default sizes. */
+/** Sets the properties of a whole sub-sheet: visibility, tab color, zoom, gridlines, default sizes. */
 export const setSetup: MutationKind<SetSetup> = defineMutation({
   type: 46,
   name: 'set_setup',

@@ -8,9 +8,9 @@ import { keepStyles } from './restore-styles.ts';
 export interface SetStyle {
   readonly sheet: string;
   readonly region: Region;
-  /** Properties cleared before `set` applies: all, those of text and fill, or the borders. */
+  /** Properties to clear before `set` applies: all, those of text and fill, or the borders. */
   readonly clear?: 'all' | 'format' | 'border';
-  /** `null` clears a property; absent properties stay. */
+  /** Properties to set: `null` clears a property, absent properties stay. */
   readonly set?: StylePatch;
 }
 

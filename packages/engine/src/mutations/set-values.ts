@@ -14,11 +14,14 @@ import { defineMutation, type Mutation, type MutationKind, type Touch } from './
 
 export interface SetValues extends Contents {
   readonly sheet: string;
-  /** Keeps links and rich text of the cells. */
+  /** If set, links and rich text of the cells stay. */
   readonly keepLinks?: true;
 }
 
-/** Writes values and formulas as runs down columns. Styles stay; links and rich text are removed with the old content. */
+/**
+ * Writes values and formulas as runs down columns. Styles stay; links and rich text are removed unless `keepLinks` is
+ * set.
+ */
 export const setValues: MutationKind<SetValues> = defineMutation({
   type: 1,
   name: 'set_values',
@@ -59,7 +62,10 @@ function run(sheet: string, row: number, col: number, count: number, cols = 1): 
   return { sheet, rect, writesFormulas: true, writesContents: true };
 }
 
-/** One bounding box for thousands of scattered cells, instead of an object per cell. */
+/**
+ * Returns one bounding box of all written cells. For thousands of scattered cells, one object per cell would be too
+ * many.
+ */
 function boxAround({ sheet, values = [], formulas = [] }: SetValues): Touch[] {
   const rect = { top: Infinity, left: Infinity, bottom: -1, right: -1 };
   const include = (row: number, col: number, count: number): void => {

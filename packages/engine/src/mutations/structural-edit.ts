@@ -22,8 +22,8 @@ import { restoreState, type NamedFormula } from './restore-state.ts';
 import { keepStyles } from './restore-styles.ts';
 
 /**
- * Applies any structural edit: shifts cells, formulas and everything around them. The inverse shifts back, then
- * restores only what shifting back cannot restore.
+ * Applies a structural edit: shifts cells, formulas and objects. Returns the inverse: `reverse`, then mutations that
+ * restore what `reverse` does not.
  */
 export function applyStructuralEdit(
   document: SheetDocument,
@@ -48,7 +48,7 @@ export function applyStructuralEdit(
   const rewritten = shiftWorkbook(document, sub, edit);
   shiftStyles(sub.styles, edit);
   const shifted = shiftAll(document, { ...state, tables }, edit, back);
-  // Cells pushed down or right may extend beyond the previous grid size.
+  // Cells pushed down or right may lie beyond the previous grid size.
   const [rows, cols] = shifted.size;
   const after: SubSheetState = {
     ...shifted,
@@ -71,7 +71,8 @@ export function applyStructuralEdit(
     pivots,
     shiftPivots(document.pivots, sub.id, back, () => undefined),
   );
-  // A range that the move leaves unchanged may still change when the block moves back.
+  // After a move all names are saved: a range that the move leaves unchanged may still change when the block moves
+  // back.
   const namesBefore = edit.change.kind === 'move' ? names : changedNames(names, document.names(written));
   if (parts || !samePivots || namesBefore.length > 0) {
     undo.push(
@@ -139,7 +140,7 @@ export function reverseChange(change: AxisChange): AxisChange {
   }
 }
 
-/** Cells that the edit deletes, or that an insertion pushes off the grid. */
+/** Returns the cells that the edit deletes, or that an insertion pushes off the grid; undefined for a move. */
 function lostRect({ axis, change, within }: StructuralEdit): Rect | undefined {
   if (change.kind === 'move') return undefined;
   const limit = axisLimit(axis);
@@ -179,7 +180,7 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
   }
 }
 
-/** True if shifting back restores the old references of these formulas. */
+/** Returns whether the reverse edit restores the old references of these formulas. */
 function isRestoredByReverse(
   document: SheetDocument,
   run: RewrittenFormulas,
@@ -204,7 +205,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The parts of `before` that differ from `after`. */
+/** Returns the parts of `before` that differ from `after`; undefined if none do. */
 function changedParts(before: SubSheetState, after: SubSheetState): Partial<SubSheetState> | undefined {
   const keys = (Object.keys(before) as (keyof SubSheetState)[]).filter((key) => !same(before[key], after[key]));
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, before[key]]));

@@ -24,7 +24,7 @@ export interface AddSheet {
   readonly type?: SheetType;
   readonly rows?: number;
   readonly cols?: number;
-  /** Numeric id in formulas; given only when a deletion is undone. */
+  /** Numeric id of the sub-sheet in formulas; set only when a deletion is undone. */
   readonly number?: number;
 }
 
@@ -69,8 +69,8 @@ export interface DeleteSheet {
 }
 
 /**
- * Deletes a sub-sheet. References to it become `#REF!`; its pivot tables are removed; pivot tables that read it lose
- * their source.
+ * Deletes a sub-sheet and its pivot tables. References to it become `#REF!`; pivot tables that read it lose their
+ * source.
  */
 export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
   type: 25,

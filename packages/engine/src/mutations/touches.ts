@@ -6,11 +6,10 @@ import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import type { Identified } from './object-lists.ts';
 import type { Beside, LineShift, Touch } from './mutation.ts';
 
-/** Helpers shared by the definitions of several mutation kinds. */
 
 export const cellRect = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
 
-/** Whole rows or columns. */
+/** Returns the rectangle of whole rows or columns. */
 export function wholeLines(axis: 'row' | 'col', first: number, last: number): Rect {
   return axis === 'row' ? { ...wholeGrid, top: first, bottom: last } : { ...wholeGrid, left: first, right: last };
 }
@@ -30,7 +29,7 @@ export function touchesCells(
   return cells.map(([row, col]) => ({ sheet, rect: cellRect(row, col) }));
 }
 
-/** The cells that a range shift moves: the region and everything after it along the axis. */
+/** Returns the cells that a range shift moves: the region and everything after it along the axis. */
 export function touchesShiftedCells({
   sheet,
   region,
@@ -46,7 +45,7 @@ export function touchesShiftedCells({
   ];
 }
 
-/** The cells under a floating object, in each of its given states. */
+/** Returns the cells under a floating object, in each of its given states (before and after). */
 export function touchesFloating(
   sub: SubSheet,
   object: string,
@@ -58,7 +57,7 @@ export function touchesFloating(
   ];
 }
 
-/** Whole rows or columns that are hidden, shown or resized, including their cells. */
+/** Returns the whole rows or columns that are hidden, shown or resized, including their cells. */
 export function touchesLines(
   sheet: string,
   axis: 'row' | 'col',
@@ -76,7 +75,7 @@ interface Move {
   readonly to: number;
 }
 
-/** The rows or columns that move, and the position that they move to. */
+/** Returns the rows or columns that move, and the position that they move to. */
 export function touchesMove({ sheet, axis, from, count, to }: Move): Touch[] {
   return [
     { sheet, rect: wholeLines(axis, from, from + count - 1) },
@@ -94,20 +93,20 @@ export const nameObject = ({ name, sheet = '' }: { name: string; sheet?: string 
   `name ${sheet} ${name.toUpperCase()}`;
 
 /**
- * For kinds that do not compare values: every write creates a revision, even if nothing differs, and recalculates
- * volatile formulas.
+ * `isNoOp` of kinds that do not compare values. Every such write creates a revision, even if nothing differs, and
+ * recalculates volatile formulas.
  */
 export const alwaysChanges = (): boolean => false;
 
-/** True if the list already holds an identical object. */
+/** Returns whether the list already holds an identical object with the same id. */
 export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one: Kept): boolean {
   const before = list.find(({ id }) => id === one.id);
   return before !== undefined && JSON.stringify(before) === JSON.stringify(one);
 }
 
-/** For kinds that change cells, a setting or an object in place, and nothing else. */
+/** For kinds that only change cells, a setting or an object in place. */
 export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
-/** For kinds that do not change or move cells, but whose undo does more than restore the previous state. */
+/** For kinds that neither change nor move cells, but whose undo does more than restore the previous state. */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
-/** For kinds that move cells or change the structure. */
+/** For kinds that move cells or change the structure of the document. */
 export const undoNever: Beside = { undone: 'never', later: 'never' };

@@ -18,7 +18,7 @@ const referencingKeys = [
   'validations',
 ] as const satisfies readonly (keyof ReferencingLists)[];
 
-/** Shifts the references of a sub-sheet's charts, passthrough parts and rules. */
+/** Shifts the references of a sub-sheet's charts, passthrough elements, conditional formats and validations. */
 export function shiftReferencing(
   { charts, carried, formats, validations }: ReferencingLists,
   own: number,
@@ -35,8 +35,8 @@ export function shiftReferencing(
 }
 
 /**
- * Adjusts objects of other sub-sheets that refer to the edited one. Returns the mutations for what the reverse edit
- * does not restore.
+ * Updates objects of other sub-sheets that refer to the edited one. Returns the mutations that restore what the reverse
+ * edit does not.
  */
 export function updateOtherSheets(
   document: SheetDocument,
@@ -58,8 +58,8 @@ export function updateOtherSheets(
 }
 
 /**
- * Adjusts references after sub-sheets were deleted or renamed; `before` holds the names that the formulas were written
- * with.
+ * Updates references of objects after a sub-sheet was deleted or renamed. `before` holds the names that their formulas
+ * were written with. Returns the mutations that undo it.
  */
 export function updateSheetReferences(
   document: SheetDocument,
@@ -86,8 +86,8 @@ export function updateSheetReferences(
 }
 
 /**
- * Saves the lists whose formulas may refer to a missing sub-sheet of this name; adding and then removing such a
- * sub-sheet would otherwise change them.
+ * Returns the mutations that restore objects whose formulas mention a missing sub-sheet of this name. Adding such a
+ * sub-sheet and removing it again would change their formulas.
  */
 export function captureMentions(document: SheetDocument, name: string): Mutation[] {
   const wanted = name.toUpperCase();
@@ -109,7 +109,7 @@ function referencingListsOf({ charts, carried, formats, validations }: SubSheet)
   return { charts, carried, formats, validations };
 }
 
-/** The mutation that restores the lists that have changed. */
+/** Returns the mutation that restores the lists that have changed. */
 function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists): Mutation[] {
   const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
   const state = Object.fromEntries(
@@ -118,7 +118,7 @@ function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists)
   return Object.keys(state).length > 0 ? [restoreState.of({ sheet: sub.id, state })] : [];
 }
 
-/** Applies `change` to the passthrough data of each chart. */
+/** Applies `change` to the passthrough XML of each chart. */
 function mapChartPassthrough(
   charts: readonly Chart[],
   change: (list: readonly Carried[]) => readonly Carried[],

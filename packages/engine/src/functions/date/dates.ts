@@ -8,7 +8,7 @@ import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { addMonths, checkedSerial, daysInMonth, endOfMonth, partsOf, serialAt, weekdayOf } from './calendar.ts';
 import { basisOf, days30European, days360, yearFraction } from './day-count.ts';
 
-/** Larger months are rejected, because calculating with them could overflow. */
+/** Maximum absolute value of the month argument of DATE; beyond it, the result is #NUM!. */
 const maxPart = 32_767;
 
 function date(year: number, month: number, day: number): number | CellError {

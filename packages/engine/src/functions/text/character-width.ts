@@ -22,7 +22,7 @@ for (let code = 0x21; code <= 0x7e; code++) {
   toHalf.set(full, half);
   toFull.set(half, full);
 });
-// Full-width characters that do not follow the regular offset from ASCII.
+// Full-width forms at another offset than 0xFEE0, as a Japanese keyboard produces them.
 for (const [full, half] of [
   ['\u3000', ' '],
   ['”', '"'],

@@ -115,7 +115,7 @@ export function partFunctions(suffix: '' | 'B', { lengthOf: length, sliceOf: sli
   ];
 }
 
-/** Removes a trailing `~` that escapes nothing, because it would not be a valid pattern. */
+/** Returns the pattern of SEARCH without a trailing `~` that escapes nothing. */
 function searchPattern(pattern: string): string {
   let tail = 0;
   while (tail < pattern.length && pattern[pattern.length - 1 - tail] === '~') tail++;

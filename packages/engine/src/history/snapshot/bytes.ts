@@ -1,4 +1,4 @@
-/** Bytes that are not a snapshot, are damaged, or come from a newer program. */
+/** Reports bytes that are not a snapshot, are damaged, or come from a newer program. */
 export class SnapshotError extends Error {
   constructor(message: string) {
     super(message);
@@ -56,7 +56,7 @@ export class ByteReader {
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    // Arrays are read in place, which requires the alignment that they were written with.
+    // Arrays are read in place, which requires 8-byte alignment.
     this.#bytes = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
   }

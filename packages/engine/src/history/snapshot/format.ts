@@ -5,14 +5,16 @@ import type { Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
 import type { SubSheetState } from '../../document/objects/sub-sheet.ts';
 
-/** `SHFS` */
+/** The bytes `SHFS`, with which every snapshot starts. */
 export const snapshotMagic = 0x53464853;
-/** Incremented when the byte layout changes; older formats are upgraded when read. */
+/** Version of the byte layout. Older layouts are upgraded when read. */
 export const snapshotFormat = 1;
-/** Incremented when the same formulas may give other values: values cached by another engine version are recalculated. */
+/**
+ * Must be incremented when the same formulas may give other values. Values cached by another version are recalculated.
+ */
 export const engineVersion = 4;
 
-/** Rows of one window (piece) of a column. */
+/** Number of rows of a window, the unit in which a column is stored. */
 export const windowRows = 1024;
 
 /** How a window stores its values. */
@@ -22,29 +24,29 @@ export interface SheetHeader {
   readonly id: string;
   readonly type: SheetType;
   readonly name: string;
-  /** Numeric id in formulas. */
+  /** Numeric id of the sub-sheet in formulas. */
   readonly number: number;
-  /** Fields added after the first release are omitted if empty, so that older documents keep their bytes. */
+  /** Properties added after the first release are omitted if empty, so that older documents keep their bytes. */
   readonly state: Partial<SubSheetState>;
-  /** Flat list, four numbers per run: column, first row, last row, index into the document's styles. */
+  /** Style runs as a flat list, four numbers per run: column, first row, last row, index into the document's styles. */
   readonly styles: readonly number[];
-  /** Arrays that fill cells, and arrays that are blocked. */
+  /** Ranges of arrays that fill cells, and of arrays that are blocked. */
   readonly filled: readonly Region[];
   readonly blocked: readonly Region[];
 }
 
-/** Everything except cells, formulas and texts. */
+/** The JSON part of a snapshot: everything except cells, formulas and texts. */
 export interface Header {
   readonly engine: number;
   readonly clock: { readonly now: number; readonly seed: number };
   readonly styles: readonly Style[];
   readonly names: readonly { readonly name: string; readonly sheet?: string; readonly formula: string }[];
   readonly pivots: readonly PivotTable[];
-  /** State 0: shown; 1: blocked, shows #SPILL!; 2: blocked and hidden. */
+  /** Pivot table outputs. State 0: shown; 1: blocked, shows #SPILL!; 2: blocked and hidden. */
   readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
   readonly sheets: readonly SheetHeader[];
   readonly kept?: KeptBook;
 }
 
-/** Formula text as written in one cell; mode 0 for formulas whose arrays spill. */
+/** Text of a formula as written in one cell. Mode 0 means that its arrays spill. */
 export type StoredFormula = readonly [row: number, col: number, mode: 0 | StoredMode, text: string];

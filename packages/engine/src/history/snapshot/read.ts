@@ -10,13 +10,13 @@ import { maxRows } from '../../base/grid-size.ts';
 import { ByteReader, SnapshotError } from './bytes.ts';
 import { snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type StoredFormula } from './format.ts';
 
-/** A snapshot whose header was read and is supported. */
+/** A snapshot whose format was checked and whose header was read; `rest` holds the cells. */
 export interface OpenedSnapshot {
   readonly header: Header;
   readonly rest: ByteReader;
 }
 
-/** First half of loading: checks the format and reads everything except the cells. */
+/** Opens a snapshot: checks the format and reads the header. Throws SnapshotError. */
 export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
   const reader = new ByteReader(bytes);
   if (bytes.length < 8 || reader.u32() !== snapshotMagic)
@@ -42,7 +42,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Creates the sub-sheets with everything around their cells. */
+/** Creates a document with the sub-sheets, styles and objects of the header, without cells. */
 export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   const document = new SheetDocument();
   const styles = header.styles.map((style) => document.styles.intern(style));
@@ -71,7 +71,10 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   return document;
 }
 
-/** Second half of loading: cells, formulas and cached values, whichever engine version calculated them. */
+/**
+ * Reads cells, formulas and cached values into the document. Values of another engine version are not recalculated
+ * here.
+ */
 export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocument): void {
   const { workbook } = document;
   const formulas = withoutTables(document, () =>
@@ -103,8 +106,8 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
 }
 
 /**
- * Parses stored formulas without table names: table references are stored by id, and a name that did not mean a table
- * when the formula was written must not become one.
+ * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id; a name that meant no table when
+ * a formula was written must not become one.
  */
 function withoutTables<T>({ workbook }: SheetDocument, read: () => T): T {
   const { tables } = workbook;

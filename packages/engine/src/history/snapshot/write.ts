@@ -21,8 +21,8 @@ import {
 } from './format.ts';
 
 /**
- * Serializes a document. Equal documents give equal bytes, independent of internal ids, chunk boundaries and edit
- * order. `engine` is the version that calculated the values.
+ * Serializes a document. Equal documents give equal bytes, regardless of internal ids, chunk boundaries and edit order.
+ * `engine` is the version that calculated the values.
  */
 export function snapshot(document: SheetDocument, engine = engineVersion): Uint8Array {
   const out = new ByteWriter();
@@ -116,7 +116,7 @@ function writeTexts(out: ByteWriter, texts: readonly string[]): void {
   out.text(texts.join(''));
 }
 
-/** Writes the cells of sub-sheets; texts and formulas are numbered in order of first use. */
+/** Serializes the cells of sub-sheets. Texts and formulas are numbered in order of first use. */
 class CellWriter {
   readonly texts: string[] = [];
   readonly formulas: StoredFormula[] = [];
@@ -159,7 +159,7 @@ class CellWriter {
         const id = chunk.formulas?.[i] ?? 0;
         if (tag === blankTag && id === 0) continue;
         const at = base + i - start;
-        // Clears the rows between found cells, which may hold data of a previous window.
+        // The buffers are reused for every window, so the rows between two cells may hold old data.
         if (last >= 0) for (let gap = last + 1; gap < at; gap++) tags[gap] = nums[gap] = ids[gap] = 0;
         if (at < first) first = at;
         last = at;
@@ -199,7 +199,7 @@ class CellWriter {
     return windowKind.integers;
   }
 
-  /** Writes the number of runs, then the length and formula of each run. */
+  /** Writes the number of formula runs, then the length and formula index of each run. */
   #formulaRuns(out: ByteWriter, first: number, last: number, any: boolean): void {
     const runs: number[] = [];
     if (any) {
@@ -224,7 +224,7 @@ class CellWriter {
     return place;
   }
 
-  /** One-based index of a formula. */
+  /** Returns the one-based index of a formula in `formulas`, adding it at its first use. */
   #formulaPlace(id: number, row: number, col: number): number {
     let place = this.#formulaPlaces[id] as number;
     if (place === 0) {
