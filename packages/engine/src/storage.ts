@@ -1,4 +1,7 @@
-/** Raw cell storage and formula templates for file readers and writers: fast, without checks. Not a supported interface. */
+/**
+ * Entry for raw cell storage and formula templates, for file readers and writers. It is fast but checks nothing. Not a
+ * supported interface.
+ */
 export {
   bindTable,
   isTable,

@@ -1,19 +1,22 @@
 import { charge } from '../base/budget.ts';
 import { lnGamma } from './gamma.ts';
 
-/** Bessel functions of integer order n >= 0. */
+/** Euler's constant. */
 
 const euler = 0.5772156649015329;
-/** Above this x the asymptotic series of J and Y reaches full precision. */
+/** Above this x, the asymptotic series of J and Y has full precision. */
 const asymptoticFrom = 30;
 
-/** Start order of the downward recurrence, high enough that its start value does not affect the result. */
+/**
+ * Returns the order at which the downward recurrence starts, high enough that the start value does not affect the
+ * result.
+ */
 function startAbove(x: number, top: number): number {
   const most = Math.max(top, x, 1);
   return 2 * Math.ceil((most + 12 + Math.sqrt(60 * most)) / 2);
 }
 
-/** J_n by downward recurrence, normalized with 1 = J0 + 2 J2 + 2 J4 + ... */
+/** Computes J_n by downward recurrence, normalized with 1 = J0 + 2 J2 + 2 J4 + ... */
 function downwardJ(x: number, n: number): number {
   let above = 0;
   let here = 1e-300;
@@ -37,7 +40,7 @@ function downwardJ(x: number, n: number): number {
 
 const maxTerms = 80;
 
-/** J_0 to J_80 in one pass, for 0 < x <= `asymptoticFrom`. */
+/** Computes J_0 to J_80 in one pass, for 0 < x <= `asymptoticFrom`. */
 function lowJ(x: number): Float64Array {
   const list = new Float64Array(maxTerms + 1);
   let above = 0;
@@ -59,7 +62,7 @@ function lowJ(x: number): Float64Array {
   return list.map((value) => value / norm);
 }
 
-/** J and Y of order n at large x, by Hankel's expansion. */
+/** Computes J and Y of order n at large x by Hankel's expansion. */
 function hankel(x: number, n: number): [j: number, y: number] {
   const order = 4 * n * n;
   let p = 1;
@@ -79,7 +82,9 @@ function hankel(x: number, n: number): [j: number, y: number] {
   return [size * (p * Math.cos(angle) - q * Math.sin(angle)), size * (p * Math.sin(angle) + q * Math.cos(angle))];
 }
 
-/** Upward recurrence from orders 0 and 1 to n; stable for J while n < x, always for Y and K. */
+/**
+ * Computes order n from orders 0 and 1 by upward recurrence. It is stable for J while n < x, and always for Y and K.
+ */
 function climb(zero: number, one: number, n: number, x: number, sign: 1 | -1): number {
   if (n === 0) return zero;
   let below = zero;
@@ -100,7 +105,7 @@ export function besselJ(x: number, n: number): number {
   return x * x < n ? seriesJ(x, n) : downwardJ(x, n);
 }
 
-/** Power series, used where its second term is already small. */
+/** Computes J_n by its power series. Used where the second term is already small. */
 function seriesJ(x: number, n: number): number {
   const quarter = (x * x) / 4;
   let term = Math.exp(n * Math.log(x / 2) - lnGamma(n + 1));
@@ -113,7 +118,7 @@ function seriesJ(x: number, n: number): number {
   return sum;
 }
 
-/** Bessel Y for x > 0. */
+/** Computes the Bessel function Y of order n, for x > 0. */
 export function besselY(x: number, n: number): number {
   if (x > asymptoticFrom) return climb(hankel(x, 0)[1], hankel(x, 1)[1], n, x, -1);
   const j = lowJ(x);
@@ -135,7 +140,7 @@ export function besselI(x: number, n: number): number {
   if (x < 0) return n % 2 === 0 ? besselI(-x, n) : -besselI(-x, n);
   if (x === 0) return n === 0 ? 1 : 0;
   const quarter = (x * x) / 4;
-  // Scaled by exp(-x), because the largest terms are near exp(x).
+  // The terms are scaled by exp(-x), because the largest ones are near exp(x) and would overflow.
   let term = Math.exp(n * Math.log(x / 2) - lnGamma(n + 1) - x);
   let scale = Math.exp(x);
   if (term === 0) {
@@ -152,7 +157,10 @@ export function besselI(x: number, n: number): number {
   return sum * scale;
 }
 
-/** Bessel K for x > 0: integrates exp(-x cosh t) cosh(n t) by the trapezoidal rule, which converges exponentially here. */
+/**
+ * Computes the Bessel function K for x > 0: integrates exp(-x cosh t) cosh(n t) by the trapezoidal rule, which
+ * converges exponentially here.
+ */
 export function besselK(x: number, n: number): number {
   const step = 1 / 16;
   const end = Math.acosh(1 + 750 / x);

@@ -1,7 +1,10 @@
 import { charge } from '../base/budget.ts';
 import { deviance, nonZero, stirlingError } from './gamma.ts';
 
-/** gamma(n+1) / (gamma(k+1) gamma(n-k+1)) p^k q^(n-k) for real 0 <= k <= n, q = 1 - p: the binomial probability. */
+/**
+ * Returns the binomial probability gamma(n+1) / (gamma(k+1) gamma(n-k+1)) p^k q^(n-k), for real 0 <= k <= n and q = 1 -
+ * p.
+ */
 export function binomialTerm(k: number, n: number, p: number, q: number): number {
   const rest = n - k;
   if (p === 0) return k === 0 ? 1 : 0;
@@ -18,7 +21,7 @@ function binomialCore(k: number, rest: number, p: number, q: number): number {
   return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * rest));
 }
 
-/** x^(a-1) y^(b-1) / B(a, b), y = 1 - x. */
+/** Returns the density of the beta distribution, x^(a-1) y^(b-1) / B(a, b), with y = 1 - x. */
 export function betaDensity(x: number, y: number, a: number, b: number): number {
   if (x === 0 || y === 0) {
     const power = x === 0 ? a : b;
@@ -28,7 +31,7 @@ export function betaDensity(x: number, y: number, a: number, b: number): number 
   return ((a * b) / (a + b) / (x * y)) * binomialCore(a, b, x, y);
 }
 
-/** Both tails of the regularised incomplete beta function, [I_x(a, b), 1 - I_x(a, b)], y = 1 - x. */
+/** Returns both tails of the regularised incomplete beta function, [I_x(a, b), 1 - I_x(a, b)], with y = 1 - x. */
 export function incompleteBeta(x: number, y: number, a: number, b: number): [lower: number, upper: number] {
   if (x <= 0) return [0, 1];
   if (y <= 0) return [1, 0];

@@ -1,13 +1,13 @@
 const twoOverRootPi = 1.1283791670955126;
 const rootPi = 1.772453850905516;
 
-/** exp(-x * x) without the rounding error of x * x at large x. */
+/** Computes exp(-x * x) without the rounding error of x * x at large x. */
 export function expMinusSquare(x: number): number {
   const high = Math.round(x * 64) / 64;
   return Math.exp(-high * high) * Math.exp(-(x - high) * (x + high));
 }
 
-/** Series with positive terms only, so nothing cancels; accurate up to about |x| = 3. */
+/** Computes erf by a series with positive terms only, so nothing cancels. Accurate up to about |x| = 3. */
 function erfSeries(x: number): number {
   const square = 2 * x * x;
   let term = x;
@@ -20,7 +20,7 @@ function erfSeries(x: number): number {
   return twoOverRootPi * expMinusSquare(x) * sum;
 }
 
-/** Laplace's continued fraction, evaluated from the bottom up; x >= 1. */
+/** Computes erfc by Laplace's continued fraction, from the bottom up, for x >= 1. */
 function erfcFraction(x: number): number {
   const depth = Math.ceil(12 + 190 / (x * x));
   let tail = x;

@@ -1,6 +1,9 @@
 import { charge } from '../base/budget.ts';
 
-/** Exponential smoothing with additive error, trend and season (Holt-Winters) on evenly spaced values. */
+/**
+ * A fitted model of exponential smoothing with additive error, trend and season (Holt-Winters), for evenly spaced
+ * values.
+ */
 
 export interface SmoothingModel {
   readonly alpha: number;
@@ -12,9 +15,9 @@ export interface SmoothingModel {
   readonly smape: number;
   readonly mae: number;
   readonly rmse: number;
-  /** Forecast `steps` after the last value; fractions are allowed. */
+  /** Returns the forecast `steps` after the last value; fractional steps are allowed. */
   forecast(steps: number): number;
-  /** Standard deviation of the forecast. */
+  /** Returns the standard deviation of the forecast `steps` after the last value. */
   deviation(steps: number): number;
 }
 
@@ -37,7 +40,7 @@ type Weights = readonly [alpha: number, beta: number, gamma: number];
 const minWeight = 0.001;
 const maxWeight = 0.999;
 
-/** Initial level, trend and season, from the averages of the complete seasons. */
+/** Returns the initial level, trend and season, from the averages of the complete seasons. */
 function startOf(values: readonly number[], period: number): Start {
   const n = values.length;
   const at = (i: number): number => values[i] as number;
@@ -85,7 +88,10 @@ function clamp(value: number): number {
   return Math.max(minWeight, Math.min(maxWeight, value));
 }
 
-/** A coarse grid search, then Nelder-Mead; deterministic, so the weights are the same on every machine. */
+/**
+ * Finds the weights with the least cost by a coarse grid search, then Nelder-Mead. Both are deterministic, so the
+ * weights are the same on every machine.
+ */
 function bestWeights(cost: (weights: Weights) => number, seasonal: boolean): Weights {
   const grid = [0.05, 0.275, 0.5, 0.725, 0.95];
   let best: Weights = [0.5, minWeight, minWeight];
@@ -140,7 +146,7 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
   return (simplex.toSorted((a, b) => a.value - b.value)[0] as (typeof simplex)[number]).weights;
 }
 
-/** Maximum model evaluations per fit; the cost is this times the number of values. */
+/** Maximum number of model evaluations per fit. Each evaluation visits every value. */
 export const fitRuns = 800;
 
 export function fitSmoothing(values: readonly number[], period: number): SmoothingModel {
@@ -191,7 +197,7 @@ export function fitSmoothing(values: readonly number[], period: number): Smoothi
   };
 }
 
-/** Length of the strongest repeating pattern; 1 if there is none. */
+/** Returns the length of the strongest repeating pattern; 1 if there is none. */
 export function findPeriod(values: readonly number[]): number {
   const n = values.length;
   const middle = (n - 1) / 2;
@@ -218,7 +224,8 @@ export function findPeriod(values: readonly number[]): number {
   let current = longest >= 2 ? correlation(2) : 0;
   for (let lag = 2; lag <= longest; lag++) {
     const next = lag + 1 < n ? correlation(lag + 1) : -1;
-    // A later peak must be 5 % higher: among equal peaks the shortest lag is the pattern, the others are its multiples.
+    // A later peak must be 5 % higher. Among equal peaks the shortest lag is the pattern; the longer ones are its
+    // multiples.
     if (current >= previous && current >= next && current > strongest * (best === 1 ? 1 : 1.05)) {
       strongest = current;
       best = lag;

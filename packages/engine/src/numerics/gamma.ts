@@ -4,10 +4,10 @@ import { erfc } from './erf.ts';
 const halfLogTwoPi = 0.9189385332046727;
 const euler = 0.5772156649015329;
 const maxFactorial = 170;
-/** Above this shape, series and continued fractions take too long, and Temme's expansion is as accurate. */
+/** Above this shape parameter, series and continued fractions take too long, and Temme's expansion is as accurate. */
 const largeShape = 1e9;
 
-/** zeta(k) - 1 for k = 0.. (the first two unused): direct sum and Euler-Maclaurin tail. */
+/** zeta(k) - 1 for k = 0, 1, ... (the first two are unused), computed by direct sum and Euler-Maclaurin tail. */
 const zetaMinusOne: number[] = [];
 for (let k = 0; k < 40; k++) {
   const from = 60;
@@ -24,12 +24,12 @@ for (let k = 0; k < 40; k++) {
 const factorials: number[] = [1];
 for (let n = 1; n <= maxFactorial; n++) factorials.push((factorials[n - 1] as number) * n);
 
-/** n! of an integer; infinite above 170. */
+/** Returns n! of a whole number; Infinity above 170. */
 export function factorial(n: number): number {
   return n > maxFactorial ? Infinity : (factorials[n] as number);
 }
 
-/** ln gamma(2 + z), |z| <= 1/2. */
+/** Computes ln gamma(2 + z) for |z| <= 1/2. */
 function lnGammaNearTwo(z: number): number {
   let sum = 0;
   for (let k = 30; k >= 2; k--) {
@@ -39,7 +39,7 @@ function lnGammaNearTwo(z: number): number {
   return z * (1 - euler + z * sum);
 }
 
-/** Error of Stirling's formula for ln(n!). */
+/** Returns the error of Stirling's formula for ln(n!). */
 export function stirlingError(n: number): number {
   let above = n;
   let shift = 0;
@@ -53,7 +53,7 @@ export function stirlingError(n: number): number {
   return shift + series;
 }
 
-/** Natural logarithm of gamma, x > 0. */
+/** Computes the natural logarithm of gamma, for x > 0. */
 export function lnGamma(x: number): number {
   if (x >= 10) return (x - 0.5) * (Math.log(x) - 1) - 0.5 + halfLogTwoPi + stirlingError(x);
   if (x < 0.5) return lnGammaNearTwo(x) - Math.log1p(x) - Math.log(x);
@@ -67,11 +67,11 @@ export function lnGamma(x: number): number {
   return lnGammaNearTwo(rest - 2) + Math.log(product);
 }
 
-/** Gamma of any real number; NaN at 0, -1, -2... and infinite where it overflows. */
+/** Computes gamma of any real number; NaN at 0, -1, -2... and Infinity where it overflows. */
 export function gamma(x: number): number {
   if (Number.isInteger(x)) return x > 0 ? factorial(x - 1) : NaN;
   if (x < 0.5) {
-    // Uses the exact distance to the nearest integer, because sin(pi * x) at large x would include the rounding error of pi.
+    // Uses the exact distance to the nearest integer: at large x, sin(pi * x) would include the rounding error of pi.
     const whole = Math.round(x);
     const sine = Math.sin(Math.PI * (x - whole)) * (whole % 2 === 0 ? 1 : -1);
     return Math.PI / (sine * gamma(1 - x));
@@ -94,7 +94,7 @@ export function gamma(x: number): number {
   return product * Math.exp(lnGammaNearTwo(rest - 2));
 }
 
-/** x ln(x / mean) + mean - x, accurate for x near the mean (Loader's deviance). */
+/** Computes x ln(x / mean) + mean - x (Loader's deviance), accurately even for x near the mean. */
 export function deviance(x: number, mean: number): number {
   if (Math.abs(x - mean) >= 0.1 * (x + mean)) return x * Math.log(x / mean) + mean - x;
   const v = (x - mean) / (x + mean);
@@ -109,7 +109,7 @@ export function deviance(x: number, mean: number): number {
   return sum;
 }
 
-/** mean^k e^-mean / gamma(k + 1) for real k >= 0: the Poisson probability, by Loader's saddle point. */
+/** Returns the Poisson probability mean^k e^-mean / gamma(k + 1) for real k >= 0, by Loader's saddle-point method. */
 export function poissonTerm(k: number, mean: number): number {
   if (mean === 0) return k === 0 ? 1 : 0;
   if (k === 0) return Math.exp(-mean);
@@ -117,7 +117,7 @@ export function poissonTerm(k: number, mean: number): number {
   return Math.exp(-stirlingError(k) - deviance(k, mean)) / Math.sqrt(2 * Math.PI * k);
 }
 
-/** Both tails of the regularised incomplete gamma function: [P(a, x), Q(a, x)], a > 0, x >= 0. */
+/** Returns both tails of the regularised incomplete gamma function, [P(a, x), Q(a, x)], for a > 0 and x >= 0. */
 export function incompleteGamma(a: number, x: number): [lower: number, upper: number] {
   if (x <= 0) return [0, 1];
   if (x === Infinity) return [1, 0];
@@ -136,7 +136,7 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
     const lower = Math.min(1, front * sum);
     return [lower, 1 - lower];
   }
-  // Lentz's method on Legendre's fraction.
+  // Legendre's continued fraction, evaluated by Lentz's method.
   let b = x + 1 - a;
   let c = 1e300;
   let d = 1 / b;
@@ -156,7 +156,7 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
   return [1 - upper, upper];
 }
 
-/** First two terms of Temme's uniform expansion; the error is of order 1 / a. */
+/** Computes both tails by the first two terms of Temme's uniform expansion. The error is of order 1 / a. */
 function largeIncompleteGamma(a: number, x: number): [lower: number, upper: number] {
   const offset = (x - a) / a;
   const z = Math.sign(offset) * Math.sqrt(2 * deviance(a, x));

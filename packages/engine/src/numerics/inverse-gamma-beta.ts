@@ -4,8 +4,8 @@ import { incompleteGamma, poissonTerm } from './gamma.ts';
 import { normalInverse } from './normal.ts';
 
 /**
- * Root of an increasing function by Newton's method within a shrinking bracket. `f` returns the value (negative left of
- * the root) and the slope.
+ * Finds the root of an increasing function by Newton's method within a shrinking bracket. `f` returns the value
+ * (negative left of the root) and the slope.
  */
 function root(low: number, high: number, start: number, f: (t: number) => [value: number, slope: number]): number {
   let left = low;
@@ -26,7 +26,7 @@ function root(low: number, high: number, start: number, f: (t: number) => [value
 }
 
 /**
- * Inverse of the incomplete gamma function. Solves for the smaller tail, to minimize its relative error, and in t = ln
+ * Inverts the incomplete gamma function. Solves for the smaller tail, which minimizes its relative error, and in t = ln
  * x, so that tiny roots keep their precision.
  */
 export function gammaInverse(p: number, q: number, a: number): number {
@@ -46,12 +46,12 @@ export function gammaInverse(p: number, q: number, a: number): number {
   return Math.exp(t);
 }
 
-/** [x, 1 - x] with I_x(a, b) = p, both to full precision; q = 1 - p. */
+/** Returns [x, 1 - x] with I_x(a, b) = p, both to full precision; q = 1 - p. */
 export function betaInverse(p: number, q: number, a: number, b: number, mirrored = false): [x: number, y: number] {
   if (p <= 0) return [0, 1];
   if (q <= 0) return [1, 0];
   const [middle, above] = incompleteBeta(0.5, 0.5, a, b);
-  // Rounding may put the middle on the wrong side for both orientations, so mirror at most once.
+  // Rounding may put the middle on the wrong side for both orientations, so the arguments are mirrored at most once.
   if (!mirrored && (p <= q ? p > middle : q < above)) {
     const [y, x] = betaInverse(q, p, b, a, true);
     return [x, y];
@@ -68,7 +68,9 @@ export function betaInverse(p: number, q: number, a: number, b: number, mirrored
   return [Math.exp(t), -Math.expm1(t)];
 }
 
-/** ln(tail) - ln(target) and its slope: nearly linear in ln x far out, where the tail itself is flat. */
+/**
+ * Returns ln(tail) - ln(target) and its slope. Far out, this is nearly linear in ln x, while the tail itself is flat.
+ */
 function logarithmic(tail: number, target: number, slope: number): [number, number] {
   if (tail <= 0) return [-Infinity, 0];
   return [Math.log(tail / target), slope / tail];

@@ -1,4 +1,7 @@
-/** Linear regression by Gram-Schmidt orthogonalization, done twice so that nearly dependent columns keep their precision. */
+/**
+ * Result of a linear regression. It is computed by Gram-Schmidt orthogonalization, done twice so that nearly dependent
+ * columns keep their precision.
+ */
 
 export interface Fit {
   /** One coefficient per column; 0 for columns that depend on earlier ones. */
@@ -22,7 +25,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
   const meanY = constant ? average(y) : 0;
   const basis: Float64Array[] = [];
   const kept: number[] = [];
-  // r[i][j]: component of the j-th retained column along basis vector i.
+  // r[i] holds the components of the retained columns along basis vector i.
   const r: number[][] = [];
   columns.forEach((column, index) => {
     const v = column.map((value) => value - (means[index] as number));
@@ -52,7 +55,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
     for (let row = 0; row < n; row++) residual[row] = (residual[row] as number) - share * (q[row] as number);
     return share;
   });
-  // Row i of r starts at column i.
+  // r[i] starts at column i, because r is upper triangular.
   const upper = (i: number, j: number): number => r[i]?.[j - i] ?? 0;
   const solution = new Float64Array(rank);
   for (let i = rank - 1; i >= 0; i--) {
@@ -97,7 +100,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
   };
 }
 
-/** Rows of the inverse of an upper triangular matrix. */
+/** Returns the rows of the inverse of an upper triangular matrix. */
 function invertUpper(size: number, upper: (i: number, j: number) => number): Float64Array[] {
   const rows = Array.from({ length: size }, () => new Float64Array(size));
   for (let j = 0; j < size; j++) {

@@ -7,12 +7,12 @@ export function normalDensity(z: number): number {
   return oneOverRootTwoPi * expMinusSquare(z / rootTwo);
 }
 
-/** Area under the standard normal curve left of z. */
+/** Returns the area under the standard normal curve left of z. */
 export function normalCdf(z: number): number {
   return 0.5 * erfc(-z / rootTwo);
 }
 
-/** The z whose left tail is `p`, 0 < p < 1. */
+/** Returns the z whose left tail is `p`, for 0 < p < 1. */
 export function normalInverse(p: number): number {
   if (p === 0.5) return 0;
   if (p > 0.5) return -lowerTail(1 - p);
@@ -20,7 +20,7 @@ export function normalInverse(p: number): number {
 }
 
 function lowerTail(p: number): number {
-  // Rough approximation; each step of Halley's method triples the correct digits.
+  // Starts with a rough approximation. Each step of Halley's method triples the number of correct digits.
   const t = Math.sqrt(-2 * Math.log(p));
   let z = -(t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
   for (let i = 0; i < 6; i++) {

@@ -1,21 +1,21 @@
 /**
- * Sine, cosine and tangent near multiples of pi/2, where the result depends on the digits of pi. Excel uses pi with the
- * 64-bit mantissa of the extended format, so that `SIN(PI())` is 1.22514845490862E-16 and `TAN(PI()/2)` is
- * 1.63245522776191E+16; exact arithmetic on the double nearest to pi gives 1.22464679914735E-16 and
- * 1.63312393531954E+16. Elsewhere the digits of pi do not affect the result.
+ * Constants for sine, cosine and tangent near multiples of pi/2, where the result depends on the digits of pi. Excel
+ * uses pi with the 64-bit mantissa of the extended format, so that `SIN(PI())` is 1.22514845490862E-16 and
+ * `TAN(PI()/2)` is 1.63245522776191E+16. Exact arithmetic on the double nearest to pi gives 1.22464679914735E-16 and
+ * 1.63312393531954E+16.
  */
 const quarter = Math.PI / 2;
-/** pi/2 split into parts whose products with the number of quarter turns are exact. */
+/** pi/2 split into two parts, so that multiplying each by a number of quarter turns is exact. */
 const quarterHigh = Math.fround(quarter);
 const quarterLow = quarter - quarterHigh;
 /** Difference between half of Excel's pi and `quarter`. */
 const quarterRest = 1130 * 2 ** -64;
 /** At this distance or more from a multiple of pi/2, the last bits of pi do not affect the result. */
 const near = 2 ** -8;
-/** Maximum quarter turns that are corrected; Excel's behavior for larger angles is unknown. */
+/** Maximum number of quarter turns that is corrected; Excel's behavior for larger angles is unknown. */
 const manyTurns = 1024;
 
-/** Distance of an angle from the given multiple of pi/2; NaN if it is not near, or if the multiple is 0 or too large. */
+/** Returns the distance of an angle from `turns` times pi/2; NaN if it is not near, or if `turns` is 0 or too large. */
 function past(x: number, turns: number): number {
   if (turns === 0 || Math.abs(turns) > manyTurns) return NaN;
   const rest = x - turns * quarterHigh - turns * quarterLow - turns * quarterRest;

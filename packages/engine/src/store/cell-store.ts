@@ -14,15 +14,15 @@ import {
 import type { Strings } from './string-pool.ts';
 
 /**
- * Cell storage of one sub-sheet: a list of bands (row blocks), each with one chunk per column. Inserting and deleting
- * rows splits and joins bands; cells after the edit are not touched.
+ * Cell storage of one sub-sheet: a list of bands (blocks of rows), each with one chunk per column. Inserting and
+ * deleting rows splits and joins bands; cells after the edit are not visited.
  */
 export class CellStore {
   readonly strings: Strings;
   bands: Band[] = [];
   /** Number of rows covered by bands. */
   extent = 0;
-  /** Version of each column, incremented by every write to the column. Column indexes compare it to detect stale data. */
+  /** Version of each column, incremented by every write to it. Column indexes compare it to detect stale data. */
   readonly versions: number[] = [];
   /** Incremented by every write. */
   writes = 0;
@@ -49,7 +49,7 @@ export class CellStore {
     return band;
   }
 
-  /** Index of the band that contains `row`, or the number of bands if `row` is below all of them. */
+  /** Returns the index of the band that contains `row`, or the number of bands if `row` is below all of them. */
   bandIndex(row: number): number {
     const { bands } = this;
     if (row >= this.extent) return bands.length;
@@ -63,7 +63,7 @@ export class CellStore {
     return low;
   }
 
-  /** The band that contains `row`; adds bands if `row` is below all of them. */
+  /** Returns the band that contains `row`. Adds bands if `row` is below all of them. */
   ensureBand(row: number): Band {
     while (row >= this.extent) {
       const last = this.bands[this.bands.length - 1];
@@ -84,7 +84,7 @@ export class CellStore {
     return { chunk: band.chunk(col, index), index };
   }
 
-  /** Number of columns of the widest band. */
+  /** Number of columns that the widest band has chunks for. */
   get width(): number {
     let most = 0;
     for (const band of this.bands) if (band.chunks.length > most) most = band.chunks.length;
@@ -119,7 +119,7 @@ export class CellStore {
     }
   }
 
-  /** Writes the value only; formula and style stay. */
+  /** Writes a cell's value; its formula and style stay. */
   write(row: number, col: number, value: Scalar): void {
     const band = this.ensureBand(row);
     const index = row - band.start;
@@ -127,7 +127,7 @@ export class CellStore {
     this.touch(col);
   }
 
-  /** Stores a value; returns true if the cell's content changed. */
+  /** Stores a value in row `index` of a chunk. Returns whether the cell's content changed. */
   put(chunk: Chunk, index: number, value: Scalar): boolean {
     let tag = blankTag;
     let num = 0;
@@ -218,7 +218,10 @@ export class CellStore {
     }
   }
 
-  /** Visits the chunk pieces of one column within `[top, bottom]`, top down; skips rows without a chunk. */
+  /**
+   * Calls `visit` for each part of a chunk of the column within rows `[top, bottom]`, from top to bottom. Rows without
+   * a chunk are skipped.
+   */
   eachPiece(
     col: number,
     top: number,
@@ -236,7 +239,7 @@ export class CellStore {
     }
   }
 
-  /** Last row and last column that hold a value, formula or style. */
+  /** Returns the last row and the last column that hold a value, formula or style; -1 if there are none. */
   last(): { row: number; col: number } {
     let row = -1;
     let col = -1;

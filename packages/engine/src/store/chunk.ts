@@ -5,28 +5,28 @@ export const textTag = 2;
 export const logicalTag = 3;
 export const errorTag = 4;
 
-/** In `formulas`: the value was spilled here by the array formula of another cell. */
+/** Marks, in `Chunk.formulas`, a value that the array formula of another cell spilled here. */
 export const spilledMark = -1;
 
-/** In `formulas`: the value was written by a pivot table. */
+/** Marks, in `Chunk.formulas`, a value that a pivot table wrote here. */
 export const pivotMark = -2;
 
-/** Maximum rows of a band. */
+/** Maximum number of rows of a band. */
 export const bandRows = 1024;
 
 const noTags = new Uint8Array(0);
 const noNums = new Float64Array(0);
 
 /**
- * One column of a band. The arrays are only as long as the last written row requires, so short columns stay small.
- * `nums` holds the number, the id of a text, 0 or 1 for a boolean, or the code of an error.
+ * The cells of one column of a band. The arrays end at the last written row, so short columns stay small. `nums` holds
+ * the number, the id of a text, 0 or 1 for a boolean, or the code of an error.
  */
 export class Chunk {
   tags: Uint8Array;
   nums: Float64Array;
-  /** Template ids, `spilledMark`, `pivotMark` or 0 per row; undefined if the chunk has no formulas. */
+  /** For each row a template id, `spilledMark`, `pivotMark` or 0; undefined if the chunk has no formulas. */
   formulas: Int32Array | undefined;
-  /** Style ids or 0 per row; undefined if the chunk has no styles. */
+  /** For each row a style id or 0; undefined if the chunk has no styles. */
   styles: Int32Array | undefined;
 
   constructor(rows: number) {
@@ -40,7 +40,7 @@ export class Chunk {
     return this.tags.length;
   }
 
-  /** Grows the arrays to hold row `index`; `height` is the band's height. */
+  /** Grows the arrays to hold row `index`, in general not beyond the band's `height`. */
   ensure(index: number, height: number): void {
     if (index < this.tags.length) return;
     const rows = Math.min(Math.max(index + 1, this.tags.length * 2, 8), Math.max(height, index + 1));
@@ -77,7 +77,7 @@ export class Chunk {
     return this.styles;
   }
 
-  /** Copies rows `[from, to)` to a new chunk; undefined if they hold nothing. */
+  /** Copies rows `[from, to)` to a new chunk; undefined if the arrays end before them. */
   slice(from: number, to: number): Chunk | undefined {
     const end = Math.min(to, this.tags.length);
     if (end <= from) return undefined;
@@ -96,7 +96,7 @@ export class Chunk {
     return true;
   }
 
-  /** Last row with a value, formula or style, or -1 if the chunk is empty. */
+  /** Returns the last row with a value, formula or style, or -1 if the chunk is empty. */
   lastRow(): number {
     for (let i = this.tags.length - 1; i >= 0; i--) {
       if (
@@ -110,7 +110,7 @@ export class Chunk {
   }
 }
 
-/** A block of consecutive rows over all columns. */
+/** A block of consecutive rows, with one chunk per column. */
 export class Band {
   start: number;
   height: number;
@@ -133,7 +133,7 @@ export class Band {
     return chunk;
   }
 
-  /** Stores `chunk` as this column's chunk without copying; returns false if the column already has one. */
+  /** Stores `chunk` as the column's chunk without copying. Returns false if the column already has one. */
   adopt(col: number, chunk: Chunk): boolean {
     if (this.chunks[col]) return false;
     while (this.chunks.length < col) this.chunks.push(undefined);
@@ -141,7 +141,7 @@ export class Band {
     return true;
   }
 
-  /** Splits this band at `index` and returns the lower part. */
+  /** Splits this band at row `index` and returns the lower part. */
   split(index: number): Band {
     const lower = new Band(this.start + index, this.height - index);
     for (let col = 0; col < this.chunks.length; col++) {

@@ -5,7 +5,7 @@ import type { CellStore } from './cell-store.ts';
 import { errorTag, logicalTag, numberTag, textTag } from './chunk.ts';
 import { NumberHashMap } from './number-hash-map.ts';
 
-/** Index from value to rows for one version of one column; exact lookups and equality criteria use it. */
+/** Index from values to rows, for one version of one column. Exact lookups and equality criteria use it. */
 export class ColumnIndex {
   readonly version: number;
   readonly epoch: number;
@@ -73,7 +73,7 @@ export class ColumnIndex {
     this.#rows = rows;
   }
 
-  /** True if some text in the column parses as a number: numeric criteria must then test every cell. */
+  /** True if some text in the column parses as a number. Numeric criteria must then test every cell. */
   get numericText(): boolean {
     if (this.#numeric === undefined) {
       this.#numeric = false;
@@ -96,7 +96,7 @@ export class ColumnIndex {
     return value instanceof CellError ? this.#others.get(errorTag * 100 + value.code) : undefined;
   }
 
-  /** Position in `#rows` of the key's first row that is `top` or greater. */
+  /** Returns the position in `#rows` of the key's first row at or below `top`. */
   #lower(key: number, top: number): number {
     let low = this.#starts[key] as number;
     let high = this.#starts[key + 1] as number;
@@ -108,7 +108,7 @@ export class ColumnIndex {
     return low;
   }
 
-  /** First row in `[top, bottom]` with this value, or -1. */
+  /** Returns the first row in `[top, bottom]` with this value, or -1. */
   first(value: Scalar, top: number, bottom: number): number {
     const key = this.#keyOf(value);
     if (key === undefined) return -1;
@@ -118,7 +118,7 @@ export class ColumnIndex {
     return row <= bottom ? row : -1;
   }
 
-  /** Rows in `[top, bottom]` with this value, in order. */
+  /** Returns the rows in `[top, bottom]` with this value, in ascending order. */
   postings(value: number | string, top: number, bottom: number): Int32Array {
     const key = this.#keyOf(value);
     if (key === undefined) return new Int32Array(0);

@@ -1,13 +1,16 @@
-/** From this many slots (12 bytes each) on, the table grows by a factor of 2 instead of 4. */
+/** Tables with this many slots (12 bytes each) or more grow by a factor of 2, smaller ones by 4. */
 const large = 2 ** 18;
 
-/** Maps numbers to small integers: an open-addressed hash table, several times faster than a Map with double keys. */
+/**
+ * Maps numbers to small non-negative integers. This open-addressed hash table is several times faster than a Map with
+ * double keys.
+ */
 export class NumberHashMap {
   #keys = new Float64Array(64);
   #ids = new Int32Array(64).fill(-1);
   #size = 0;
 
-  /** The integer of a number, or -1 if the number is not in the table. */
+  /** Returns the integer that a number maps to, or -1 if the number is not in the table. */
   get(key: number): number {
     const mask = this.#ids.length - 1;
     for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
@@ -16,7 +19,7 @@ export class NumberHashMap {
     }
   }
 
-  /** The integer of a number; a new number gets `next`. */
+  /** Returns the integer that a number maps to. A new number is added and maps to `next`. */
   add(key: number, next: number): number {
     if ((this.#size + 1) * 2 > this.#ids.length) this.#grow();
     const keys = this.#keys;

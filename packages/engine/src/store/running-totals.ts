@@ -6,7 +6,7 @@ import { blankTag, errorTag, numberTag, type Band } from './chunk.ts';
 
 /**
  * Totals of one column from a fixed top row to the last row summed so far. A longer range with the same top continues
- * from there, so a column of growing sums costs one addition per row, in the same order as a full sum.
+ * at that row, so a column of growing sums costs one addition per row. The order of additions is that of a full sum.
  */
 class ColumnRunningTotals {
   version: number;
@@ -69,7 +69,7 @@ class ColumnRunningTotals {
 const maxKept = 4096;
 /** Up to this many rows, summing directly is cheaper than caching totals. */
 const shortRows = 16;
-/** From this many columns on, check first which columns of a rectangle hold anything. */
+/** For a rectangle of this many columns or more, the columns that hold anything are determined first. */
 const wideColumns = 64;
 
 export class RunningTotals {
@@ -129,7 +129,10 @@ export class RunningTotals {
     return { sum, count, min, max, filled, error };
   }
 
-  /** Marks the columns with content between two rows, because most of a wide rectangle is often empty. */
+  /**
+   * Returns a flag per column that is 1 if it may have content in rows `[top, bottom]`. Most of a wide rectangle is
+   * often empty.
+   */
   #present(top: number, bottom: number): Uint8Array {
     const cells = this.#cells;
     const found = new Uint8Array(cells.width);

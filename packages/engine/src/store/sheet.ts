@@ -11,16 +11,19 @@ import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 /** Up to this many cells, a linear search is faster than an index. */
 const shortSearch = 24;
 
-/** One sub-sheet: its cells and the indexes over them. Everything else about a sub-sheet is part of the workbook's state. */
+/** One sub-sheet: its cells and the indexes over them. Formulas read cells through it. */
 export class Sheet implements SheetHost {
   readonly id: number;
   name: string;
   readonly cells: CellStore;
   readonly #running: RunningTotals;
   readonly #indexes = new Map<number, ColumnIndex>();
-  /** Cells searched linearly since the column last changed; an index is built once they exceed the column's length. */
+  /**
+   * Per column, the number of cells searched linearly since the column last changed. Once it exceeds the column's
+   * length, an index is built.
+   */
   readonly #searched = new Map<number, { version: number; cells: number }>();
-  /** Cells read by `walk` since the last charge to the budget; charged in thousands. */
+  /** Cells read by `walk` since the last charge to the budget; they are charged in batches of thousands. */
   #walked = 0;
   #lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
@@ -109,7 +112,7 @@ export class Sheet implements SheetHost {
     });
   }
 
-  /** The index of a column; built only after linear searches have cost as much as building it. */
+  /** Returns the index of a column; undefined until linear searches have cost as much as building it. */
   #index(col: number, length: number): ColumnIndex | undefined {
     const { cells } = this;
     const version = cells.version(col);

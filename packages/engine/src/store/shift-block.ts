@@ -52,7 +52,7 @@ function putBlock(
   for (const col of touched) cells.touch(col);
 }
 
-/** Shifts the cells of the given columns along rows, or of the given rows along columns. */
+/** Shifts the cells of the columns `within` along rows, or of the rows `within` along columns. */
 export function shiftBlock(
   cells: CellStore,
   axis: 'row' | 'col',

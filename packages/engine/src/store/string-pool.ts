@@ -1,9 +1,9 @@
 const segmentSize = 8192;
 
 /**
- * String pool of a workbook: each distinct text is stored once and cells refer to it by id. An open-addressed hash
- * table (4 bytes per slot plus one hash byte per text) replaces a Map, so that short unique strings take under 50 bytes
- * each.
+ * String pool of a workbook: each distinct text is stored once, and cells refer to it by id. An open-addressed hash
+ * table (4 bytes per slot plus one hash byte per text) is used instead of a Map, so that short unique texts take under
+ * 50 bytes each.
  */
 export class Strings {
   readonly #segments: (string | undefined)[][] = [];
@@ -11,10 +11,10 @@ export class Strings {
   #marks = new Uint8Array(64);
   #free: number[] = [];
   #next = 0;
-  /** Number of distinct texts, and the number left after the last sweep. */
+  /** Number of distinct texts now, and after the last sweep. */
   size = 0;
   kept = 0;
-  /** The same two counts in characters. */
+  /** Number of characters of all texts now, and after the last sweep. */
   characters = 0;
   keptCharacters = 0;
 
@@ -26,7 +26,7 @@ export class Strings {
     return this.#segments[id >>> 13]?.[id & (segmentSize - 1)] ?? '';
   }
 
-  /** The id of `text`; a new text gets a new id. */
+  /** Returns the id of `text`. A new text is added and gets a new id. */
   intern(text: string): number {
     const hash = hashOf(text);
     const mark = hash & 255;
@@ -44,7 +44,8 @@ export class Strings {
     const id = this.#free.pop() ?? this.#next++;
     let segment = this.#segments[id >>> 13];
     if (!segment) {
-      // The first segment grows as needed, so that a small workbook stays small; later segments are allocated whole.
+      // The first segment grows on demand, so that a small workbook stays small. Later segments are allocated at full
+      // size.
       segment = id === 0 ? [] : Array.from<string | undefined>({ length: segmentSize });
       this.#segments[id >>> 13] = segment;
     }
@@ -61,7 +62,7 @@ export class Strings {
     return id;
   }
 
-  /** Removes every text whose id is not used. */
+  /** Removes every text whose id is not used. Removed ids may be reused. */
   sweep(used: (id: number) => boolean): void {
     this.#free = [];
     this.size = 0;
@@ -103,7 +104,7 @@ export class Strings {
 
 function hashOf(text: string): number {
   let hash = text.length;
-  // For long texts only both ends are hashed; equal hashes are followed by a full comparison anyway.
+  // Of long texts, only both ends are hashed. Texts with equal hashes are compared in full anyway.
   const step = text.length <= 64 ? text.length : 32;
   for (let i = 0; i < step; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   if (step < text.length)

@@ -1,9 +1,11 @@
 import { bandRows, Band } from './chunk.ts';
 import type { CellStore } from './cell-store.ts';
 
-/** Structural edits of a cell store: they split and join bands without visiting cells. */
 
-/** Splits bands so that one starts at `row`; returns its index, or the number of bands if `row` is below all of them. */
+/**
+ * Splits a band, if needed, so that one starts at `row`. Returns its index, or the number of bands if `row` is below
+ * all of them.
+ */
 function cutAt(store: CellStore, row: number): number {
   if (row >= store.extent) return store.bands.length;
   const index = store.bandIndex(row);
@@ -52,10 +54,13 @@ export function deleteRows(store: CellStore, at: number, count: number): void {
   relink(store, [from]);
 }
 
-/** Moves rows `[from, from + count)` before row `to` (position before the move). */
+/**
+ * Moves rows `[from, from + count)` to before row `to`, which counts before the move. Splits and joins bands without
+ * visiting cells.
+ */
 export function moveRows(store: CellStore, from: number, count: number, to: number): void {
   if (to >= from && to <= from + count) return;
-  // Creates bands for rows that no band covers yet, so that they can be moved.
+  // Rows that no band covers yet get bands, so that they can be moved.
   const needed = Math.max(from + count, to);
   while (store.extent < needed) {
     const height = Math.min(bandRows, needed - store.extent);
@@ -97,6 +102,6 @@ export function moveCols(store: CellStore, from: number, count: number, to: numb
 
 function renumber(store: CellStore): void {
   store.epoch++;
-  // Column numbers now refer to other columns, so every column index is stale.
+  // Column numbers now refer to other columns, so the index of every column is stale.
   for (let col = 0; col < store.versions.length; col++) store.touch(col);
 }

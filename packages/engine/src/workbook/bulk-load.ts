@@ -4,7 +4,7 @@ import { bandRows, logicalTag, numberTag, textTag, type Chunk } from '../store/c
 import { CellError, type Scalar } from '../base/values.ts';
 import { checkCell, type WorkbookCore } from './workbook-core.ts';
 
-/** Writes a column of values downwards from a cell, replacing formulas. */
+/** Writes a column of values from a cell downwards, replacing formulas. */
 export function loadColumn(
   workbook: WorkbookCore,
   sheet: Sheet,
@@ -34,14 +34,14 @@ export function loadColumn(
   workbook.changed.add(sheet, col, row, row + values.length - 1);
 }
 
-/** A column prepared as chunks, split where the bands of an empty sub-sheet start. */
+/** A column of input, converted to chunks. They are split at the rows where the bands of an empty sub-sheet start. */
 export interface StagedColumn {
   readonly chunks: readonly Chunk[];
-  /** First and last row of each run of formulas, relative to the column's first row. */
+  /** First and last row of each run of formulas, relative to the first row of the column. */
   readonly formulas: readonly number[];
 }
 
-/** Writes a staged column. Where the sub-sheet is empty, its chunks are used without copying. */
+/** Writes a staged column to a sub-sheet. Where the sub-sheet is empty, the chunks are adopted without copying. */
 export function loadStaged(
   workbook: WorkbookCore,
   sheet: Sheet,
@@ -84,7 +84,7 @@ function copyChunk(cells: CellStore, row: number, col: number, { rows, tags, num
   }
 }
 
-/** Writes rows of values, such as imported rows, starting at a cell. */
+/** Writes rows of values to a sub-sheet, starting at a cell. */
 export function loadRows(
   workbook: WorkbookCore,
   sheet: Sheet,

@@ -2,11 +2,13 @@ import type { Rect } from '../base/address.ts';
 import type { Change } from '../graph/group-calculator.ts';
 
 export interface WrittenRange extends Rect {
-  /** Id of the sub-sheet. */
   readonly sheet: number;
 }
 
-/** Merges written and calculated cells into few non-overlapping rectangles, ordered by sub-sheet, column and row. */
+/**
+ * Merges the ranges of written and calculated cells into few non-overlapping rectangles, ordered by sub-sheet, column
+ * and row.
+ */
 export function changedRanges(written: readonly WrittenRange[], computed: readonly Change[]): WrittenRange[] {
   const columns = new Map<string, { sheet: number; col: number; spans: [top: number, bottom: number][] }>();
   const add = (sheet: number, col: number, top: number, bottom: number): void => {
@@ -20,7 +22,7 @@ export function changedRanges(written: readonly WrittenRange[], computed: readon
   for (const { sheet, col, top, bottom } of computed) add(sheet, col, top, bottom);
 
   const done: WrittenRange[] = [];
-  /** Rectangles that end at the previous column; the current column may extend them. */
+  /** Rectangles that end at the previous column. The current column may extend them. */
   let open: WrittenRange[] = [];
   for (const { sheet, col, spans } of [...columns.values()].toSorted((a, b) => a.sheet - b.sheet || a.col - b.col)) {
     const next: WrittenRange[] = [];
@@ -37,7 +39,7 @@ export function changedRanges(written: readonly WrittenRange[], computed: readon
   return [...done, ...open].toSorted((a, b) => a.sheet - b.sheet || a.left - b.left || a.top - b.top);
 }
 
-/** Joins spans that overlap or touch; returns them in order. */
+/** Merges spans that overlap or touch. Returns them in order. */
 function joined(spans: readonly [number, number][]): [number, number][] {
   const found: [number, number][] = [];
   for (const [top, bottom] of spans.toSorted((a, b) => a[0] - b[0])) {

@@ -39,7 +39,7 @@ export class DefinedNames {
     return [...this.#definitions.values()];
   }
 
-  /** This name and all names whose definitions use it, in upper case. */
+  /** Returns this name and all names whose definitions use it, directly or indirectly, in upper case. */
   usersOf(name: string): Set<string> {
     const users = new Set([name.toUpperCase()]);
     for (let before = 0; before !== users.size;) {
@@ -51,7 +51,7 @@ export class DefinedNames {
     return users;
   }
 
-  /** Rewrites references in all definitions; returns true if one changed. */
+  /** Replaces each reference in all definitions by the result of `change`. Returns whether a definition changed. */
   rewrite(change: (ref: RefPart) => RefPart): boolean {
     let any = false;
     for (const definition of this.#definitions.values()) {

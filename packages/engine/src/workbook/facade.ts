@@ -11,21 +11,24 @@ import { UndoLog } from './undo-log.ts';
 import { checkRows, writeCell, writeRows, type CellInput } from './write-rows.ts';
 import { WorkbookCore, type RecalcOptions } from './workbook-core.ts';
 
-/** A cell's value; for a formula, its result. */
+/** Value of a cell; for a formula, its result. */
 export type CellOutput = number | string | boolean | null | CellError;
 
-/** `'B2'`, `'Sheet2!B2'`, `"'My sheet'!B2"`, or zero-based row and column; without a sub-sheet, the first one. */
+/**
+ * A cell: `'B2'`, `'Sheet2!B2'`, `"'My sheet'!B2"`, or zero-based row and column. Without a sheet name, it is on the
+ * first sub-sheet.
+ */
 export type Address = string | { readonly row: number; readonly col: number; readonly sheet?: string };
 
 /** A range of cells whose values changed, by writing or by calculation. */
 export interface ChangedRange extends Rect {
   readonly sheet: string;
-  /** In A1 notation, without the sub-sheet. */
+  /** The range in A1 notation, without the sheet name. */
   readonly range: string;
 }
 
 export interface WorkbookOptions extends RecalcOptions {
-  /** Name of the first sub-sheet. */
+  /** Name of the first sub-sheet; `Sheet1` if absent. */
   readonly sheet?: string;
 }
 
@@ -54,13 +57,19 @@ export class Workbook {
   readonly #undo = new UndoLog(this.#core);
   #depth = 0;
 
-  /** `now` (a serial date) and `seed` determine TODAY and RAND; `limit` bounds the steps of a calculation. */
+  /**
+   * Creates a workbook with one empty sub-sheet. `now` (a serial date) and `seed` determine TODAY and RAND; `limit`
+   * bounds the steps of a calculation.
+   */
   constructor(options: WorkbookOptions = {}) {
     this.#options = options;
     this.#core.addSheet(options.sheet ?? 'Sheet1');
   }
 
-  /** A workbook with these rows, starting at A1. Text that starts with `=` is a formula; with `'=`, it stays text. */
+  /**
+   * Creates a workbook with these rows, starting at A1. Text that starts with `=` is a formula; text that starts with
+   * `'=` stays text.
+   */
   static fromRows(rows: readonly (readonly CellInput[])[], options: WorkbookOptions = {}): Workbook {
     const workbook = new Workbook(options);
     writeRows(workbook.#core, workbook.#core.sheets[0]!, 0, 0, checkRows(workbook.#core, 0, 0, rows));
@@ -83,8 +92,8 @@ export class Workbook {
 
   /**
    * Writes one cell, or rows starting at a cell, and recalculates what depends on them. Throws RangeError for an
-   * invalid address or value and FormulaSyntaxError for an invalid formula; then nothing has changed. A calculation
-   * that exceeds `limit` throws BudgetExceeded: the written cells stay, calculated values are as before.
+   * invalid address or value and FormulaSyntaxError for an invalid formula, before anything changes. Throws
+   * BudgetExceeded if the calculation exceeds `limit`: the written cells stay, and calculated values are as before.
    */
   set(address: Address, value: CellInput | readonly (readonly CellInput[])[]): void {
     const { sheet, row, col } = this.#locate(address);
@@ -101,19 +110,19 @@ export class Workbook {
     this.#settle();
   }
 
-  /** The value of a cell; an error is a CellError, with a `text` such as `#DIV/0!`. */
+  /** Returns the value of a cell. An error is a CellError, with a `text` such as `#DIV/0!`. */
   get(address: Address): CellOutput {
     const { sheet, row, col } = this.#locate(address);
     return sheet.read(row, col);
   }
 
-  /** The formula of a cell with its `=`; undefined if the cell has none. */
+  /** Returns the formula of a cell with its `=`; undefined if the cell has none. */
   formula(address: Address): string | undefined {
     const { sheet, row, col } = this.#locate(address);
     return this.#core.formulaText(sheet.id, row, col);
   }
 
-  /** All values of a sub-sheet from A1 to the last filled row and column. */
+  /** Returns all values of a sub-sheet, from A1 to the last filled row and column. */
   rows(name?: string): CellOutput[][] {
     const { cells } = name === undefined ? this.#core.sheets[0]! : this.#sheet(name);
     const rows: CellOutput[][] = [];
@@ -138,8 +147,8 @@ export class Workbook {
   }
 
   /**
-   * Calls `listener` after every change with the changed cells, including calculated ones. Returns a function to
-   * unsubscribe.
+   * Calls `listener` after every change with the changed cells, including calculated ones. Returns a function that
+   * unsubscribes.
    */
   onChange(listener: (ranges: readonly ChangedRange[]) => void): () => void {
     const own = (ranges: readonly ChangedRange[]): void => listener(ranges);
@@ -148,8 +157,9 @@ export class Workbook {
   }
 
   /**
-   * Runs several writes as one transaction: recalculates and notifies listeners once, at the end. Reads inside see the
-   * values from before. If `work` or the calculation throws, all writes are rolled back and listeners are not called.
+   * Runs several writes as one transaction: recalculates and notifies listeners once, at the end. Reads during `work`
+   * return the calculated values from before. If `work` or the calculation throws, all writes are rolled back and
+   * listeners are not called.
    */
   batch(work: () => void): void {
     const noted = this.#undo.length;
@@ -173,8 +183,8 @@ export class Workbook {
   }
 
   /**
-   * Called after a batch was rolled back, so that arrays spill again. If the budget is exceeded, all other values are
-   * already restored.
+   * Recalculates after a batch was rolled back, so that arrays spill again. BudgetExceeded is ignored, because all
+   * other values are already restored.
    */
   #calculateAgain(): void {
     try {

@@ -5,8 +5,8 @@ import { DirtySet } from '../graph/dirty-set.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
 /**
- * Cells whose value may come from the text of a formula (FORMULATEXT), directly, through a name, or through formulas
- * that read such cells; keyed by sub-sheet id. Formulas with dynamic references are assumed to read such cells.
+ * Returns the cells whose value may come from the text of a formula (FORMULATEXT), by sub-sheet id: directly, through a
+ * name, or through formulas that read such cells. Formulas with dynamic references are assumed to read such cells.
  */
 export function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]> {
   const { graph, spills } = workbook;

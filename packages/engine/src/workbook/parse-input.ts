@@ -3,7 +3,7 @@ import { errorOfText, type Scalar } from '../base/values.ts';
 
 export type Input = { readonly formula: string } | { readonly value: Scalar };
 
-/** Interprets text typed into a cell; a leading apostrophe makes it plain text. */
+/** Converts text typed into a cell to a value or formula. A leading apostrophe makes it plain text. */
 export function readInput(text: string): Input {
   if (text === '') return { value: null };
   const first = text.charCodeAt(0);

@@ -3,16 +3,14 @@ import { blankTag, numberTag, spilledMark, type Band } from '../store/chunk.ts';
 import type { Scalar } from '../base/values.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
-/** A cell as reported to callers. */
+/** Content of a cell. */
 export interface CellView {
   readonly row: number;
   readonly col: number;
   readonly value: Scalar;
-  /** Text of the formula, if the cell has one. */
   readonly formula?: string;
-  /** Style id, if the cell has one. */
   readonly style?: number;
-  /** The value was spilled by an array formula in another cell. */
+  /** True if an array formula in another cell spilled the value here. */
   readonly spilled?: true;
 }
 
@@ -24,7 +22,7 @@ interface Column {
   readonly styles: Int32Array | undefined;
 }
 
-/** Cells of a rectangle that hold a value, a formula or a style, row by row. */
+/** Returns the cells of a rectangle that hold a value, a formula or a style, row by row. */
 export function readRange(
   workbook: WorkbookCore,
   sheet: Sheet,

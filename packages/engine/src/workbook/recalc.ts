@@ -17,7 +17,7 @@ interface DueRows {
   readonly bottom: number;
 }
 
-/** State reused between recalculations; creating it costs more than a small edit. */
+/** Objects reused by all recalculations of a workbook, because creating them costs more than a small edit. */
 export class RecalcState {
   readonly dirty: DirtySet;
   readonly journal = new RollbackJournal();
@@ -35,14 +35,16 @@ export class RecalcState {
   }
 }
 
-/** Recalculates all formulas that are out of date; if it throws, all values are as before. */
+/**
+ * Recalculates all formulas that are out of date. Returns the changed cells. If it throws, all values are as before.
+ */
 export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Change[] {
   const { graph, spills, changed } = workbook;
   const [first] = workbook.sheets;
   if (!first) return [];
   workbook.noteTables();
   graph.flush();
-  // Detached while the recalculation runs, so that the state of a failed one is never reused.
+  // Detached while the recalculation runs, so that the state of a failed recalculation is never reused.
   const machinery = workbook.machinery ?? new RecalcState(workbook, first);
   workbook.machinery = undefined;
   const { dirty, journal, random, ev, writer } = machinery;
@@ -53,7 +55,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     written.push([sheet, col, top, bottom]);
     dirty.changed(sheet, top, col, bottom, col);
     if (!spills.any(sheet.id)) return;
-    // A cell inside an array was written, or a cell that blocked an array was cleared.
+    // A cell inside an array was written, or a cell that blocked an array was cleared: recalculate the array.
     for (const anchor of spills.meeting(sheet.id, top, col, bottom, col)) {
       const group = graph.maps.get(sheet.id)?.at(anchor.row, anchor.col);
       if (group) dirty.mark(group, anchor.row, anchor.row);
@@ -77,7 +79,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   } catch (error) {
     journal.rollBack(spills);
     for (const { group, top, bottom } of due ?? dueRowsOf(dirty)) graph.markDue(group.sheet, group.col, top, bottom);
-    // The search for readers of these cells was cut off: record the cells as changed again.
+    // The search for formulas that read these cells was interrupted, so the cells are recorded as changed again.
     if (!due) for (const one of written) changed.add(...one);
     throw error;
   } finally {
@@ -99,7 +101,9 @@ function dueRowsOf(dirty: DirtySet): DueRows[] {
   return due;
 }
 
-/** Removes unused texts and formulas once they outnumber the used ones; with `allTexts`, removes all unused texts now. */
+/**
+ * Removes unused texts and formulas once they outnumber the used ones. With `allTexts`, removes all unused texts now.
+ */
 export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
   const { strings, templates, sheets, outside } = workbook;
   const texts =

@@ -10,8 +10,8 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
 /**
- * Formulas whose references an edit changed or may have changed: their current cells and their previous pattern.
- * Constants stay the same.
+ * A run of formulas whose references an edit changed or may have changed: their current cells and their previous
+ * pattern. Their constants stay the same.
  */
 export interface RewrittenFormulas {
   readonly sheet: number;
@@ -65,8 +65,8 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
     graph.map(target).replace(runs);
     for (const run of runs) {
       if (run.due || (edit.within && target === sheet)) graph.markDue(target, run.col, run.top, run.bottom);
-      // An unchanged pattern may still cover other cells: an absolute edge stayed while the formula moved by the
-      // deleted count.
+      // An unchanged pattern may still cover other cells: an absolute edge stays in place while the formula moves by
+      // the number of deleted rows or columns.
       if (run.pattern !== run.before || run.due) {
         rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });
       }
@@ -89,7 +89,7 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
 }
 
 /**
- * Marks cells as changed where an edit rearranged them: references to the range stay the same, but the cells in it
+ * Marks the cells that an edit reordered as changed. References to a range around them stay the same, but its cells
  * differ.
  */
 function markReorderedChanged(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): void {
@@ -129,7 +129,7 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
   }
 }
 
-/** Last non-empty row of the given columns, or last non-empty column of the given rows. */
+/** Returns the last non-empty row of the given columns, or the last non-empty column of the given rows. */
 export function lastWithin(
   sheet: Sheet,
   axis: 'row' | 'col',
@@ -167,7 +167,9 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
   else moveCols(cells, change.from, change.count, change.to);
 }
 
-/** Replaces references in all formulas and names where `change` returns a different one. */
+/**
+ * Replaces references in all formulas and names where `change` returns a different one. Returns the rewritten formulas.
+ */
 export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
   const { graph, templates } = workbook;
   const changes = new Map<Pattern, Part[] | undefined>();
@@ -197,7 +199,7 @@ export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => Re
   return rewritten;
 }
 
-/** Schedules all formulas that use defined names, after a definition changed. */
+/** Schedules all formulas that use defined names for recalculation, after a definition changed. */
 function scheduleNameUsers(workbook: WorkbookCore): void {
   const { graph } = workbook;
   graph.invalidateNames();

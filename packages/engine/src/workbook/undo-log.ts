@@ -14,7 +14,7 @@ interface Cell {
   readonly template: Template | undefined;
 }
 
-/** Records the previous contents of cells that a batch writes, to roll the batch back. */
+/** Records the previous contents of the cells that a batch writes, to roll the batch back. */
 export class UndoLog {
   readonly #core: WorkbookCore;
   readonly #steps: (() => void)[] = [];
@@ -23,12 +23,12 @@ export class UndoLog {
     this.#core = core;
   }
 
-  /** Number of recorded steps; pass it to `undo` to roll back to this point. */
+  /** Number of recorded steps. Pass it to `undo` to roll back to this point. */
   get length(): number {
     return this.#steps.length;
   }
 
-  /** Call before cells are written. */
+  /** Records the contents of a rectangle. Must be called before its cells are written. */
   recordCells(sheet: Sheet, rect: Rect): void {
     const cells = contentsOf(this.#core, sheet, rect);
     this.#steps.push(() => {
@@ -41,7 +41,10 @@ export class UndoLog {
     });
   }
 
-  /** Call after a sub-sheet was added; `rewritten` are the formulas that referred to its name before. */
+  /**
+   * Records that a sub-sheet was added. Must be called afterwards; `rewritten` lists the formulas that the addition
+   * bound to its name.
+   */
   recordSheet(added: Sheet, rewritten: readonly RewrittenFormulas[]): void {
     const core = this.#core;
     this.#steps.push(() => {
@@ -57,7 +60,7 @@ export class UndoLog {
     });
   }
 
-  /** Undoes all steps after the first `length`. */
+  /** Rolls back all steps after the first `length` ones, the last one first. */
   undo(length: number): void {
     while (this.#steps.length > length) this.#steps.pop()!();
   }
@@ -67,7 +70,10 @@ export class UndoLog {
   }
 }
 
-/** Values and formulas of a rectangle; spilled values are left out, because their formula restores them. */
+/**
+ * Returns the values and formulas of a rectangle. Spilled values are left out, because recalculating their formula
+ * restores them.
+ */
 function contentsOf(core: WorkbookCore, sheet: Sheet, { top, left, bottom, right }: Rect): Cell[] {
   const found: Cell[] = [];
   const { cells } = sheet;

@@ -30,13 +30,13 @@ export interface RecalcOptions {
   readonly now?: number;
   readonly seed?: number;
   /**
-   * Maximum steps; if absent, those of the current budget. When exceeded, BudgetExceeded is thrown and all values are
-   * as before.
+   * Maximum number of steps; if absent, that of the current budget. If exceeded, BudgetExceeded is thrown and all
+   * values are as before.
    */
   readonly limit?: number;
 }
 
-/** Cell context that formulas need and the workbook does not know: formats, sizes, hidden rows, pivot tables. */
+/** What formulas can ask for but the workbook does not store: formats, column widths, hidden rows, pivot tables. */
 export interface Surroundings {
   formatAt(sheet: number, row: number, col: number): string;
   columnWidth(sheet: number, col: number): number;
@@ -44,10 +44,10 @@ export interface Surroundings {
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 }
 
-/** Sheets of other workbooks, keyed as in formulas: `[Book.xlsx]Sheet1`. */
+/** Cached sheets of other workbooks, by the key that formulas use: `[Book.xlsx]Sheet1`. */
 export interface ExternalSheetSource {
   find(key: string): Sheet | undefined;
-  /** Sheets created so far. */
+  /** Returns the sheets created so far. */
   list(): Iterable<Sheet>;
 }
 
@@ -59,9 +59,9 @@ const defaultSurroundings: Surroundings = {
 };
 
 /**
- * Sub-sheets with their cells and formulas. Writes are cheap and only recorded; `recalc` calculates what depends on
- * them. Rows and columns are zero-based. Misuse throws RangeError, an invalid formula FormulaSyntaxError, before
- * anything changes.
+ * Sub-sheets with their cells and formulas. A write only records what changed; `recalc` calculates what depends on it.
+ * Rows and columns are zero-based. Before anything changes, misuse throws RangeError and an invalid formula
+ * FormulaSyntaxError.
  */
 export class WorkbookCore implements WorkbookHost, SheetNames {
   readonly strings = new Strings();
@@ -72,23 +72,22 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   readonly changed = new ChangedCells();
   readonly names: DefinedNames = new DefinedNames(this);
   surroundings: Surroundings = defaultSurroundings;
-  /** If set, circular formulas are iterated instead of giving #CIRC!. */
+  /** Settings of iterative calculation. If undefined, circular formulas evaluate to #CIRC!. */
   iteration: Iteration | undefined;
-  /** State reused by the next recalculation; undefined before the first one and while one runs. */
+  /** State that the next recalculation reuses; undefined before the first recalculation and while one runs. */
   machinery: RecalcState | undefined;
-  /** Set by the document, which owns the tables. */
+  /** The tables that formulas can refer to. Set by the document, which owns them. */
   tables: TableSource = noTables;
-  /** Set by the document, which owns the cached values of other workbooks. */
+  /** Cached sheets of other workbooks. Set by the document, which owns them. */
   outside: ExternalSheetSource = { find: () => undefined, list: () => [] };
   #tablesSeen = noTables.list();
   readonly #byId = new Map<number, Sheet>();
   #nextId = 1;
 
-  // Sub-sheets
 
   /**
-   * `id` is given when a workbook is rebuilt, because references in formulas use it. Formulas that referred to the
-   * sub-sheet's name before it existed are appended to `rewritten`.
+   * Adds a sub-sheet. `id` is given when a workbook is rebuilt, because references in formulas use it. Formulas that
+   * referred to the sub-sheet's name before it existed are appended to `rewritten`.
    */
   addSheet(name: string, at = this.sheets.length, id = this.#nextId, rewritten: RewrittenFormulas[] = []): Sheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
@@ -101,7 +100,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return sheet;
   }
 
-  /** Returns the formulas whose references were lost. */
+  /** Deletes a sub-sheet. Returns the formulas whose references became #REF! or changed. */
   deleteSheet(id: number): RewrittenFormulas[] {
     const sheet = this.need(id);
     this.graph.flush();
@@ -115,7 +114,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
       if (ref.lastSheet === undefined) return ref.sheet === id ? lostRef({ ...ref, sheet: undefined }) : ref;
       if (ref.sheet !== id && ref.lastSheet !== id) return ref;
       if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
-      // If the first or last sub-sheet of a 3D reference is deleted, the reference continues with the next one inside.
+      // If the first or last sub-sheet of a 3D reference is deleted, the adjacent one inside the reference takes its
+      // place.
       return {
         ...ref,
         sheet: neighbor(ref.sheet, 1) ?? ref.sheet,
@@ -128,7 +128,10 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return rewritten;
   }
 
-  /** Returns the formulas that referred to a missing sub-sheet of this name. */
+  /**
+   * Renames a sub-sheet. Returns the formulas that referred to a missing sub-sheet of the new name; they are bound to
+   * it.
+   */
   renameSheet(id: number, name: string): RewrittenFormulas[] {
     const sheet = this.need(id);
     const other = this.sheetByName(name);
@@ -145,8 +148,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Resolves references to missing sub-sheets that now exist, and schedules 3D references, which may cover other
-   * sub-sheets now.
+   * Binds references to missing sub-sheets that now exist. Schedules 3D references, which may cover other sub-sheets
+   * now.
    */
   #sheetsChanged(): RewrittenFormulas[] {
     this.graph.flush();
@@ -196,9 +199,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.sheets;
   }
 
-  // Cells
 
-  /** Replaces the cell's content; `null` clears it. The style stays. */
+  /** Replaces the content of a cell; `null` clears it. The style stays. */
   setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
     checkCell(row, col);
     const id = sheet.cells.formulaId(row, col);
@@ -207,15 +209,15 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.changed.add(sheet, col, row, row);
   }
 
-  /** Throws FormulaSyntaxError. */
+  /** Writes a formula to a cell. Throws FormulaSyntaxError. */
   setFormula(sheet: Sheet, row: number, col: number, text: string, mode: Mode = true): void {
     checkCell(row, col);
     this.#place(sheet, row, col, this.templates.of(text, row, col, mode), false);
   }
 
   /**
-   * Writes a formula as if copied from the cell of `template`. With `keepsValue`, the cell's current value belongs to
-   * the formula and stays if the formula cannot be calculated.
+   * Writes a formula to a cell as if copied from the cell of `template`. With `keepsValue`, the cell's current value
+   * belongs to the formula and stays if the formula cannot be calculated.
    */
   setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue = false): void {
     checkCell(row, col);
@@ -227,8 +229,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    // The previous formula also kept its file value: this is the same formula with rewritten references or names, since
-    // users do not type such formulas.
+    // Users do not type such formulas. If the previous formula also kept its value from the file, this is the same
+    // formula with rewritten references or names, so the value stays.
     const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;
@@ -239,7 +241,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   #dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
     sheet.cells.setFormulaId(row, col, 0);
     if (id === spilledMark) {
-      // The array that filled this cell is now blocked.
+      // The cell was filled by an array, which is now blocked and must be recalculated.
       this.changed.add(sheet, col, row, row);
       return;
     }
@@ -257,7 +259,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return found && this.templateAt(found, row, col)?.text(row, col, this);
   }
 
-  // Structural edits. Each returns the formulas whose text changed other than by moving along.
+  // Structural edits. Each returns the formulas whose references changed, other than by moving along with their cells.
 
   insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
@@ -267,7 +269,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
   }
 
-  /** Moves rows `[from, from + count)` before row `to` (position before the move). */
+  /** Moves rows `[from, from + count)` to before row `to`, which counts before the move. */
   moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
   }
@@ -284,7 +286,10 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
   }
 
-  /** Inserts or deletes cells only in columns (or rows) `first` to `last`; the rest of the sub-sheet stays. */
+  /**
+   * Inserts or deletes cells only in columns (along rows) or rows (along columns) `first` to `last`; the rest of the
+   * sub-sheet stays.
+   */
   shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });
   }
@@ -293,11 +298,10 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return applyStructuralEdit(this, this.need(edit.sheet), edit);
   }
 
-  // Names
 
   /**
-   * Defines a name for a formula or reference; relative references are written as seen from A1 and move with the using
-   * cell.
+   * Defines a name for a formula or reference. Relative references are written as seen from A1; in use, they are
+   * relative to the cell that uses the name.
    */
   defineName(name: string, text: string, sheet?: number): void {
     this.names.define(name, text, sheet);
@@ -319,7 +323,10 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     });
   }
 
-  /** Schedules formulas that refer to tables, directly or through a name, if a table was moved, added or removed. */
+  /**
+   * Schedules formulas that refer to tables, directly or through a name, if a table was moved, added or removed since
+   * the last call.
+   */
   noteTables(): void {
     const tables = this.tables.list();
     if (tables === this.#tablesSeen) return;
@@ -340,14 +347,13 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.names.get(name, sheet);
   }
 
-  // Calculation
 
-  /** Calculates everything that depends on changes since the last call; returns the cells whose values changed. */
+  /** Calculates everything that depends on changes since the last call. Returns the cells whose values changed. */
   recalc(options: RecalcOptions = {}): Change[] {
     return withinSteps(options.limit, () => recalculate(this, options));
   }
 
-  /** Calculates all formulas, whatever changed. */
+  /** Calculates all formulas, regardless of what changed. Returns the cells whose values changed. */
   recalcAll(options: RecalcOptions = {}): Change[] {
     this.requireAll();
     return withinSteps(options.limit, () => recalculate(this, options));
@@ -359,7 +365,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.graph.eachGroup((group) => this.graph.markDue(group.sheet, group.col, group.top, group.bottom));
   }
 
-  /** Schedules formulas that depend on hidden rows, formats or widths. */
+  /** Schedules formulas that depend on positions, hidden rows, formats or widths. */
   surroundingsChanged(): void {
     this.graph.flush();
     this.graph.eachGroup((group) => {
@@ -368,8 +374,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Clears all scheduled calculations: the values are known to be right, as after loading a snapshot or undoing a
-   * cut-off edit.
+   * Clears all scheduled calculations. Called when the values are known to be right: after loading a snapshot, or after
+   * undoing an interrupted edit.
    */
   acceptValues(): void {
     this.graph.flush();
@@ -377,7 +383,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.changed.clear();
   }
 
-  /** Calculates one formula with the current values of the other cells, without storing anything. */
+  /** Returns the result of one formula from the current values of the other cells, without storing it. */
   preview(sheet: Sheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
     const template = this.templateAt(sheet, row, col);
     if (!template) return sheet.read(row, col);
@@ -398,7 +404,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     });
   }
 
-  // Host methods that formulas call.
+  // The methods below implement WorkbookHost, which formulas call.
 
   templateOf(text: string, row: number, col: number): Template {
     return this.templates.of(text, row, col);

@@ -5,8 +5,8 @@ import { bandRows, Chunk, numberTag } from '../store/chunk.ts';
 import { loadStaged, putValue, type StagedColumn } from './bulk-load.ts';
 
 /**
- * A number, text, boolean, or null for blank. Text that starts with `=` is a formula; a leading apostrophe makes it
- * plain text.
+ * Content for a cell: a number, text, boolean, or null for blank. Text that starts with `=` is a formula; a leading
+ * apostrophe makes it plain text.
  */
 export type CellInput = number | string | boolean | null;
 
@@ -26,16 +26,16 @@ function checkInput(input: unknown, row: number, col: number): void {
   );
 }
 
-/** Validated rows, converted to columns. */
+/** Validated rows, converted to columns that can be written without further checks. */
 export interface CheckedRows {
   readonly width: number;
   readonly columns: readonly StagedColumn[];
 }
 
 /**
- * Validates all rows and converts them to columns; throws before anything is written if a row is invalid. Each cell is
- * read only here, once. Programs pass all their rows right after startup, so the loops are small (V8 optimizes them
- * early) and runs of equal kinds are filled at once.
+ * Validates all rows and converts them to columns. Throws if a row is invalid, before anything is written. Programs
+ * pass all their rows right after startup, so the loops are small (V8 optimizes them early) and runs of equal kinds are
+ * filled at once.
  */
 export function checkRows(
   core: WorkbookCore,
@@ -68,7 +68,7 @@ function widest(rows: readonly (readonly CellInput[])[]): number {
   return width;
 }
 
-/** Position of a column in the sheet and in the input. */
+/** Position of a column: `row` and `col` in the sheet, `index` in the input rows. */
 interface Column {
   /** Sheet row of the first input row. */
   readonly row: number;
@@ -76,7 +76,10 @@ interface Column {
   readonly index: number;
 }
 
-/** Converts rows `[from, to)` of a column to a chunk; appends runs of formulas to `formulas`. */
+/**
+ * Converts rows `[from, to)` of an input column to a chunk. Appends the first and last row of each run of formulas to
+ * `formulas`.
+ */
 function staged(
   core: WorkbookCore,
   rows: readonly (readonly CellInput[])[],
@@ -109,7 +112,7 @@ function staged(
   return chunk;
 }
 
-/** Copies the numbers of a column from row `at` on; returns the first row without a number. */
+/** Copies the numbers of a column from row `at` on. Returns the first row that is not a number. */
 function numbersEnd(
   rows: readonly (readonly CellInput[])[],
   c: number,
@@ -136,7 +139,7 @@ export function writeCell(core: WorkbookCore, sheet: Sheet, row: number, col: nu
   else core.setValue(sheet, row, col, plainValue(input ?? null));
 }
 
-/** The value of an input that is not a formula, without its leading apostrophe. */
+/** Returns the value of an input that is not a formula, without its leading apostrophe. */
 function plainValue(input: CellInput): CellInput {
   return typeof input === 'string' && input.charCodeAt(0) === apostrophe ? input.slice(1) : input;
 }
