@@ -67,7 +67,6 @@ function joinText(a: Scalar, b: Scalar): Scalar {
   return left.length + right.length > maxText ? cellErrors.value : left + right;
 }
 
-/** Returns the function that applies an operator to two scalars. */
 export function binaryScalar(op: BinaryOperator): (a: Scalar, b: Scalar) => Scalar {
   if (op === '&') return joinText;
   const test = comparisons[op];

@@ -4,7 +4,6 @@ import { FormulaSyntaxError, type Lexed, type Part, type Token, type TokenType }
 
 const placeholders = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
 
-/** State of the lexer: the position in the formula text, and the tokens and parts read so far. */
 export class LexerState {
   readonly text: string;
   /** The cell that contains the formula. */

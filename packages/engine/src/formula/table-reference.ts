@@ -6,7 +6,7 @@ import type { RefPart, SheetNames } from './reference.ts';
 export interface TableShape {
   readonly id: number;
   readonly name: string;
-  /** Id of its sub-sheet. */
+  /** Numeric id of the sub-sheet that the table is on. */
   readonly sheet: number;
   readonly rect: Rect;
   readonly heads: number;
@@ -17,7 +17,6 @@ export interface TableShape {
   readonly names: readonly string[];
 }
 
-/** Access to the tables of a workbook. */
 export interface TableSource {
   table(id: number): TableShape | undefined;
   tableNamed(name: string): TableShape | undefined;

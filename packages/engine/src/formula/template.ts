@@ -187,8 +187,8 @@ export class Templates {
   }
 
   /**
-   * Returns the formula as copied to another cell: relative references move along, and those that leave the grid become
-   * #REF!.
+   * Returns the template of a formula copied to cell `row`, `col`: relative references move along. The formula is
+   * parsed again if a reference leaves the grid or its corners change places.
    */
   moved(template: Template, row: number, col: number): Template {
     for (const ref of template.refs) {

@@ -77,7 +77,6 @@ export type Family =
 export interface FunctionOptions {
   /** Recalculated at every recalculation (NOW, RAND, OFFSET, INDIRECT). */
   volatile?: boolean;
-  /** Other names for the same function. */
   aliases?: readonly string[];
   /** The function may return a reference (INDEX, OFFSET, CHOOSE), which can be an operand of `:`. */
   returnsRef?: boolean;

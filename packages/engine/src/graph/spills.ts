@@ -78,7 +78,6 @@ export class Spills {
       .map((other) => ({ row: other.top, col: other.left }));
   }
 
-  /** Returns the filled arrays that overlap an area. */
   overlapping(sheet: number, area: SpillArea): SpillArea[] {
     const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((other) => overlap(other, area)) : [];

@@ -1,4 +1,3 @@
-/** An object in an ordered list. */
 
 export interface Identified {
   readonly id: string;

@@ -54,7 +54,7 @@ function inverseOrder(order: readonly number[], rows: number): number[] {
   return Array.from(back);
 }
 
-/** Reorders cells. Returns the original formulas of cells whose references left the grid, for undo. */
+/** Reorders the cells. Returns the original formulas of cells whose references do not survive the move, for undo. */
 function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order: readonly number[]): FormulaRun[] {
   const { workbook } = document;
   const { sheet } = sub;

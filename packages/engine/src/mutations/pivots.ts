@@ -66,7 +66,6 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
   },
 });
 
-/** Returns the cells of the pivot table's current output. */
 function touchesOutput(document: SheetDocument, id: string): Touch[] {
   const now = document.pivotOutputs.get(id);
   return now ? [{ sheet: now.sheet, rect: now.rect }] : [];

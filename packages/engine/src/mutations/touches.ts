@@ -9,7 +9,6 @@ import type { Beside, LineShift, Touch } from './mutation.ts';
 
 export const cellRect = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
 
-/** Returns the rectangle of whole rows or columns. */
 export function wholeLines(axis: 'row' | 'col', first: number, last: number): Rect {
   return axis === 'row' ? { ...wholeGrid, top: first, bottom: last } : { ...wholeGrid, left: first, right: last };
 }

@@ -118,7 +118,6 @@ function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists)
   return Object.keys(state).length > 0 ? [restoreState.of({ sheet: sub.id, state })] : [];
 }
 
-/** Applies `change` to the passthrough XML of each chart. */
 function mapChartPassthrough(
   charts: readonly Chart[],
   change: (list: readonly Carried[]) => readonly Carried[],

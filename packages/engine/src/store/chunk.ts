@@ -40,7 +40,7 @@ export class Chunk {
     return this.tags.length;
   }
 
-  /** Grows the arrays to hold row `index`, in general not beyond the band's `height`. */
+  /** Grows the arrays to hold row `index`. They double in size up to the band's `height`. */
   ensure(index: number, height: number): void {
     if (index < this.tags.length) return;
     const rows = Math.min(Math.max(index + 1, this.tags.length * 2, 8), Math.max(height, index + 1));
@@ -153,7 +153,6 @@ export class Band {
     return lower;
   }
 
-  /** Appends the rows of `lower` to this band. */
   append(lower: Band): void {
     for (let col = 0; col < lower.chunks.length; col++) {
       const below = lower.chunks[col];

@@ -69,7 +69,7 @@ class ColumnRunningTotals {
 const maxKept = 4096;
 /** Up to this many rows, summing directly is cheaper than caching totals. */
 const shortRows = 16;
-/** For a rectangle of this many columns or more, the columns that hold anything are determined first. */
+/** In a rectangle wider than this many columns, the columns that hold anything are determined first. */
 const wideColumns = 64;
 
 export class RunningTotals {

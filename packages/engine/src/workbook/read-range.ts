@@ -3,7 +3,6 @@ import { blankTag, numberTag, spilledMark, type Band } from '../store/chunk.ts';
 import type { Scalar } from '../base/values.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
-/** Content of a cell. */
 export interface CellView {
   readonly row: number;
   readonly col: number;

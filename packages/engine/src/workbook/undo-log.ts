@@ -42,8 +42,8 @@ export class UndoLog {
   }
 
   /**
-   * Records that a sub-sheet was added. Must be called afterwards; `rewritten` lists the formulas that the addition
-   * bound to its name.
+   * Records that a sub-sheet was added. Must be called after adding it; `rewritten` lists the formulas that adding it
+   * changed.
    */
   recordSheet(added: Sheet, rewritten: readonly RewrittenFormulas[]): void {
     const core = this.#core;

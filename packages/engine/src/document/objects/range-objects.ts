@@ -111,7 +111,9 @@ export interface Comment extends Mark {
   readonly resolved?: true;
   /** True for a legacy note, which has no replies. */
   readonly note?: true;
-  /** Passthrough data of an imported comment: the XML of its box, and the XML of its note until the first reply. */
+  /**
+   * `box` is the shape of an imported note's box. `kept` is the note's text as XML; it is dropped at the first reply.
+   */
   readonly box?: string;
   readonly kept?: string;
 }

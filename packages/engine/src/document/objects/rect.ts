@@ -4,7 +4,6 @@ import { maxCols, maxRows } from '../../base/grid-size.ts';
 /** A rectangle as stored in mutations; all four edges are inclusive. */
 export type Region = readonly [top: number, left: number, bottom: number, right: number];
 
-/** The largest possible grid. */
 export const wholeGrid: Rect = { top: 0, left: 0, bottom: maxRows - 1, right: maxCols - 1 };
 
 export function rectOf(region: Region): Rect {

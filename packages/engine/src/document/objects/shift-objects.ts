@@ -193,7 +193,6 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
   };
 }
 
-/** Shifts the data regions of a chart. */
 export function shiftChartData(chart: Chart, edit: StructuralEdit): Chart {
   const region = shiftRegion(chart.region, edit);
   if (!chart.series) return { ...chart, region };

@@ -43,7 +43,6 @@ export function retractPivot(document: SheetDocument, id: string): void {
   }
 }
 
-/** The output that a pivot table should have, and where. */
 interface DesiredOutput {
   readonly matrix: Matrix;
   readonly area: Rect;

@@ -47,7 +47,6 @@ export function isValid(
 
 const maxChoices = 10_000;
 
-/** Returns the choices that a list validation offers in a cell. */
 export function choicesOf(
   document: SheetDocument,
   sub: SubSheet,

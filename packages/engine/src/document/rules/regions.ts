@@ -18,7 +18,6 @@ export function onRegions<T extends Mark>(mark: T, regions: readonly Region[], n
   return { ...mark, regions, formulas };
 }
 
-/** Subtracts a rectangle from regions. */
 export function subtractRegions(regions: readonly Region[], hole: Rect): Region[] {
   return regions.flatMap((region) => {
     const rect = rectOf(region);

@@ -55,7 +55,7 @@ export function periodLength(period: Period, frequency: Frequency, basis: Basis)
   return (basis === 3 ? 365 : 360) / frequency;
 }
 
-/** Days from the start of the period to `day`. */
+/** Returns the days from the start of the period to `day`. */
 export function daysBefore(period: Period, day: number, basis: Basis): number {
   return dayCount(period.from, day, basis);
 }

@@ -92,7 +92,7 @@ function cut(
   if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return cellErrors.value;
   const none = otherwise === undefined ? cellErrors.na : (otherwise ?? '');
   if (delimiters.includes('')) {
-    // An empty delimiter matches at the end of the text from which instances are counted.
+    // An empty delimiter matches at the start of the text, or at its end if instances are counted from the end.
     return nth > 0 === (side === 'after') ? text : '';
   }
   const hits = hitsIn(call, text, delimiters, anyCase);
