@@ -63,7 +63,7 @@ export class StepBudget implements Budget {
     if (this.#room < this.#askBelow && !this.#isPatient) this.#askForRoom();
   }
 
-  /** Bytes still available. */
+  /** Bytes that can still be charged before the limit is reached. */
   get room(): number {
     return this.#room;
   }

@@ -9,7 +9,7 @@ import { hasWildcard, plainPattern, wildcardMatcher } from './wildcards.ts';
 /** A parsed condition of COUNTIF, SUMIFS and similar functions, such as `">5"`. */
 export interface Criterion {
   test(value: Scalar): boolean;
-  /** True if blank cells match. */
+  /** True if blank cells satisfy the condition. */
   readonly blank: boolean;
   /** Set if the condition only tests for equality with this number or case-folded text; an index can then answer it. */
   readonly equals: number | string | undefined;

@@ -17,7 +17,7 @@ const readsPerCharge = 256;
 /**
  * Wraps a text and charges every character that the regex library reads from it. The library needs time pattern × text
  * per match, so its reads are the only exact measure of its work.
- * 
+ *
  * The class sets `Symbol.toStringTag` to 'String' because the library checks that tag. It does not extend String:
  * subclassing String disables V8's fast path for string methods in the whole process.
  */

@@ -36,7 +36,7 @@ const highHalf = new Uint32Array(Float64Array.of(-0).buffer)[1] === 0 ? 0 : 1;
  * Returns the sort order of a rectangle's rows: row `i` gets the content of row `order[i]`, both relative to the
  * rectangle. The order is stable. Blanks come last in both directions. Text is ordered by case-folded code points, the
  * same on every machine.
- * 
+ *
  * This is a least significant byte radix sort. It calls no comparison function, so even the first sort of a process is
  * fast.
  */

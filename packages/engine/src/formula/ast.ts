@@ -13,7 +13,7 @@ export type Node =
   | { readonly type: 'missing' }
   | { readonly type: 'ref'; readonly part: RefPart }
   | { readonly type: 'name'; readonly name: string; readonly sheet: SheetKey | undefined }
-  /** `[name]` in the parameter list of LAMBDA. */
+  /** An optional parameter of LAMBDA, written `[name]`. */
   | { readonly type: 'optional'; readonly name: string }
   /** A structured reference to a table, such as `T[price]`. */
   | { readonly type: 'table'; readonly part: TablePart }

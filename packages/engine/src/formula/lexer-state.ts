@@ -10,7 +10,7 @@ export class LexerState {
   readonly row: number;
   readonly col: number;
   readonly names: SheetNames;
-  /** Position of the next character. */
+  /** Index of the next character to read. */
   at: number;
   readonly #tokens: Token[] = [];
   readonly #parts: Part[] = [];

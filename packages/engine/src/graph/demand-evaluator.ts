@@ -8,7 +8,7 @@ export interface FormulaCell {
 
 /** Thrown when a formula reads cells that are not calculated yet. */
 export class PendingReads {
-  /** Groups whose calculation has not started. */
+  /** Groups that the formula reads and whose calculation has not started. */
   readonly groups: readonly FormulaGroup[];
   /** Uncalculated cells of groups that are calculated on demand. */
   readonly cells: readonly FormulaCell[];

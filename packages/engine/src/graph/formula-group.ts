@@ -24,7 +24,7 @@ export class FormulaGroup {
   state = cleanState;
   /** Row being calculated while the group is active. The rows below it are not calculated yet. */
   cursor = 0;
-  /** Discovery index and low link of Tarjan's algorithm. */
+  /** Discovery index and low link in Tarjan's algorithm; -1 if not visited. */
   order = -1;
   low = -1;
   /** True if the group depends on a formula that in turn depends on the group. */

@@ -20,13 +20,13 @@ import type { Strings } from './string-pool.ts';
 export class CellStore {
   readonly strings: Strings;
   bands: Band[] = [];
-  /** Number of rows covered by bands. */
+  /** Number of rows that the bands cover. */
   extent = 0;
   /** Version of each column, incremented by every write to it. Column indexes compare it to detect stale data. */
   readonly versions: number[] = [];
-  /** Incremented by every write. */
+  /** Incremented by every write, so that caches can detect changes. */
   writes = 0;
-  /** Incremented by every structural edit. */
+  /** Incremented by every structural edit. Indexes and cached totals of another epoch are stale. */
   epoch = 0;
   #lastBand: Band | undefined;
 

@@ -1,4 +1,4 @@
-/** Type tags of stored cells. */
+/** Value types of stored cells. */
 export const blankTag = 0;
 export const numberTag = 1;
 export const textTag = 2;

@@ -22,7 +22,7 @@ export interface Carried {
 }
 
 export interface KeptRelation {
-  /** The relationship type URI. */
+  /** Type of the relationship, a URI. */
   readonly type: string;
   /**
    * The target is one of: key of a passthrough part, index of a text that is a part of its own, or an external address.
@@ -101,7 +101,7 @@ export interface OtherBook {
 export interface KeptBook {
   readonly texts: readonly KeptText[];
   readonly parts: Readonly<Record<string, KeptPart>>;
-  /** Relationships of the package and of the workbook. */
+  /** Relationships of the package (`root`) and of its workbook part (`workbook`). */
   readonly root: readonly KeptRelation[];
   readonly workbook: readonly KeptRelation[];
   /** Relationships to other workbooks. Formulas in the file refer to them by index in this list. */
@@ -127,7 +127,7 @@ export interface PageSetup {
   readonly orientation?: 'portrait' | 'landscape';
   /** Paper size code of the XLSX format. */
   readonly paper?: number;
-  /** Percent. */
+  /** Print scale in percent. */
   readonly scale?: number;
   /**
    * If true, the sheet is scaled to `fitWidth` pages across and `fitHeight` pages down; 0 means any number of pages.
@@ -135,7 +135,7 @@ export interface PageSetup {
   readonly fit?: boolean;
   readonly fitWidth?: number;
   readonly fitHeight?: number;
-  /** Inches. */
+  /** Margins in inches. */
   readonly margins?: Readonly<Partial<Record<'left' | 'right' | 'top' | 'bottom' | 'header' | 'footer', number>>>;
   /** Header and footer text with the field codes of XLSX: `&P` is the page number. */
   readonly header?: string;
@@ -152,11 +152,11 @@ export interface SheetSetup {
   /** XML attributes of the tab color, as in the imported file. */
   readonly tabColor?: string;
   readonly gridlines?: false;
-  /** Percent. */
+  /** Zoom in percent. */
   readonly zoom?: number;
-  /** Pixels. */
+  /** Default column width in pixels. */
   readonly colWidth?: number;
-  /** Points. */
+  /** Default row height in points. */
   readonly rowHeight?: number;
   readonly page?: PageSetup;
   /** Passthrough attributes and elements as XML, keyed by their position in the file. */

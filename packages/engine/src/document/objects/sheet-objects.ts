@@ -61,9 +61,9 @@ export interface ChartSeries {
 }
 
 export interface Chart {
-  /** `drawing_id` on the wire. */
+  /** Id of the chart; the API calls it `drawing_id`. */
   readonly id: string;
-  /** A chart type name of the API specification. */
+  /** Name of a chart type in the API specification. */
   readonly type: string;
   readonly title: string;
   /** Cells of the chart's data; null if they were deleted. */

@@ -35,7 +35,7 @@ export interface SubSheetState extends Marks {
 
 /** A sub-sheet: its cells, their styles, and the objects on it. */
 export class SubSheet {
-  /** `sheet_id` on the wire. */
+  /** Id of the sub-sheet; the API calls it `sheet_id`. */
   readonly id: string;
   readonly type: SheetType;
   readonly sheet: Sheet;

@@ -6,9 +6,9 @@ import { scalarKey, scalarListKey, compareForSort } from './sort-keys.ts';
 export interface AxisLine {
   /** One label per field; empty text for the fields that a total does not fix. */
   readonly labels: readonly Scalar[];
-  /** The data rows that the line covers. */
+  /** The data rows that the line aggregates. */
   readonly rows: readonly number[];
-  /** Number of fields with a fixed value; 0 for the grand total. */
+  /** Number of fields that have one value in this line; 0 for the grand total. */
   readonly depth: number;
   /** The data rows of the parent group. */
   readonly parent: readonly number[];

@@ -70,7 +70,7 @@ export function daysAfter(period: Period, day: number, frequency: Frequency, bas
 
 /**
  * Returns the number of interest periods between two days, on the schedule that includes the date `anchor`. A partial
- * period counts as its share of days.
+ * period counts as a fraction, by its days.
  */
 export function periodsBetween(
   start: number,
