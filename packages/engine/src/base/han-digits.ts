@@ -1,5 +1,4 @@
 /** Digits and units of the number formats [DBNum1] (small), [DBNum2] (large) and [DBNum3] (full-width). */
-
 const smallDigits = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const largeDigits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'];
 const wideDigits = ['０', '１', '２', '３', '４', '５', '６', '７', '８', '９'];

@@ -4,7 +4,6 @@ import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
 import { CellError, cellErrors, type Scalar } from './values.ts';
 
-
 /** Excel's maximum length of a format code; longer codes are invalid. */
 const maxPattern = 255;
 

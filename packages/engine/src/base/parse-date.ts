@@ -5,7 +5,6 @@ import { presentYear } from './current-time.ts';
  * English month names and abbreviations. Dates are parsed as in the US: month before day, years 00 to 29 mean 2000 to
  * 2029.
  */
-
 const monthNames = 'january february march april may june july august september october november december'.split(' ');
 
 const monthNumbers = new Map([

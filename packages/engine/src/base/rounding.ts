@@ -2,7 +2,6 @@
  * Rounding direction. Decimal rounding works on the first 15 significant digits, as in Excel, so that 2.675 is a tie
  * although it is not stored exactly.
  */
-
 type RoundingMode = 'nearest' | 'up' | 'down';
 
 const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));

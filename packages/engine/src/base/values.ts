@@ -1,7 +1,6 @@
 import { charge, chargeArray } from './budget.ts';
 
 /** An error value of a cell, such as #DIV/0!. Formulas compute with it like with other values. */
-
 export class CellError {
   readonly text: string;
   /** Small positive number that cell storage holds for this error. */

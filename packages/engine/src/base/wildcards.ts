@@ -6,7 +6,6 @@ import { findText } from './find-text.ts';
  * Returns whether a pattern has an unescaped wildcard: `?` (one character) or `*` (any characters); `~` escapes the
  * next character.
  */
-
 export function hasWildcard(pattern: string): boolean {
   if (!pattern.includes('*') && !pattern.includes('?')) return false;
   if (!pattern.includes('~')) return true;

@@ -94,7 +94,6 @@ export class SheetDocument implements Surroundings {
     return made;
   }
 
-
   value(sheet: SubSheet, row: number, col: number): Scalar {
     return sheet.sheet.read(row, col);
   }
@@ -154,7 +153,6 @@ export class SheetDocument implements Surroundings {
     return { rows: Math.max(sheet.rows, sheet.sheet.lastRow + 1), cols: Math.max(sheet.cols, sheet.sheet.lastCol + 1) };
   }
 
-
   pivot(id: string): PivotTable | undefined {
     return this.pivots.find((one) => one.id === id);
   }
@@ -166,7 +164,6 @@ export class SheetDocument implements Surroundings {
       return output?.sheet === sheet.id && meets(output.rect, rect);
     });
   }
-
 
   /**
    * Lists all defined names. `written` determines how their formulas print sheet and table names; the default is the

@@ -6,7 +6,6 @@ import { define, type Definition } from './define.ts';
 import { trimToUsed, elementOf, gridOf, partOf, reserve } from './raw-arguments.ts';
 
 /** Implements MAP: calls the LAMBDA for each position of the arrays. */
-
 function map(call: CallContext, args: readonly Value[]): Value {
   const lambda = args.at(-1);
   if (!(lambda instanceof Lambda)) return cellErrors.value;

@@ -15,7 +15,6 @@ import {
 } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 
-
 /** Charges the cells of a result to the budget before it is built. Throws #NUM! if it is too large. */
 export function reserve(call: CallContext, rows: number, cols: number): void {
   const cells = rows * cols;

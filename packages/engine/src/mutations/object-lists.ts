@@ -1,4 +1,3 @@
-
 export interface Identified {
   readonly id: string;
 }

@@ -6,7 +6,6 @@ import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import type { Identified } from './object-lists.ts';
 import type { Beside, LineShift, Touch } from './mutation.ts';
 
-
 export const cellRect = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
 
 export function wholeLines(axis: 'row' | 'col', first: number, last: number): Rect {

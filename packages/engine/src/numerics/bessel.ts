@@ -1,7 +1,6 @@
 import { charge } from '../base/budget.ts';
 import { lnGamma } from './gamma.ts';
 
-
 const euler = 0.5772156649015329;
 /** Above this x, the asymptotic series of J and Y has full precision. */
 const asymptoticFrom = 30;

@@ -4,7 +4,6 @@ import { charge } from '../base/budget.ts';
  * A fitted model of exponential smoothing with additive error, trend and season (Holt-Winters), for evenly spaced
  * values.
  */
-
 export interface SmoothingModel {
   readonly alpha: number;
   readonly beta: number;

@@ -2,7 +2,6 @@
  * Result of a linear regression. It is computed by Gram-Schmidt orthogonalization, done twice so that nearly dependent
  * columns keep their precision.
  */
-
 export interface Fit {
   /** One coefficient per column; 0 for columns that depend on earlier ones. */
   readonly coefficients: Float64Array;

@@ -1,7 +1,6 @@
 import { bandRows, Band } from './chunk.ts';
 import type { CellStore } from './cell-store.ts';
 
-
 /**
  * Splits a band, if needed, so that one starts at `row`. Returns its index, or the number of bands if `row` is below
  * all of them.

@@ -84,7 +84,6 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   readonly #byId = new Map<number, Sheet>();
   #nextId = 1;
 
-
   /**
    * Adds a sub-sheet. `id` is given when a workbook is rebuilt, because references in formulas use it. Formulas that
    * referred to the sub-sheet's name before it existed are appended to `rewritten`.
@@ -199,7 +198,6 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.sheets;
   }
 
-
   /** Replaces the content of a cell; `null` clears it. The style stays. */
   setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
     checkCell(row, col);
@@ -298,7 +296,6 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return applyStructuralEdit(this, this.need(edit.sheet), edit);
   }
 
-
   /**
    * Defines a name for a formula or reference. Relative references are written as seen from A1; in use, they are
    * relative to the cell that uses the name.
@@ -346,7 +343,6 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   nameDefinition(name: string, sheet: number): Template | undefined {
     return this.names.get(name, sheet);
   }
-
 
   /** Calculates everything that depends on changes since the last call. Returns the cells whose values changed. */
   recalc(options: RecalcOptions = {}): Change[] {

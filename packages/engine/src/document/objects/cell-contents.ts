@@ -12,7 +12,6 @@ import type { SubSheet } from './sub-sheet.ts';
 import { storedNames, expandTableNames } from './document-tables.ts';
 
 /** Content of a cell as mutations store it: a constant, never a calculated value. */
-
 export type Constant = number | string | boolean | null | { readonly error: string };
 
 /** Values to write down a column, from a cell on; `null` blanks a cell. */

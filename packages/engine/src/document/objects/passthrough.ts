@@ -1,7 +1,6 @@
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
-
 /** A cell that a passthrough element refers to. If the cell is deleted, the next cell takes its place. */
 export type Point = readonly [row: number, col: number];
 

@@ -2,7 +2,6 @@ import { words } from '../../base/words.ts';
 import type { Carried } from './passthrough.ts';
 import type { Region } from './rect.ts';
 
-
 export interface Link {
   readonly id: string;
   readonly url: string;

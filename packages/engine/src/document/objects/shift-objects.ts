@@ -9,7 +9,6 @@ import { Runs, type Run } from './run-length.ts';
 import type { StyleGrid } from './styles.ts';
 import type { SubSheetState } from './sub-sheet.ts';
 
-
 export function axisLimit(axis: 'row' | 'col'): number {
   return axis === 'row' ? maxRows : maxCols;
 }

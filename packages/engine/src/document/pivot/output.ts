@@ -15,7 +15,6 @@ import { computePivot } from './compute.ts';
  * Removes the output of the pivot tables on a sub-sheet. Like spilled arrays, output cells are computed, marked
  * (`pivotMark`), and not part of undo.
  */
-
 export function retractPivots(document: SheetDocument, sheet: string): void {
   for (const [id, output] of document.pivotOutputs) if (output.sheet === sheet) retractPivot(document, id);
 }

@@ -5,7 +5,6 @@ import { define, type Definition } from '../define.ts';
 import { trimToUsed, firstScalarOf, gridOf, reserve } from '../raw-arguments.ts';
 import { scalarListKey, compareForSort } from './sort-keys.ts';
 
-
 function pickRows(call: CallContext, grid: Grid, rows: readonly number[]): Matrix {
   reserve(call, rows.length, grid.cols);
   return Matrix.build(rows.length, grid.cols, (r, c) => grid.at(rows[r] ?? 0, c));

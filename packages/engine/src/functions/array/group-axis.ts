@@ -2,7 +2,6 @@ import { cellErrors, type Grid, type Scalar } from '../../base/values.ts';
 import { scalarKey, scalarListKey, compareForSort } from './sort-keys.ts';
 
 /** One line of a grouped report (GROUPBY, PIVOTBY): a group, a subtotal or the grand total. */
-
 export interface AxisLine {
   /** One label per field; empty text for the fields that a total does not fix. */
   readonly labels: readonly Scalar[];

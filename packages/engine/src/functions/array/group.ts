@@ -8,7 +8,6 @@ import { axisLines, type AxisLine } from './group-axis.ts';
 import { isTruthy } from './filter-sort.ts';
 
 /** Sums the numbers of an argument. Throws an error found among them. */
-
 function sumOf(value: Value): number {
   let sum = 0;
   const error = eachNumber([value], (number) => {

@@ -6,7 +6,6 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { trimToUsed, firstScalarOf, gridOf, numberOr, partOf, reserve } from '../raw-arguments.ts';
 
-
 /**
  * Returns start and length of the part that TAKE or DROP retains along one axis. A negative count counts from the end.
  */

@@ -2,7 +2,6 @@ import { lastSerial, dateOfSerial, type DateParts } from '../../base/serial-date
 import { cellErrors } from '../../base/values.ts';
 
 /** Returns whether a year is a leap year in the 1900 date system, in which 29 February 1900 exists. */
-
 export function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 || year === 1900;
 }

@@ -4,7 +4,6 @@ import { define, type Definition } from '../define.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
 /** A unit of CONVERT. Unit names are case-sensitive. */
-
 interface Unit {
   readonly category: string;
   /** Size of the unit, in base units of its category. */

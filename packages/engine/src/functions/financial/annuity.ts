@@ -7,7 +7,6 @@ import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
  * Converts the payment type to t in the annuity equation pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0; t is 1
  * for payments at the beginning of a period.
  */
-
 function due(type: number): 0 | 1 {
   return type === 0 ? 0 : 1;
 }

@@ -5,7 +5,6 @@ import { dayCount, type Basis } from '../date/day-count.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
 /** Number of interest payments per year. */
-
 export type Frequency = 1 | 2 | 4;
 
 export function dayOf(value: Scalar): number {

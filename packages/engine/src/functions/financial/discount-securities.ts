@@ -6,7 +6,6 @@ import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { dayOf } from './coupon-schedule.ts';
 
 /** Defines a function for discounted securities, which pay once, at maturity. */
-
 function discounted(name: string, compute: (a: number, b: number, years: number) => number | CellError): Definition {
   return define(name, 'any any any any any?', (_call, settled, matures, x, y, basis) => {
     const [settlement, maturity] = [dayOf(settled), dayOf(matures)];

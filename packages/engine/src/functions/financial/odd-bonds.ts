@@ -16,7 +16,6 @@ import {
 } from './coupon-schedule.ts';
 
 /** A bond whose first interest period is shorter or longer than the others. */
-
 interface OddFirst {
   interest: number;
   redemption: number;

@@ -4,7 +4,6 @@ import { cellErrors, RangeRef, type Reference, type Value } from '../../base/val
 import type { CallContext, SheetInfo } from '../call-context.ts';
 
 /** A cell that CELL reports about. CELL and INFO disclose nothing about the machine or its files. */
-
 interface CellLocation {
   readonly sheet: SheetInfo;
   readonly row: number;

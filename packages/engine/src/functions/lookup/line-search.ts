@@ -5,7 +5,6 @@ import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards
 import type { CallContext } from '../call-context.ts';
 
 /** One row or column that lookup functions search. The search functions of this file return -1 if nothing is found. */
-
 export interface Line {
   readonly grid: Grid;
   /** Number of cells; those from index `filled` on are blank. */

@@ -30,7 +30,6 @@ import {
 } from './line-search.ts';
 
 /** Returns a one-row or one-column grid as a Line. Throws `otherwise` for other grids. */
-
 function vectorOf(grid: Grid, otherwise: CellError): Line {
   const line = lineOf(grid);
   if (line === undefined) throw otherwise;

@@ -26,7 +26,6 @@ import {
 } from '../raw-arguments.ts';
 
 /** Implements ADDRESS: returns the text of a cell reference. `kind` says which parts are absolute. */
-
 function address(row: number, col: number, kind: number, a1: boolean, sheet: string | undefined): string {
   if (row < 1 || row > maxRows || col < 1 || col > maxCols || kind < 1 || kind > 4) throw cellErrors.value;
   const fixedRow = kind === 1 || kind === 2;

@@ -6,7 +6,6 @@ import { ascending, sum } from '../statistical/descriptive-statistics.ts';
 import { between, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
 
 /** The cells that SUBTOTAL or AGGREGATE leaves out. */
-
 interface Omit {
   hiddenByHand: boolean;
   hidden: boolean;

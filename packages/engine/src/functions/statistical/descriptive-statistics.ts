@@ -1,7 +1,6 @@
 import { eachNumber, eachNumberA } from '../numeric-arguments.ts';
 import { CellError, cellErrors, RangeRef, type Grid, type Value } from '../../base/values.ts';
 
-
 /**
  * Returns the numbers in the arguments; text, booleans and blanks in cells and arrays are ignored. Throws an error
  * found among them.

@@ -2,7 +2,6 @@ import { textOf } from '../../base/coerce.ts';
 import { define, type Definition } from '../define.ts';
 
 /** Full-width katakana, in the order of their half-width forms from U+FF61 on. */
-
 const fullKana =
   '。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜';
 const firstHalfKana = 0xff61;

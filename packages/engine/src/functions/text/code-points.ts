@@ -1,10 +1,9 @@
 import { foldText } from '../../base/compare.ts';
 
 /**
- * Text functions count code points: a character outside the basic plane (an emoji) counts as one and is never split.
- * Excel does so since text compatibility version 2.
+ * Matches a character outside the basic plane, such as an emoji. Text functions count it as one and never split it, as
+ * Excel does since text compatibility version 2.
  */
-
 const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/;
 
 export function lengthOf(text: string): number {

@@ -5,7 +5,6 @@ import { checkTextLength } from './text-length-limit.ts';
 import { countOf, partFunctions, positionIn, type TextUnit } from './substrings.ts';
 
 /** Character ranges that LENB and similar functions count as two bytes, like Excel in Chinese, Japanese and Korean. */
-
 const wideRanges: readonly (readonly [number, number])[] = [
   [0x1100, 0x11ff],
   [0x2e80, 0x303e],

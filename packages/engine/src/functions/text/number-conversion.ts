@@ -7,7 +7,6 @@ import { bahtText } from './baht-text.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
 /** Maximum number of decimals of FIXED and DOLLAR. */
-
 const maxDecimals = 127;
 
 function decimalsOf(decimals: number | undefined): number {

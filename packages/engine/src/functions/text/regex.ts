@@ -9,7 +9,6 @@ import { checkTextLength } from './text-length-limit.ts';
 /**
  * Cache of compiled patterns. RE2 runs in linear time, so patterns with look-around or back references give #VALUE!.
  */
-
 const compiled = new Map<string, RE2JS>();
 const maxCompiled = 64;
 

@@ -7,7 +7,6 @@ import { define, type Definition } from '../define.ts';
 import { foldableText } from './code-points.ts';
 
 /** Position of a delimiter in a text; `end` is exclusive. */
-
 interface Hit {
   readonly start: number;
   readonly end: number;

@@ -5,7 +5,6 @@ import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
 /** Matches half of a surrogate pair, which has no UTF-8 encoding. */
-
 const loneSurrogate = /\p{Surrogate}/u;
 
 function strictOf(format: number | undefined): boolean {
