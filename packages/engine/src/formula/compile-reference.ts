@@ -36,7 +36,7 @@ export function compileReference(part: RefPart): Eval {
       return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
     };
   }
-  // Common case, evaluated for every cell of a column: no one-element list is allocated.
+  // Fast path for a single area: it runs for every cell of a column, so it allocates no one-element list.
   return (ev) => {
     const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
     // `resolveRef` is inlined, because it would allocate a rectangle for every cell.

@@ -73,7 +73,10 @@ export function catchCellErrors(each: (...items: Scalar[]) => Value): (...items:
   };
 }
 
-/** Returns `answer` for each cell of a reference. */
+/**
+ * Returns the result of `answer` for each cell of a reference: a value for a single cell, otherwise an array. #VALUE!
+ * if the reference has several areas.
+ */
 export function mapCells(
   call: CallContext,
   ref: Reference,

@@ -227,8 +227,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    // Users do not type such formulas. If the previous formula also kept its value from the file, this is the same
-    // formula with rewritten references or names, so the value stays.
+    // If the previous formula also kept its value from the file, this is the same formula with rewritten references or
+    // names, so the value stays. Users cannot type such formulas.
     const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;

@@ -6,9 +6,7 @@ import { define, type Definition } from '../define.ts';
 import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
-/**
- * Cache of compiled patterns. RE2 runs in linear time, so patterns with look-around or back references give #VALUE!.
- */
+/** Cache of compiled patterns. RE2 supports no look-around and no back references; such patterns give #VALUE!. */
 const compiled = new Map<string, RE2JS>();
 const maxCompiled = 64;
 

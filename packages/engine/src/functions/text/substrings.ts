@@ -56,7 +56,7 @@ function eachItem(call: CallContext, value: Value, blanks: boolean, visit: (item
       area.eachFilled((item) => visit(item));
       continue;
     }
-    // Each blank adds at least a delimiter, so a huge range exceeds the text limit long before its end.
+    // Joined with a delimiter, this many cells already exceed the text limit, so later cells need not be visited.
     const cells = Math.min(area.rows * area.cols, maxText + 2);
     call.budget.spend(cells);
     for (let i = 0; i < cells; i++) visit(area.at(Math.floor(i / area.cols), i % area.cols));
