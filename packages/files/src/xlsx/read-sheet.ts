@@ -18,7 +18,7 @@ import {
 import { parseCell, parseRect, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
 import { validateLink } from '../validate-link.ts';
 import { RunBuilder } from './run-builder.ts';
-import { StyleCollector } from './style-collector.ts';
+import { StyleLayers } from './read-style-layers.ts';
 import { SheetPassthrough } from './passthrough/sheet-passthrough.ts';
 import { readOpenedElement, type Scope } from './xml-tree.ts';
 import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
@@ -40,7 +40,7 @@ export class SheetReader {
   readonly #part: string;
   readonly #relations: ReadonlyMap<string, Relationship>;
   readonly #styleIds: number[];
-  readonly #styles = new StyleCollector();
+  readonly #styles = new StyleLayers();
   readonly #formulas: ParsedFormula[] = [];
   readonly #filters: ParsedFilter[] = [];
   readonly #links: [number, number, Link][] = [];

@@ -12,7 +12,7 @@ const maxRowRuns = 500_000;
  * Collects the styles of columns, rows and cells while a sheet is read. A cell's style overrides its row's style, and
  * the row's overrides the column's.
  */
-export class StyleCollector {
+export class StyleLayers {
   readonly #columns = new Runs();
   readonly #rows = new RunBuilder();
   readonly #cells: (RunBuilder | undefined)[] = [];
