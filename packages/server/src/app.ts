@@ -53,20 +53,19 @@ export interface App {
   readonly metrics: Metrics;
   readonly signIn: SignInService;
   readonly connections: AuthorizationServer;
-  /** Calls that outlive their request (MCP tasks). */
   readonly tasks: CallTasks;
-  /** Undefined if no provider is configured. */
+  /** Undefined if no identity provider is configured. */
   readonly sso: SingleSignOn | undefined;
-  /** Encrypts the authorization request in the consent form, so that the browser cannot alter it. */
+  /** Encrypts the authorization request into the consent form, so that the browser cannot alter it. */
   readonly consents: Sealer;
   readonly database: Database;
   readonly publicUrl: PublicUrl;
   /**
-   * Returns warnings about shared dependencies that are down for all nodes; rejects with NotReady if this node cannot
+   * Returns warnings about unavailable dependencies that all nodes share. Rejects with NotReady if this node cannot
    * serve.
    */
   ready(): Promise<readonly string[]>;
-  /** Takes no new jobs and waits, up to a limit, for running jobs and tasks. */
+  /** Stops claiming jobs and waits, up to a limit, for running jobs and tasks. */
   finishJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -77,18 +76,18 @@ export interface AppOptions {
   /** Modules to use instead of the product's; for tests. */
   modules?: Record<string, Module>;
   sqlite?: SqliteOptions;
-  /** Script of the parser processes; tests replace it to simulate crashes. */
+  /** Path of the parser processes' script. Tests replace it to simulate crashes. */
   parserScript?: string;
   /**
-   * Whether jobs run in this process; with a data folder, only one process may. False for short commands. True throws
-   * if another process runs them.
+   * Whether this process runs jobs. On one data folder only one process may: `true` throws if another process already
+   * does. `false` is for short commands.
    */
   runJobs?: RunJobs;
 }
 
 /**
- * Composition root: the only place that chooses adapters and wires them. If a part fails to open, those already open
- * are closed.
+ * Creates the app. This is the composition root: only this file chooses adapters and connects them. If a part fails to
+ * open, the parts already open are closed.
  */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const opened = new ResourceStack();
@@ -100,7 +99,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
 }
 
-/** Opens the parts in dependency order; `opened` closes them in reverse. */
+/** Opens the parts in dependency order. `opened` closes them in reverse order. */
 async function openApp(config: Config, options: AppOptions, opened: ResourceStack): Promise<App> {
   const base = { config, clock: options.clock ?? systemClock, log: options.log ?? openLogger(config) };
   opened.add('the log of background tasks', addBackgroundErrorLog(base.log), (stop) => stop());
@@ -158,7 +157,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
       : []),
     { name: 'sheaf_open_documents', help: 'Spreadsheets in memory.', read: () => sheets.documents.openCount },
   ]);
-  // Most keys stay far below their limit, so a node reports only keys that have used half of it.
+  // Share a key's usage with other nodes only above half of its limit, because most keys stay far below it.
   const invoker = new Invoker(
     services,
     storage.calls,
@@ -166,7 +165,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     callers.limits.limit('call', callRateLimit(config), 0.5),
   );
   const publicDoor = new PublicLinkAccess(services, callers.limits);
-  // All limits are declared at this point; load the counts of other nodes and earlier runs.
+  // Load the counts of other nodes and earlier runs, now that all limits are declared.
   await callers.limits.start();
   const tasks = new CallTasks(storage.tasks, services);
   opened.add('the tasks', tasks, () => tasks.stop());
@@ -221,7 +220,7 @@ function readinessOf(
       },
       {
         failureMessage: 'the object store is not responding',
-        // A folder belongs to this node only.
+        // An object store is shared by all nodes; a folder belongs to this node only.
         isShared: config.SHEAF_S3_ENDPOINT !== undefined,
         check: () => blobs.ping(),
       },

@@ -128,14 +128,14 @@ const configSchema = z.object({
 type Settings = z.output<typeof configSchema>;
 
 export interface Config extends Settings {
-  /** Validates every answer against its schema; on in tests and development. */
+  /** Whether every answer is validated against its schema. On in tests and development. */
   readonly checkOutput: boolean;
 }
 
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
-  // An empty variable counts as unset, because compose files and shells pass unset variables as empty.
+  // Treat an empty variable as unset, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''),
   );
@@ -158,7 +158,7 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
 }
 
-/** Removes passwords from URLs, because the message ends up in logs. */
+/** Removes user names and passwords from URLs, because the message ends up in logs. */
 function withoutSecrets(value: string): string {
   return value.replace(/\/\/[^/@]*@/, '//***@');
 }

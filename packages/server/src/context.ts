@@ -30,7 +30,6 @@ import type { WebFetcher } from './ports/web-fetcher.ts';
 import type { WebhookStore } from './ports/webhook-store.ts';
 import type { UploadStore, WikiStore } from './ports/wiki-store.ts';
 
-/** The authenticated caller. */
 export interface Caller {
   readonly userId: string;
   readonly userName: string;
@@ -43,21 +42,20 @@ export interface Caller {
   /** Subset of `modules` that the caller may write to; all of them if undefined. */
   readonly writable?: readonly string[];
   readonly via: 'key' | 'session' | 'app' | 'local';
-  /** Expiry of the key or session; null or undefined: never. */
+  /** Expiry of the key or session as epoch milliseconds; null or undefined if it never expires. */
   readonly expiresAt?: number | null;
 }
 
-/** Services of the running product. Modules use each other through this interface and never import each other. */
+/** Services of the running server. Modules use each other through this interface and never import each other. */
 export interface Services {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
   readonly accounts: AccountStore;
-  /** OAuth clients and their connections. */
   readonly apps: OAuthStore;
   readonly identities: IdentityStore;
   readonly webhooks: WebhookStore;
-  /** Encryption key for webhook secrets only; it cannot decrypt what another Sealer encrypted. */
+  /** Encrypts webhook secrets with a key for this purpose only. It cannot decrypt what another Sealer encrypted. */
   readonly webhookSecrets: Sealer;
   readonly passwords: PasswordHasher;
   readonly blobs: BlobStore;
@@ -72,43 +70,39 @@ export interface Services {
   readonly noteReader: NoteReader;
   readonly sharedNotes: SharedNotes;
   readonly wiki: WikiStore;
-  /** Uploads that the object storage endpoint still accepts, and blobs that it must no longer serve. */
+  /** Looks up uploads that the object storage endpoint still accepts, and blobs that it must no longer serve. */
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
   readonly uploadCredentials: UploadCredentials;
   readonly signedUrls: SignedUrls;
-  /** Counts bytes that no module's row counts yet. */
+  /** Charges blobs to a user's quota that no row of a module charges yet. */
   readonly blobAccounting: BlobAccounting;
-  /** Archives that signed links refer to. */
   readonly archives: ZipArchives;
   readonly sealer: Sealer;
   readonly web: WebFetcher;
   readonly parser: FileParser;
-  /** Undefined if none is configured. */
+  /** Undefined if no transcription endpoint is configured. */
   readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
   /** Links that show a document to anyone who has them. */
   readonly publicLinks: PublicLinkStore;
   readonly documents: SpreadsheetService;
-  /** Public URL of this installation. */
   readonly publicUrl: PublicUrl;
 }
 
 /** Context of one call: the services, the caller, and metadata of the reply. */
 export interface Context extends Services {
   readonly caller: Caller;
-  /** Passed to every store method that writes. */
+  /** Identifies the call in the audit log. Passed to every store method that writes. */
   readonly stamp: Stamp;
   readonly requestId: string;
   /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
   readonly reply: Reply;
-  /** Whether the caller listens to progress. */
   readonly wantsProgress: boolean;
-  /** Reports the progress of a long call, if the caller listens. */
+  /** Reports the progress of a long call. Does nothing if the caller does not receive progress reports. */
   progress(progress: Progress): void;
 }
 
-/** Completed steps of a call. */
 export interface Progress {
   readonly done: number;
   readonly total?: number;
@@ -116,13 +110,16 @@ export interface Progress {
 }
 
 export interface Reply {
-  /** New version of the written object; sent as the `x-sheaf-version` header and MCP `_meta.version`. */
+  /** New version of the written object, sent as the `x-sheaf-version` header and MCP `_meta.version`. */
   version?: number;
-  /** Remark that the answer's fields cannot express, in ASCII; sent as `x-sheaf-notice` and MCP `_meta.notice`. */
+  /** Remark in ASCII that the answer's fields cannot express, sent as `x-sheaf-notice` and MCP `_meta.notice`. */
   notice?: string;
   /** URL of a resource that holds a long body of the answer. */
   link?: BodyLink;
-  /** The answer to store with the write for repeated calls; undefined for calls without an Idempotency-Key. */
+  /**
+   * Answer that is stored with the write and returned to repeated calls. Undefined for calls without an
+   * Idempotency-Key.
+   */
   readonly stored?: { text?: string; readonly isSecret: boolean };
 }
 
@@ -130,6 +127,6 @@ export interface BodyLink {
   readonly uri: string;
   readonly name: string;
   readonly mimeType: string;
-  /** Answer field that the resource can replace; undefined if the answer is only a part of the resource. */
+  /** Answer field whose content the resource holds. Undefined if the answer is only a part of the resource. */
   readonly field?: string;
 }

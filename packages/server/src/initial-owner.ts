@@ -11,7 +11,10 @@ export interface InitialOwner {
   signInToken: string;
 }
 
-/** On an empty installation, creates the owner, an API key and a one-time sign-in link. */
+/**
+ * Creates the owner, an API key and a one-time sign-in link on an empty installation. Returns undefined if an owner
+ * exists.
+ */
 export async function ensureInitialOwner(app: App, url: string): Promise<InitialOwner | undefined> {
   const { accounts, clock } = app.services;
   if (await accounts.ownerExists()) {
@@ -53,7 +56,7 @@ async function updateAddress(app: App, url: string): Promise<void> {
     const credentials = JSON.parse(await readFile(path, 'utf8')) as InitialOwner['credentials'];
     if (credentials.url !== url) await writeCredentials(app.config.SHEAF_DATA, { ...credentials, url });
   } catch (error) {
-    // The file is missing if the user keeps the key elsewhere.
+    // Ignore a missing file: some users store the key elsewhere.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       app.services.log.warn({ err: error }, 'the address in credentials.json could not be updated');
   }

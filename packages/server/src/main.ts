@@ -4,7 +4,7 @@ import { ensureInitialOwner } from './initial-owner.ts';
 import { serve } from './transports/cli/serve.ts';
 import { createHttpServer } from './transports/http/server.ts';
 
-/** Parts for programs that embed a server, such as the test suites with their own clocks and settings. */
+/** Exported for programs that embed a server, such as test suites with their own clock and settings. */
 export const parts = { createApp, readConfig, firstStart: ensureInitialOwner, createHttpServer };
 
 export async function main(args: readonly string[]): Promise<void> {
@@ -14,7 +14,7 @@ export async function main(args: readonly string[]): Promise<void> {
     await serve(process.env);
     return;
   }
-  // Loaded on demand, so that a server's start does not pay for the other commands.
+  // Load the other commands on demand, so that a server's start does not pay for them.
   const { runCommand } = await import('./transports/cli/commands.ts');
   await runCommand(args);
 }

@@ -5,7 +5,7 @@ import type { Module } from './kernel/module.ts';
 import { sheet } from './modules/sheet/index.ts';
 import { wiki } from './modules/wiki/index.ts';
 
-/** All modules of the product; a new module is registered here only. */
+/** All modules of the product. A new module is registered only here. */
 export const modules = { account, note, wiki, sheet, manage } as const satisfies Record<string, Module>;
 
 export type Modules = typeof modules;

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Path of a worker thread's bundle: next to the server's bundle, or in dist/ when run from source (tests). */
+/**
+ * Returns the path of a worker thread's bundle: next to the server's bundle, or in dist/ when run from source (tests).
+ */
 export function workerScriptPath(name: string): string {
   const places = ['./workers', '../../../dist/workers', '../../dist/workers'].map((folder) =>
     fileURLToPath(new URL(`${folder}/${name}.js`, import.meta.url)),

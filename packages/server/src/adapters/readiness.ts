@@ -6,12 +6,12 @@ import { randomText } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { toUnavailable, Unavailable, NotWritable } from '../ports/availability-errors.ts';
 
-/** A dependency of the server, and the message if it is unavailable. */
+/** A dependency of the server, with the message to show if it is unavailable. */
 export interface Dependency {
   readonly failureMessage: string;
   /**
-   * True if all nodes share the dependency: its failure is only a warning, because a proxy that removed every node
-   * would serve nothing.
+   * Whether all nodes share the dependency. Its failure is then only a warning: a proxy that removed every node would
+   * have none left to serve requests.
    */
   readonly isShared?: boolean;
   check(): Promise<void>;
@@ -23,7 +23,10 @@ interface UnavailableDependency {
   readonly isShared: boolean;
 }
 
-/** The unavailable dependencies. `message` is safe to show to anyone, one line each; the causes are for the log. */
+/**
+ * Thrown if dependencies are unavailable. `message` is safe to show to anyone, with one line per dependency; `causes`
+ * are for the log.
+ */
 export class NotReady extends Error {
   readonly causes: readonly string[];
 
@@ -35,7 +38,10 @@ export class NotReady extends Error {
 }
 
 const checkTimeoutMs = 4_000;
-/** Time limit for shared dependencies, shorter than a proxy's timeout, so that a warning does not fail the check. */
+/**
+ * Time limit in milliseconds for checking shared dependencies. It is shorter than a proxy's timeout, so that a warning
+ * does not fail the check.
+ */
 const sharedCheckTimeoutMs = 1_000;
 
 function lineOf({ message, isShared }: UnavailableDependency): string {
@@ -46,7 +52,7 @@ function causeOf({ message, cause }: UnavailableDependency): string {
   return `${message}: ${String(cause)}`;
 }
 
-/** Checks all dependencies anew each time. Concurrent callers share one check, so the number of callers does not matter. */
+/** Checks all dependencies at every call. Concurrent callers share one check. */
 export class Readiness {
   readonly #dependencies: readonly Dependency[];
   readonly #log: Pick<Logger, 'warn'>;
@@ -100,7 +106,7 @@ async function checkDependency({
   }
 }
 
-/** Checks that the folder is writable: a full disk can still be read. */
+/** Checks that the folder is writable. Reading proves nothing, because a full disk can still be read. */
 export function diskWriteCheck(folder: string): Dependency {
   const probe = Buffer.alloc(64 * 1024);
   return {
@@ -111,7 +117,7 @@ export function diskWriteCheck(folder: string): Dependency {
         await mkdir(folder, { recursive: true });
         await writeFile(path, probe, { flag: 'wx' });
       } catch (error) {
-        // Without file descriptors the disk cannot be checked; `fileDescriptorCheck` reports that.
+        // Ignore a lack of file descriptors: it says nothing about the disk, and `fileDescriptorCheck` reports it.
         if (!isOutOfDescriptors(error)) throw toUnavailable(error);
       } finally {
         await unlink(path).catch(() => undefined);
@@ -120,7 +126,6 @@ export function diskWriteCheck(folder: string): Dependency {
   };
 }
 
-/** Checks that another file can be opened. */
 export const fileDescriptorCheck: Dependency = {
   failureMessage: 'the process has no file descriptors left',
   async check() {

@@ -3,14 +3,13 @@ import type { Config } from '../config.ts';
 import { serializeError, type Logger } from '../lib/logger.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** Dependencies of every part of the app. */
 export interface CoreServices {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Ignores write errors: a full disk or a closed pipe of the log must not stop the server. */
+/** Opens the log. It ignores write errors, because a full disk or a closed pipe must not stop the server. */
 export function openLogger(config: Config): Logger {
   const destination = pino.destination({ dest: 2, sync: false });
   destination.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { FilesystemBlobStore } from '../adapters/blob/filesystem-store.ts';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 
-/** `onError` is called for each failed request to an object store. */
+/** Opens the blob store. `onError` is called for each failed request to an object store. */
 export async function openBlobs(config: Config, onError?: () => void): Promise<BlobStore> {
   if (!config.SHEAF_S3_ENDPOINT) return new FilesystemBlobStore(join(resolve(config.SHEAF_DATA), 'blobs'));
   const { S3BlobStore } = await import('../adapters/blob/s3-store.ts');

@@ -11,21 +11,19 @@ import type { EventBus } from '../ports/event-bus.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { workerScriptPath } from '../worker-script.ts';
 
-/** Parts that differ between SQLite and PostgreSQL. */
 export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
   readonly openSearch: () => Promise<SearchIndex>;
-  /** Clock for leases between nodes that share the database. */
+  /** Clock for leases, common to all nodes that share the database. */
   readonly leaseClock?: Clock;
-  /** Number of nodes that share the database. */
   readonly nodes?: () => number;
-  /** Minimum schema version that code must know to use this database, as last reported to this node. */
+  /** Returns the lowest migration that a server must know to use this database, as last reported to this node. */
   readonly neededSchema?: () => number;
   readonly gauges?: readonly GaugeSource[];
-  /** Called once the schema exists. */
+  /** Must be called once the schema exists. */
   readonly begin?: () => Promise<void>;
-  /** Connections reserved for searches. */
+  /** Separate connection pool for searches. */
   readonly searchDatabase?: Database;
 }
 
@@ -34,7 +32,7 @@ export function openDatabase(config: Config, log: Logger, sqlite: SqliteOptions)
 }
 
 async function onPostgres(config: Config, url: string, log: Logger): Promise<DatabaseParts> {
-  // Loaded on demand, so that a start with SQLite does not pay for it.
+  // Load the PostgreSQL code on demand, so that a start with SQLite does not pay for it.
   const { openPostgres } = await import('../adapters/sql/postgres/database.ts');
   const { PostgresEventBus } = await import('../adapters/events/postgres-bus.ts');
   const { PostgresSearchIndex } = await import('../adapters/search/postgres-index.ts');
@@ -48,7 +46,7 @@ async function onPostgres(config: Config, url: string, log: Logger): Promise<Dat
     const events = new PostgresEventBus(direct, database.pool, log, incarnation);
     await events.connect();
     opened.push(events);
-    // Separate connections, so that slow or many searches do not block reads and writes.
+    // Use separate connections for searches, so that slow or many searches do not block reads and writes.
     const searching = await openPostgres(url, { connections: config.SHEAF_SEARCH_CONNECTIONS, onError, incarnation });
     return {
       database,
@@ -90,7 +88,7 @@ async function onPostgres(config: Config, url: string, log: Logger): Promise<Dat
   }
 }
 
-/** URL for LISTEN, which does not work through a pooler: a pooler gives the connection to other clients. */
+/** Returns the URL for LISTEN, which does not work through a pooler: a pooler gives the connection to other clients. */
 async function directAddress(config: Config, url: string, isPooled: boolean): Promise<string> {
   const direct = config.SHEAF_DATABASE_DIRECT_URL;
   if (direct === undefined) {

@@ -16,16 +16,15 @@ export interface Embedding {
   readonly endpoint: EndpointState;
 }
 
-/** Whether an endpoint answered the last request. */
 export interface EndpointState {
   readonly isUp: boolean;
-  /** Rejects with the reason if the endpoint does not answer. */
+  /** Rejects with the reason if the endpoint did not answer the last request. */
   check(): Promise<void>;
 }
 
 type IdSources = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
 
-/** Opens the vector store and its indexer, if the owner configured an embedding endpoint. */
+/** Opens the vector store and its indexer, if an embedding endpoint is configured. */
 export async function openEmbedding(
   { config, log }: CoreServices,
   { database, leaseClock: clock, nodes }: Storage,
@@ -45,7 +44,8 @@ export async function openEmbedding(
     clock,
     nodes,
     log,
-    // One entry takes as many requests as it has pages; the lease must last long enough that no other node takes it.
+    // Embedding an entry takes one request per page. The lease is long, so that no other node claims an entry
+    // meanwhile.
     batchSize: 16,
     leaseMs: 15 * 60_000,
     backoffMs: 3000,
@@ -64,7 +64,9 @@ async function openEmbedder(config: Config) {
   });
 }
 
-/** Leaves out entries of bases whose owner does not allow sending to the endpoint, as if they were deleted. */
+/**
+ * Removes entries of bases whose owner does not allow sending to the endpoint. The indexer then treats them as deleted.
+ */
 async function withoutExcludedBases(wiki: WikiStore, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
   const refused = await wiki.bases.basesWithoutEmbedding([...new Set(entries.map((entry) => entry.owner))]);
   return entries.filter((entry) => !refused.has(entry.owner));
@@ -76,7 +78,7 @@ const setState =
 const queuedModel = 'model';
 const atOnce = 200;
 
-/** Queues everything for embedding if there are no vectors yet or the model has changed. */
+/** Queues all entries for embedding if there are no vectors yet or the model has changed. */
 export async function queueAllForEmbedding({ database }: Storage, config: Config, lists: IdSources): Promise<void> {
   const model = config.SHEAF_EMBED_MODEL;
   const state = await database.get<{ value: string }>(stateOf, queuedModel);
@@ -102,7 +104,7 @@ export function queueForEmbedding(database: Storage['database'], space: string, 
 
 /**
  * Deletes the vectors of entries that change while no endpoint is configured. Once one is configured again, all entries
- * are queued, but unchanged ones are not sent again.
+ * are queued, but unchanged ones are not sent to it.
  */
 export class OrphanedVectors {
   readonly #database: Storage['database'];
@@ -119,7 +121,7 @@ export class OrphanedVectors {
     await this.#database.write(null, (tx) => tx.execute(setState, queuedModel, ''));
   }
 
-  /** Called when the database was replaced: the new one may hold vectors. */
+  /** Called when the database was replaced, because the new database may hold vectors. */
   reset(): void {
     this.#exist = undefined;
   }

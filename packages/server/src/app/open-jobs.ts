@@ -7,10 +7,13 @@ import { ParseItemJob } from '../modules/wiki/jobs/parse-item-job.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
-/** Maximum delay before a change is collected for webhooks. */
+/** Interval in milliseconds at which changes are collected for webhooks. */
 const collectMs = 500;
 
-/** Opens the job runner, which parses items and delivers webhooks. It does not start if another process runs the jobs. */
+/**
+ * Opens the job runner, which parses items and delivers webhooks. The runner does not start if another process runs the
+ * jobs.
+ */
 export async function openJobs(
   services: Services,
   { database, jobs }: Storage,
@@ -24,7 +27,7 @@ export async function openJobs(
   });
   opened.add('the jobs', runner, () => runner.stop());
   if (!isRunning) return runner;
-  // Only one process uses the folder, so the holders of earlier leases are dead.
+  // End the leases: only one process uses the data folder, so the holders of earlier leases are dead.
   if (database.dialect.name === 'sqlite') await jobs.endLeases();
   runner.start();
   startWebhookCollection(services, runner, opened);
@@ -38,7 +41,7 @@ function startWebhookCollection({ webhooks }: Services, runner: JobRunner, opene
     try {
       if ((await webhooks.collect()) > 0) runner.wake();
     } catch (error) {
-      // The job runner reports a lost database connection; the writes are collected when it returns.
+      // Ignore a lost database connection: the job runner reports it, and the changes are collected once it returns.
       if (!(error instanceof Unavailable)) throw error;
     }
   };

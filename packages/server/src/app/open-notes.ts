@@ -7,7 +7,6 @@ import { workerScriptPath } from '../worker-script.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
-/** Opens the note store and the threads that parse Markdown. */
 export function openNotes({ database }: Storage, opened: ResourceStack) {
   const notes = new SqlNoteStore(database);
   const markdown = new ThreadedMarkdownParser({

@@ -14,7 +14,7 @@ import type { openWiki } from './open-wiki.ts';
 
 type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWiki>> & ReturnType<typeof openSheets>;
 
-/** Opens the search index and its feed of changes, both lazily. */
+/** Opens the search index and the feed that sends changes to it, both lazily. */
 export async function openSearch(
   base: CoreServices,
   storage: Storage,
@@ -26,7 +26,7 @@ export async function openSearch(
   const words = new LazySearchIndex(storage.openSearch);
   opened.add('the search index', words, () => words.close());
   const loaders = {
-    // A changed note also changes the knowledge base items that show it.
+    // Also queue the knowledge base items that show a changed note, because their text changes with it.
     note: (ids: string[]) => wiki.items.queueItemsOfNotes(ids).then(() => noteReader.entries(ids)),
     wiki: (ids: string[]) => wikiReader.entries(ids),
     sheet: (ids: string[]) => sheetSearch.entries(ids),
@@ -36,7 +36,7 @@ export async function openSearch(
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
-  // The search loader already reports changed notes to the items, so this one does not.
+  // Do not queue items of changed notes here, because the search loader above already does.
   const embedding = await openEmbedding(
     base,
     storage,

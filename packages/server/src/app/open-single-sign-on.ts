@@ -9,7 +9,7 @@ import type { Storage } from './open-storage.ts';
 
 const askMs = 5 * 60_000;
 
-/** Opens single sign-on; its code is loaded only if a provider is configured. */
+/** Opens single sign-on. Returns undefined, and loads no code, if no provider is configured. */
 export async function openSingleSignOn(
   { config, clock, log }: CoreServices,
   { accounts, identities, events, secret }: Storage,
@@ -22,7 +22,7 @@ export async function openSingleSignOn(
     import('../modules/account/sso/openid-provider.ts'),
     import('../adapters/web/guarded-fetcher.ts'),
   ]);
-  // The provider may have a private address, because the owner chose it; its redirects may not.
+  // Allow a private address for the provider, because the installation's owner chose it, but not for its redirects.
   const web = new GuardedWebFetcher({
     allow: [...config.SHEAF_FETCH_ALLOW, new URL(issuer).hostname],
     userAgent: `sheaf/${version}`,

@@ -26,7 +26,10 @@ import type { ResourceStack } from './resource-stack.ts';
 
 export type RunJobs = boolean | 'if nobody else does';
 
-/** Whether this process runs jobs. Nodes on PostgreSQL share them; with a data folder, only one process may. */
+/**
+ * Returns whether this process runs jobs. Nodes on PostgreSQL share the jobs. On a data folder only one process may run
+ * them, which takes the folder's lock.
+ */
 export async function acquireJobLock(config: Config, wanted: RunJobs, opened: ResourceStack): Promise<boolean> {
   if (wanted === false) return false;
   if (config.SHEAF_DATABASE_URL) return true;
@@ -92,7 +95,7 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
     jobs: new SqlJobQueue(database, leaseClock),
     leaseClock,
     nodes,
-    /** Whether a newer version of sheaf has upgraded the schema, so that this version must stop using it. */
+    /** Returns whether a newer version of sheaf has upgraded the schema, so that this version must stop. */
     isOutdated: () => (neededSchema?.() ?? 0) > schema,
     measures: [...gauges, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...databaseGauges(database, leaseClock)],
     blobAccounting: new SqlBlobAccounting(database),
@@ -104,8 +107,8 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
 }
 
 /**
- * Called when the database was replaced. A backup may need migrations. A database of another installation has another
- * secret, which only a restart can load, so the process exits.
+ * Called when the database was replaced. Runs migrations, because a restored backup may need them. Exits if the
+ * database belongs to another installation: that has another secret, which only a restart can load.
  */
 async function acceptDatabase(database: Database, secret: Buffer, log: Logger): Promise<void> {
   await migrate(database);

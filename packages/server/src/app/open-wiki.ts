@@ -13,7 +13,7 @@ import type { CoreServices } from './core-services.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
-/** Opens the knowledge bases, and what fetches, parses and transcribes their items. */
+/** Opens the knowledge bases and the services that fetch, parse and transcribe their items. */
 export async function openWiki(
   { config }: CoreServices,
   { database, accounts, blobs }: Storage,

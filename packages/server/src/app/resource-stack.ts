@@ -1,6 +1,6 @@
 import { reportBackgroundError } from '../lib/background-tasks.ts';
 
-/** Open resources, closed in reverse order, so that a resource is closed before those it depends on. */
+/** Holds open resources and closes them in reverse order, so that a resource is closed before those it depends on. */
 export class ResourceStack {
   readonly #closers: { name: string; close: () => unknown }[] = [];
 
@@ -9,7 +9,7 @@ export class ResourceStack {
     return part;
   }
 
-  /** A failure to close one resource is logged; the others are still closed. */
+  /** Closes all resources. If one fails to close, the error is logged and the others are still closed. */
   async close(): Promise<void> {
     for (const { name, close } of this.#closers.splice(0).reverse()) {
       try {

@@ -12,25 +12,25 @@ const maxTitle = 120;
 
 export interface FolderOptions {
   path: string;
-  /** Name of the notebook for the notes and of the base for the other files; default the folder's name. */
+  /** Name of the notebook for the notes and of the base for the other files. Default: the folder's name. */
   name?: string;
 }
 
-/** Identifies a folder by its real path. */
+/** Returns the ledger's name for a folder: its real path, so that the same folder is recognized through a link. */
 export async function folderSource(path: string): Promise<string> {
   return `folder ${await realpath(resolve(path)).catch(() => resolve(path))}`;
 }
 
 /**
- * Imports folders as notebooks, Markdown files as notes and other files as items of a base, and rewrites links between
- * them.
+ * Imports a folder: sub-folders become notebooks, Markdown files become notes, and other files become items of a base.
+ * Links between them are rewritten.
  */
 export async function importFolder(target: ImportTarget, options: FolderOptions, report: ImportReport): Promise<void> {
   const vault = await readVault(resolve(options.path), report);
   const importer = new FolderImport(target, vault, options.name ?? basename(vault.root), report);
   await importer.files();
   await importer.notes('notes');
-  // Every note has an id now; write notes again that link to a note imported after them.
+  // Write notes again that link to a note imported after them, because only now every note has an id.
   await importer.notes('links');
 }
 
@@ -109,7 +109,7 @@ class FolderImport {
     this.#report.count(stage === 'links' ? 'notes linked' : 'notes brought up to date');
   }
 
-  /** Reports a file that fails and continues with the others. */
+  /** Runs `work` for one file. If it fails, reports the file, so that the import continues with the others. */
   async #attempt(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -132,7 +132,7 @@ class FolderImport {
     return file && `/wiki/${this.#baseId}/item/${file.id}`;
   }
 
-  /** Creates the notebook for a folder of the vault, and its parent notebooks. */
+  /** Creates the notebook for a folder of the vault, and its parent notebooks. Returns the notebook's id. */
   async #notebook(path: string): Promise<string> {
     if (path === '.') return this.#target.notebook('notebook', this.#name, '');
     const parent = await this.#notebook(posix.dirname(path));

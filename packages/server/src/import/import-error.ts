@@ -1,2 +1,2 @@
-/** Why an import cannot start or continue; the message is shown to the user. */
+/** Thrown if an import cannot start or continue. The message is shown to the user. */
 export class ImportError extends Error {}

@@ -3,17 +3,17 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../lib/hash.ts';
 
-/** The imported counterpart of a source entry. */
 export interface Imported {
   readonly id: string;
-  /** Hash of the content sent, for entries that may change at the source. */
+  /** Hash of the content sent, for entries whose content may change at the source. */
   readonly hash?: string;
   readonly version?: number;
 }
 
 /**
- * Log of imported entries, one line each, written before the next entry begins, so that an interrupted import can
- * resume. An entry that was sent but not logged is sent again with the same idempotency key, which has no effect.
+ * Log of imported entries, so that an interrupted import can resume. Each entry is one line, written before the next
+ * entry begins. An entry that was sent but not logged is sent again with the same idempotency key, so the server does
+ * not create it twice.
  */
 export class ImportLedger {
   readonly path: string;
@@ -39,7 +39,7 @@ export class ImportLedger {
       throw error;
     });
     const file = await open(path, 'a', 0o600);
-    // End a truncated last line, so that the next line is separate.
+    // End a truncated last line, so that the next entry gets its own line.
     if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
     else if (text === '') await file.appendFile(`${JSON.stringify({ source })}\n`);
     return new ImportLedger(path, file, readLines(text), about);
@@ -55,12 +55,12 @@ export class ImportLedger {
     this.#done.set(key, imported);
   }
 
-  /** The same key for the same entry and content, so that a repeated request has no effect. */
+  /** Returns the same key for the same entry and content, so that the server ignores a repeated request. */
   idempotencyKey(key: string, content = ''): string {
     return sha256(`${this.#about}\n${key}\n${content}`);
   }
 
-  /** Creates an entry unless the ledger has it. */
+  /** Calls `make` to create an entry unless the ledger has it. Returns its id and whether it is new. */
   async ensure(
     key: string,
     make: (idempotencyKey: string) => Promise<string>,
@@ -85,7 +85,7 @@ function readLines(text: string): Map<string, Imported> {
       const { key, ...imported } = JSON.parse(line) as Imported & { key?: string };
       if (key !== undefined) done.set(key, imported);
     } catch (error) {
-      // A truncated line of an import that was killed while writing.
+      // Skip a truncated line: the import was killed while writing it.
       if (!(error instanceof SyntaxError)) throw error;
     }
   }

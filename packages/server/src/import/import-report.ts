@@ -1,34 +1,34 @@
-/** Result of an import: counts by kind, and what was not imported with its reason. */
+/** Collects the result of an import: counts by kind, and entries that were not imported, with the reason. */
 export class ImportReport {
   readonly #counts = new Map<string, number>();
   readonly #left: string[] = [];
   #isProblem = false;
   #shown = 0;
 
-  /** Counts one more of a kind, such as "notes" or "already there". */
+  /** Increments the counter of a kind, such as "notes" or "already there". */
   count(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
-  /** Lists something that was skipped on purpose. */
+  /** Lists an entry that was skipped on purpose. */
   skip(what: string, why: string): void {
     this.#left.push(`${what}: ${why}`);
   }
 
-  /** Lists something that should have been imported but was not. */
+  /** Lists an entry that should have been imported but failed. The exit code is then 1. */
   fail(what: string, why: string): void {
     this.#isProblem = true;
     this.skip(what, why);
   }
 
-  /** On a terminal, updates one line; elsewhere, prints a line now and then. */
+  /** Prints the progress: on a terminal it updates one line, elsewhere it prints a line every 50 steps. */
   progress(stage: string, done: number, total: number | undefined, name: string): void {
     const text = `${stage} ${done}${total === undefined ? '' : `/${total}`}`;
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text} ${name.slice(-60)}`);
     else if (done === total || ++this.#shown % 50 === 1) process.stderr.write(`${text}\n`);
   }
 
-  /** Prints the report; returns the exit code, 1 if something failed. */
+  /** Prints the report. Returns the exit code: 1 if an entry failed, otherwise 0. */
   print(ledger: string): number {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     const counts = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(', ');

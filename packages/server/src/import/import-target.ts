@@ -4,10 +4,10 @@ import { RemoteError, type RetryingClient } from './retrying-client.ts';
 import { mediaTypeOf } from './media-types.ts';
 import type { ImportLedger } from './import-ledger.ts';
 
-/** Maximum size to send as base64 in one call; larger files go through the object storage. */
+/** Maximum file size in bytes to send as base64 in one call. Larger files are uploaded to the object storage. */
 const maxInlineBytes = 6 * 2 ** 20;
 const uploadMs = 30 * 60_000;
-/** Error code for a name that already exists. */
+/** The server's error code for a name that already exists. */
 const nameExists = 210030;
 
 export interface NewFile {
@@ -18,7 +18,6 @@ export interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-/** The account to import into. */
 export class ImportTarget {
   readonly server: RetryingClient;
   readonly ledger: ImportLedger;
@@ -29,7 +28,7 @@ export class ImportTarget {
     this.ledger = ledger;
   }
 
-  /** Creates a notebook, or returns the existing one with that name and parent. */
+  /** Creates a notebook unless one with that name and parent exists. Returns its id. */
   async notebook(key: string, name: string, parentId: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) => {
       try {
@@ -62,7 +61,10 @@ export class ImportTarget {
     return found;
   }
 
-  /** Creates something by one call unless the ledger has it. `field`: where the answer has its id. */
+  /**
+   * Creates an object by one call unless the ledger has it, and returns its id. `field` is the answer's field with the
+   * id.
+   */
   async create(key: string, operation: string, input: object, field: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) =>
       String((await this.server.call(operation, input, idempotencyKey))[field]),
@@ -79,7 +81,7 @@ export class ImportTarget {
     return this.create(key, 'wiki.create_folder', input, 'folder_id');
   }
 
-  /** Adds a file as an item of a base, unless the ledger has it already. */
+  /** Adds a file as an item of a base unless the ledger has it. Returns its id and whether it is new. */
   file(key: string, file: NewFile): Promise<{ id: string; isNew: boolean }> {
     return this.ledger.ensure(key, (idempotencyKey) =>
       file.bytes.length <= maxInlineBytes

@@ -10,7 +10,6 @@ const firstDelayMs = 250;
 const maxDelayMs = 10_000;
 const timeoutMs = 120_000;
 
-/** An error response of a server: its code and message. */
 export class RemoteError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -19,7 +18,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** Calls one server with retries, because an import is long and must survive rate limits. */
+/** Calls one server and retries, because an import is long and must survive rate limits. */
 export class RetryingClient {
   readonly #options: ClientOptions;
 
@@ -31,7 +30,10 @@ export class RetryingClient {
     return this.#options.url;
   }
 
-  /** Returns the answer's data. Throws RemoteError, or ImportError if the server does not respond. */
+  /**
+   * Calls an operation and returns the answer's data. Throws RemoteError for an error response, or ImportError if the
+   * server does not respond.
+   */
   async call(operation: string, input: object, idempotencyKey?: string): Promise<Record<string, unknown>> {
     return (await this.send(operation, input, idempotencyKey)).data;
   }
@@ -60,7 +62,7 @@ export class RetryingClient {
     }
   }
 
-  /** All pages of a list. If an answer has no next cursor, the number of entries so far is the offset. */
+  /** Yields all pages of a list. If an answer has no next cursor, the number of entries so far becomes the offset. */
   async *pages(operation: string, input: object, { first = '', list = '' } = {}): AsyncGenerator<Answered> {
     let seen = 0;
     for (let cursor = first; ;) {

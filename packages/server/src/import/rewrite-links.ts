@@ -1,9 +1,12 @@
 import { posix } from 'node:path';
 
-/** Returns the new address of a vault file. */
+/** Returns the new URL of a vault file, or undefined if it is not imported. */
 export type UrlLookup = (path: string) => string | undefined;
 
-/** Resolves links within a vault: by path, or by name alone, which means the file nearest to the root. */
+/**
+ * Resolves links within a vault by path, or by name alone. If several files have the name, the file nearest to the root
+ * is meant.
+ */
 export class VaultIndex {
   readonly #byPath = new Map<string, string>();
   readonly #byName = new Map<string, string>();
@@ -19,7 +22,10 @@ export class VaultIndex {
     }
   }
 
-  /** The path that a link in a file points to. `byName`: wiki links name a file regardless of its folder. */
+  /**
+   * Returns the path that a link in the file `from` points to, or undefined if there is none. `byName` is for wiki
+   * links, which name a file regardless of its folder.
+   */
   resolve(link: string, from: string, byName: boolean): string | undefined {
     const wanted = link.normalize('NFC').toLowerCase();
     const beside = posix.normalize(posix.join(posix.dirname(from).toLowerCase(), wanted));
@@ -35,14 +41,14 @@ function depthOf(path: string): number {
   return path.split('/').length;
 }
 
-/** Notes can be named with or without their extension. */
+/** Returns the names by which a file can be linked. A note can be linked with or without its extension. */
 function namesOf(path: string): string[] {
   const name = path.normalize('NFC').toLowerCase();
   return name.endsWith('.md') ? [name, name.slice(0, -3)] : [name];
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** Code comes first in the pattern, so that links inside code are not matched. */
+/** Matches inline code, wiki links and Markdown links. Code comes first, so that links inside code are not matched. */
 const pieces = new RegExp(
   [
     '(`+)(?:(?!\\1)[^\\n])*\\1',
@@ -55,7 +61,6 @@ const definition = /^( {0,3}\[[^\]\n]{1,400}\]:\s*)(<[^<>\n]{1,1000}>|\S{1,1000}
 
 export interface Rewritten {
   text: string;
-  /** Number of links to vault files that do not exist. */
   broken: number;
 }
 
@@ -112,7 +117,7 @@ export function rewriteLinks(text: string, from: string, index: VaultIndex, find
   return { text: lines.join('\n'), broken: lost };
 }
 
-/** A link target as a relative path; undefined for absolute paths, URLs and anchors. */
+/** Returns a link target as a relative path, or undefined for absolute paths, URLs and anchors. */
 function localPath(target: string): string | undefined {
   const bare = target.replace(/^<(.*)>$/, '$1');
   if (/^[a-z][a-z0-9+.-]*:|^[/#]/i.test(bare)) return undefined;

@@ -7,13 +7,16 @@ import { ImportReport } from './import-report.ts';
 import { openSourceService } from './source-service.ts';
 import { ImportTarget } from './import-target.ts';
 
-/** The target server, and the environment: location of the ledger, and URL and keys of the source service. */
+/**
+ * `target` is the server to import into. `env` gives the location of the ledger, and the URL and keys of the source
+ * service.
+ */
 export interface ImportOptions {
   readonly target: ClientOptions;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Returns the exit code: 1 if something could not be imported. */
+/** Imports a folder. Returns the exit code: 1 if an entry could not be imported. */
 export async function runFolderImport(options: ImportOptions, folder: FolderOptions): Promise<number> {
   return runImport(options, await folderSource(folder.path), (target, report) => importFolder(target, folder, report));
 }

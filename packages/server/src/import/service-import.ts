@@ -45,7 +45,7 @@ const maxBaseQuestions = 3;
 const formats = { plain: 0, markdown: 1 } as const;
 
 /**
- * Imports everything that a key of the service can read: notes in notebooks, then bases with folders, files, pages and
+ * Imports all data that a key of the service can read: notes in notebooks, then bases with folders, files, pages and
  * notes.
  */
 export class ServiceImport {
@@ -81,7 +81,10 @@ export class ServiceImport {
     }
   }
 
-  /** Creates the notebooks; returns our ids by the service's ids. Skips virtual notebooks that only aggregate others. */
+  /**
+   * Creates the notebooks. Returns a map from the service's ids to ours. Skips virtual notebooks that only aggregate
+   * others.
+   */
   async #notebooks(): Promise<Map<string, string>> {
     const infos = new Map<string, NotebookInfo>();
     for await (const page of this.#source.server.pages('note.list_notebook', { limit: 20 }, { first: '0' })) {
@@ -103,7 +106,6 @@ export class ServiceImport {
     return made;
   }
 
-  /** Imports a note of the service with its text. */
   #note(noteId: string, title: string, folderId: string): Promise<{ id: string; isNew: boolean }> {
     return this.#target.ledger.ensure(`note ${noteId}`, async (idempotencyKey) => {
       const text = await this.#text(noteId);
@@ -122,7 +124,10 @@ export class ServiceImport {
     });
   }
 
-  /** The text as Markdown, or plain if the service refuses Markdown; after one refusal, Markdown is not requested again. */
+  /**
+   * Reads a note's text as Markdown, or as plain text if the service refuses Markdown. After one refusal, Markdown is
+   * not requested again.
+   */
   async #text(noteId: string): Promise<string> {
     const ask = async (format: number): Promise<string> => {
       const input = { note_id: noteId, target_content_format: format };
@@ -139,7 +144,7 @@ export class ServiceImport {
     return ask(formats.plain);
   }
 
-  /** Bases that the key may add to, and bases that it can search. */
+  /** Returns the bases that the key may add to or can search. */
   async #bases(): Promise<BaseInfo[]> {
     const names = new Map<string, string>();
     const { server } = this.#source;
@@ -150,7 +155,7 @@ export class ServiceImport {
       for await (const page of server.pages('wiki.search_knowledge_base', { query: '', limit: 20 }))
         for (const one of (page['info_list'] as BaseInfo[] | undefined) ?? []) names.set(one.id, one.name);
     } catch (error) {
-      // Some services reject an empty search query.
+      // Ignore a refusal, because some services reject an empty search query.
       if (!(error instanceof RemoteError)) throw error;
     }
     const ids = [...names.keys()];
@@ -227,7 +232,10 @@ export class ServiceImport {
     return this.#target.create(key, 'wiki.add_knowledge', input, 'media_id');
   }
 
-  /** Reports an entry that the service or the target refuses, and continues. */
+  /**
+   * Runs `work` for one entry. If the service or the target refuses it, reports the entry, so that the import
+   * continues.
+   */
   async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -238,7 +246,7 @@ export class ServiceImport {
   }
 }
 
-/** File name from the title, with an extension from the title or URL that fits the media type. */
+/** Makes a file name from the title, with an extension from the title or URL that fits the media type. */
 function fileNameOf(title: string, url: string, mediaType: number): string {
   const fromTitle = /\.([a-z0-9]{1,10})$/i.exec(title)?.[1];
   const fromUrl = /\.([a-z0-9]{1,10})$/i.exec(new URL(url).pathname)?.[1];

@@ -9,7 +9,10 @@ import { RemoteError, RetryingClient } from './retrying-client.ts';
 const maxBytes = 200 * 2 ** 20;
 const downloadMs = 10 * 60_000;
 
-/** Reads keys only from the environment: command line arguments are visible in process lists and shell histories. */
+/**
+ * Opens the service to import from. Keys come only from the environment, because command line arguments are visible in
+ * process lists and shell histories.
+ */
 export function openSourceService(env: NodeJS.ProcessEnv): { source: SourceService; name: string } {
   const wanted = ['SHEAF_IMPORT_URL', 'SHEAF_IMPORT_CLIENT_ID', 'SHEAF_IMPORT_API_KEY'] as const;
   const missing = wanted.filter((name) => !env[name]);
@@ -29,14 +32,14 @@ export function openSourceService(env: NodeJS.ProcessEnv): { source: SourceServi
   return { source: new SourceService(new RetryingClient(options), allow), name: `ima ${url} ${clientId}` };
 }
 
-/** The service to import from, read only. */
+/** Reads from the service to import from. */
 export class SourceService {
   readonly server: RetryingClient;
   readonly #web: GuardedWebFetcher;
 
   constructor(server: RetryingClient, allow: readonly string[]) {
     this.server = server;
-    // The service supplies the download URLs, so they must not reach addresses in our own network.
+    // Guard the downloads: the service supplies their URLs, which must not reach addresses in our own network.
     this.#web = new GuardedWebFetcher({ allow, userAgent: `sheaf/${version}`, folder: join(tmpdir(), 'sheaf-import') });
   }
 

@@ -5,7 +5,10 @@ import { ImportError } from './import-error.ts';
 import type { ImportReport } from './import-report.ts';
 
 const maxDepth = 64;
-/** Above the size limit for files in a base. */
+/**
+ * Maximum size of a file that is read, in bytes. It is above the size limit for files in a base, so the server reports
+ * that limit.
+ */
 const maxBytes = 200 * 2 ** 20;
 
 export interface Vault {
@@ -15,7 +18,7 @@ export interface Vault {
   readonly files: readonly string[];
 }
 
-/** Lists the files of a folder. Symbolic links are not followed; hidden files and folders are skipped. */
+/** Lists the files of a folder. Does not follow symbolic links; skips hidden files and folders. */
 export async function readVault(root: string, report: ImportReport): Promise<Vault> {
   const found = await lstat(root).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`${root}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`);
@@ -42,10 +45,10 @@ export async function readVault(root: string, report: ImportReport): Promise<Vau
   return { root, notes, files };
 }
 
-/** Thrown for a file that cannot be imported; the message says why. */
+/** Thrown for a file that cannot be imported. The message says why. */
 export class FileError extends Error {}
 
-/** Reads a file; throws if it has become a symbolic link since it was listed. */
+/** Reads a file of the vault. Throws if it has become a symbolic link since it was listed. */
 export async function readVaultFile(root: string, path: string): Promise<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {

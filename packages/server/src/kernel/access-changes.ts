@@ -5,14 +5,14 @@ export type AccessChange = { user_id: string } | { topic: string };
 
 export const accessTopic = 'access';
 
-/** Tells every node to check its open subscriptions again. Call it after the change is committed. */
+/** Makes every node check its open subscriptions again. Must be called after the change is committed. */
 export function publishAccessChange(services: Pick<Services, 'events' | 'log'>, change: AccessChange): void {
   services.events
     .publish(accessTopic, change)
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of access'));
 }
 
-/** True if the caller may change data in the module; assumes that the caller may read the module. */
+/** Returns whether the caller may change data in the module. Assumes that the caller may read the module. */
 export function mayWrite(caller: Caller, module: string): boolean {
   return caller.access === 'write' && (caller.writable?.includes(module) ?? true);
 }

@@ -8,11 +8,9 @@ import { fail, type Failure } from './errors.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import { scopePermissions } from './oauth-scopes.ts';
 
-/** The credentials that a transport found in a request. */
 export interface Credentials {
   clientId?: string;
   apiKey?: string;
-  /** OAuth access token of a connected app. */
   accessToken?: string;
   /** Path of the requested URL; an access token must have been issued for it. */
   audience?: string;
@@ -20,20 +18,20 @@ export interface Credentials {
   session?: string;
   /** Client address, by which failed attempts are rate-limited. */
   address: string;
-  /** Describes where this endpoint expects the key; part of the error message if no key was sent. */
+  /** Describes where this endpoint expects the key. The error message contains it if no key was sent. */
   expected?: string;
 }
 
 const expectedHeaders = 'the <prefix>-clientid and <prefix>-apikey headers';
 
-/** Rate limit for wrong keys from one address. */
+/** Rate limit for wrong keys from one address; `rate` is per second. */
 export const failedAttemptLimit: Limit = { rate: 5, burst: 100 };
 const flushLastUsedMs = 10_000;
 const maxHashes = 1000;
 
 /**
- * Identifies the caller of a request. Reads the store on every request, so that a suspended user or a revoked key is
- * refused at the next request.
+ * Identifies the caller of a request. Reads the store at every request, so that a suspended user or a revoked key is
+ * refused at the next one.
  */
 export class Authenticator {
   readonly #accounts: AccountStore;
@@ -43,11 +41,11 @@ export class Authenticator {
   readonly #used = new Map<string, number>();
   readonly #usedApps = new Map<string, number>();
   /**
-   * Cached hashes of valid keys and sessions: hashing costs as much as the rest of the authentication. Holding the keys
-   * in memory adds no risk, since every request contains one.
+   * Cached hashes of valid keys and sessions, because hashing costs as much as the rest of the authentication. Holding
+   * keys in memory adds no risk, since every request contains one.
    */
   readonly #hashes = new Map<string, string>();
-  /** Keys whose first use this process has recorded; the store's copy of `lastUsedAt` may be out of date. */
+  /** Keys whose first use this process has already written. The store's copy of `lastUsedAt` may be out of date. */
   readonly #firstUsed = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
@@ -59,7 +57,10 @@ export class Authenticator {
     this.#timer = runEvery('noting when keys were used', flushLastUsedMs, () => this.flush()).unref();
   }
 
-  /** Returns synchronously if the store has the key or session in memory, as it does for nearly every request. */
+  /**
+   * Returns the caller of a request, or throws a Failure. The result is synchronous if the store has the key or session
+   * in memory, as it does for nearly every request.
+   */
   authenticate(credentials: Credentials): MaybePromise<Caller> {
     const { apiKey, accessToken, session } = credentials;
     if (accessToken !== undefined) return this.#authenticateToken(credentials, accessToken);
@@ -80,7 +81,7 @@ export class Authenticator {
   #authenticateKey(credentials: Credentials, found: { key: ApiKey; user: User } | undefined): Caller {
     if (!found) throw this.#rejectCredentials(credentials);
     const { key, user } = found;
-    // Not compared in constant time: only a client that already knows the secret could learn the client id by timing.
+    // Compare without constant time: only a client that already knows the secret could learn the client id by timing.
     if (credentials.clientId !== undefined && credentials.clientId !== key.clientId)
       throw this.#rejectCredentials(credentials);
     const now = this.#clock.now();
@@ -106,7 +107,8 @@ export class Authenticator {
   async #authenticateToken(credentials: Credentials, accessToken: string): Promise<Caller> {
     const found = await this.#apps.accessToken(hashSecret(accessToken));
     const now = this.#clock.now();
-    // Reject a token that was issued for another resource, so that a server that received it there cannot use it here.
+    // Reject a token that was issued for another resource, so that a server that received the token there cannot use it
+    // here.
     if (
       !found ||
       found.grant.endedAt !== null ||
@@ -129,7 +131,10 @@ export class Authenticator {
     };
   }
 
-  /** Writes the first use of a key at once, because a user who has just connected an agent is waiting to see it. */
+  /**
+   * Records the use of a key or app for the next flush. The first use is written at once, because a user who has just
+   * connected an agent is waiting to see it.
+   */
   #recordUse(uses: Map<string, number>, one: { id: string; lastUsedAt: number | null }, now: number): void {
     uses.set(one.id, now);
     if (one.lastUsedAt !== null || this.#firstUsed.has(one.id)) return;
@@ -163,8 +168,8 @@ export class Authenticator {
   }
 
   #rejectCredentials({ address, apiKey, accessToken, session, expected = expectedHeaders }: Credentials): Failure {
-    // Only failures count: an attacker must not lock out other users of the same address, and keys are too long to
-    // guess.
+    // Count only failures. A limit on all requests would let an attacker lock out other users of the same address, and
+    // keys are too long to guess.
     const wait = this.#failedAttempts.take(address);
     if (wait > 0)
       return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
@@ -201,7 +206,7 @@ async function flushLastUsed(
   try {
     await write(used);
   } catch (error) {
-    // Put the failed writes back for the next flush, unless a newer use has been recorded.
+    // Put the uses that could not be written back for the next flush, unless a newer use has been recorded.
     for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
     throw error;
   }

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
 
-/** Serializing and hashing this many characters takes about a millisecond. */
+/** Number of characters hashed at a time. Serializing and hashing this many takes about a millisecond. */
 const sliceLength = 64 * 1024;
 
-/** Random per process and never stored. */
+/** Salt for hashes of passwords. It is random per process and never stored. */
 const processSalt = randomText(52);
 
 /**
- * SHA-256 of an operation's name and its JSON input, to tell a retried call from a different one. A large input is
- * hashed in slices that yield to the event loop; the result is the same.
+ * Returns the SHA-256 of an operation's name and its JSON input, which distinguishes a retried call from a different
+ * one. A large input is hashed in slices that yield to the event loop; the result is the same.
  */
 export function fingerprintCall(name: string, raw: unknown): string | Promise<string> {
   return isSmall(raw) ? sha256(`${name}\n${JSON.stringify(raw, redactPassword)}`) : hashInSlices(name, raw);
@@ -19,7 +19,7 @@ export function fingerprintCall(name: string, raw: unknown): string | Promise<st
 
 /**
  * Replaces a password by a salted hash, because the fingerprint is stored and a password could be found from it by
- * brute force. The salt changes at restart, so a retry after a restart is answered as a conflict.
+ * brute force. The salt changes at restart, so a retry after a restart is refused as a conflict.
  */
 function redactPassword(name: string, value: unknown): unknown {
   return name === 'password' ? sha256(processSalt + String(value)) : value;
@@ -75,7 +75,10 @@ function isSmall(value: unknown): boolean {
   return remainingLength(value, sliceLength) > 0;
 }
 
-/** Subtracts the approximate JSON length of the value from `most`. Stops early when nothing is left. */
+/**
+ * Subtracts the approximate JSON length of the value from `most` and returns the rest. Stops early when the rest is
+ * below zero.
+ */
 function remainingLength(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length - 2;
   if (typeof value !== 'object' || value === null) return most - 8;

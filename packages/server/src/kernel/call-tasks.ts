@@ -8,11 +8,11 @@ import type { Task, TaskCompletion, TaskStore } from '../ports/task-store.ts';
 import { Unavailable } from '../ports/availability-errors.ts';
 
 const leaseMs = 20_000;
-/** Interval for saving the progress of running tasks. */
+/** Interval in milliseconds at which the progress of running tasks is saved. */
 const tickMs = 1000;
-/** How long a finished task's result is available. */
+/** Time in milliseconds for which the result of a finished task is available. */
 const resultTtlMs = 60 * 60_000;
-/** At shutdown: time for tasks to finish, and again after they are aborted. */
+/** Time in milliseconds that tasks get to finish at shutdown, and once more after they are aborted. */
 const graceMs = 2000;
 
 /** A call that continues after its request has ended. */
@@ -21,13 +21,15 @@ export interface LongRunningCall {
   readonly operation: string;
   readonly requestId: string;
   readonly abort: AbortController;
-  /** Progress message for the user. */
   message(): string;
-  /** Never rejects. */
+  /** Result or error of the call. The promise never rejects. */
   readonly outcome: Promise<TaskOutcome>;
 }
 
-/** `error`: the call failed, described in the transport's terms. */
+/**
+ * The result of a call that ran, with `isFailure` if the operation failed; or the `error` of a call that could not be
+ * answered.
+ */
 export type TaskOutcome = { result: object; isFailure: boolean } | { error: { message: string } };
 
 interface RunningTask {
@@ -40,14 +42,14 @@ interface RunningTask {
   readonly unsubscribe: () => void;
 }
 
-/** Topic of a task's events: it changed, or it is to be cancelled. */
+/** Returns the topic of a task's events: the task changed, or is to be cancelled. */
 export function taskTopic(id: string): string {
   return `task:${id}`;
 }
 
 /**
- * Calls that outlive their request (MCP tasks). A task runs on the node that started it; its progress and result are in
- * the store, so every node can report them. If a node dies, its lease expires and its tasks count as failed.
+ * Runs calls that outlive their request (MCP tasks). A task runs on the node that started it; its progress and result
+ * are in the store, so every node can report them. If a node dies, its lease expires and its tasks count as failed.
  */
 export class CallTasks {
   readonly #store: TaskStore;
@@ -63,7 +65,7 @@ export class CallTasks {
     this.#log = log;
   }
 
-  /** Makes the call a task. Returns undefined if that is not possible; the request then waits for the call. */
+  /** Makes the call a task. Returns undefined if that is not possible; the request must then wait for the call. */
   async begin(call: LongRunningCall): Promise<Task | undefined> {
     if (this.#isStopping) return undefined;
     const id = `task_${randomText(26)}`;
@@ -89,14 +91,14 @@ export class CallTasks {
       void runInBackground('waiting for a task', () => this.#awaitOutcome(id));
       return task;
     } catch (error) {
-      // Fall back to waiting for the call.
+      // Make no task while the database is unavailable; the request then waits for the call.
       if (!(error instanceof Unavailable)) throw error;
       this.#log.warn({ err: error }, 'a call could not be made a task');
       return undefined;
     }
   }
 
-  /** The task, if the caller started it; otherwise undefined. */
+  /** Returns the task if the caller started it, otherwise undefined. */
   async get(id: string, caller: Caller): Promise<Task | undefined> {
     const task = await this.#store.get(id);
     if (!task || task.userId !== caller.userId || task.keyId !== caller.keyId) return undefined;
@@ -108,21 +110,21 @@ export class CallTasks {
   }
 
   /**
-   * Requests cancellation and returns the task, which may already have ended; undefined if the caller has no such task.
-   * The task ends when its call does.
+   * Requests cancellation of a task, which ends when its call does. Returns the task, which may already have ended, or
+   * undefined if the caller has no such task.
    */
   async cancel(id: string, caller: Caller, requestId: string): Promise<Task | undefined> {
     const task = await this.get(id, caller);
     if (task?.state !== 'working') return task;
     const stamp = { ...stampOf(caller, requestId, this.#store.now()), operation: 'mcp.cancel_task' };
     await this.#store.requestCancel(stamp, id);
-    // If the event is lost, the node that runs the task finds the request in the store.
+    // Notify the node that runs the task. If the event is lost, that node finds the request in the store.
     this.#end(id, 'cancel');
     this.#publish(id, { cancel: true });
     return task;
   }
 
-  /** Calls the listener when the task may have changed. Returns a function that unsubscribes. */
+  /** Calls the listener when the task may have changed. Returns a function that removes the listener. */
   watch(id: string, listener: () => void): () => void {
     return this.#events.subscribe(taskTopic(id), listener);
   }
@@ -131,7 +133,7 @@ export class CallTasks {
     return this.#store.deleteExpired();
   }
 
-  /** Waits briefly for running tasks, aborts the rest and records the outcome in the store. */
+  /** Waits briefly for running tasks, aborts the rest and records their outcomes in the store. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#waitForOutcomes(graceMs);
@@ -171,8 +173,8 @@ export class CallTasks {
   }
 
   /**
-   * Saves changes of a running task. While the database is unavailable, they stay in memory and are saved at the next
-   * tick.
+   * Saves the progress or the outcome of a running task. While the database is unavailable, both stay in memory and are
+   * saved at the next tick.
    */
   async #saveProgress(id: string, running: RunningTask): Promise<void> {
     try {
@@ -190,7 +192,7 @@ export class CallTasks {
       running.leaseUntil = now + leaseMs;
       const kept = await this.#store.renewLease(id, message, running.leaseUntil);
       if (!kept) {
-        // The task was deleted with its user, or was declared abandoned while this process was suspended.
+        // Stop the task: it was deleted with its user, or declared abandoned while this process was suspended.
         this.#end(id, 'stop');
         this.#remove(id, running);
       } else if (kept.isCancelRequested) this.#end(id, 'cancel');

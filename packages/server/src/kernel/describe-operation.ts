@@ -3,10 +3,9 @@ import type { OperationEntry } from './module.ts';
 import type { AnyOperation, ObjectSchema } from './operation.ts';
 
 /**
- * Derives the JSON Schema, the MCP tool and the command-line usage of an operation from its definition. Markdown is in
- * markdown-docs.ts, OpenAPI in openapi.ts.
+ * JSON Schema of an input or output. This file derives the schema, the MCP tool and the command-line usage of an
+ * operation from its definition; markdown-docs.ts derives Markdown, openapi.ts OpenAPI.
  */
-
 export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -31,7 +30,7 @@ function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
   return known[io]!;
 }
 
-/** Drops the limits that every safe integer has. */
+/** Deletes the limits of a safe integer, which every integer field has and which would only lengthen the schema. */
 function dropSafeLimits(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -41,12 +40,12 @@ export function inputSchema(operation: AnyOperation): JsonSchema {
   return schemaOf(operation.input, 'input');
 }
 
-/** Our own marks on fields, which are not published. */
+/** Internal marks on fields. They are removed from published schemas. */
 const marks: ReadonlySet<string> = new Set(['x-told', 'x-required']);
 
 /**
- * The input schema for documentation: fields marked `x-required` are listed as required, and the internal `x-` marks
- * are removed.
+ * Returns the input schema for documentation: fields marked `x-required` are listed as required, and the internal `x-`
+ * marks are removed.
  */
 export function publishedInputSchema(operation: AnyOperation): JsonSchema {
   const schema = inputSchema(operation);
@@ -69,9 +68,9 @@ export function toolName(entry: OperationEntry, dotted = false): string {
 }
 
 /**
- * An operation as an MCP tool list entry. It has no output schema: /docs and OpenAPI describe the answers.
- * `isOneOfAll`: the list holds the tools of all modules, so examples (find_tools returns them) and hints common to all
- * tools are left out.
+ * Returns an operation as an entry of the MCP tool list. It has no output schema, because /docs and OpenAPI describe
+ * the answers. With `isOneOfAll` the list holds the tools of all modules; it then omits examples, which find_tools
+ * returns, and hints common to all tools.
  */
 export function mcpTool(entry: OperationEntry, { dotted = false, isOneOfAll = false } = {}): Record<string, unknown> {
   const { operation } = entry;
@@ -86,13 +85,16 @@ export function mcpTool(entry: OperationEntry, { dotted = false, isOneOfAll = fa
       : isOneOfAll
         ? operation.summary.replace(/\nExample[^]*$/, '')
         : operation.summary,
-    // A deprecated tool gets no schema: clients that still call it know its parameters.
+    // Omit the schema of a deprecated tool: clients that still call it know its parameters.
     inputSchema: operation.deprecated ? { type: 'object' } : schema,
     annotations: annotationsOf(operation, isOneOfAll),
   };
 }
 
-/** Leaves out hints that equal the MCP default, and hints that have no meaning for read-only tools. */
+/**
+ * Returns the MCP hints of an operation. Omits hints that equal the MCP default, and hints that have no meaning for
+ * read-only tools.
+ */
 function annotationsOf({ effect, idempotent, deprecated }: AnyOperation, isOneOfAll: boolean): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
   if (deprecated) return { destructiveHint: effect === 'destroy' };
@@ -111,7 +113,8 @@ function omitFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
 }
 
 /**
- * Limits that an agent may exceed by accident are listed. Others are left out to save tokens; error messages name them.
+ * Thresholds for limits in tool lists. Limits that an agent may exceed by accident are listed. Others are omitted to
+ * save tokens; error messages name them.
  */
 const listedMaximum = 1000;
 const listedLength = 50;
@@ -120,10 +123,9 @@ const omittedKeywords = new Set(['additionalProperties', 'propertyNames', ...mar
 const listedItems = 2000;
 
 /**
- * An input schema shortened for tool lists, because agents pay for every character. OpenAPI has the full schemas,
- * answers included.
+ * Shortens an input schema for tool lists, because agents pay for every character. OpenAPI has the full schemas.
  * `x-listed` is the one type to list for a field that accepts several forms. `told` is the description of the enclosing
- * schema, which is not repeated. Fields of a published specification keep their limits.
+ * schema, which is not repeated. Fields of a published specification retain their limits.
  */
 function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => abbreviateSchema(one, isSpecified));
@@ -146,7 +148,10 @@ function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown)
   return short;
 }
 
-/** Drops the description of plain list items, because the list's own description covers them. */
+/**
+ * Shortens the schema of a list item. Omits the description of a plain item, because the list's own description covers
+ * it.
+ */
 function abbreviateItem(item: JsonSchema, isSpecified: boolean): unknown {
   const { description: _, ...rest } = item;
   return abbreviateSchema(item.properties ? item : rest, isSpecified);
@@ -204,7 +209,6 @@ export function firstLine(text: string): string {
   return text.split('\n', 1)[0]!;
 }
 
-/** Command-line help for an operation. */
 export function commandUsage(entry: OperationEntry): string {
   const schema = inputSchema(entry.operation);
   const flags = Object.entries(schema.properties ?? {}).map(([name, field]) => {

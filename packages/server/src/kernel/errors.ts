@@ -1,6 +1,6 @@
 /**
- * Code throws errors by word; each module has one table that maps words to numeric codes.
- * The words below belong to the kernel, and every module's table must map each of them.
+ * Error names that the kernel throws; the error table of every module must map each of them to a numeric code. Code
+ * throws errors by name.
  */
 export const commonErrorNames = [
   'invalid_parameter',
@@ -19,7 +19,7 @@ export type CommonErrorName = (typeof commonErrorNames)[number];
 export interface ErrorEntry {
   readonly code: number;
   readonly meaning: string;
-  /** For a code that the specification lists but this server never returns: the reason. */
+  /** Reason why this server never returns a code that the specification lists. */
   readonly never?: string;
 }
 
@@ -28,11 +28,10 @@ export type ErrorTable = Readonly<Record<CommonErrorName, ErrorEntry>> & Readonl
 /** An error that the caller can act on. Any other thrown error is a server fault and is answered as `internal`. */
 export class Failure extends Error {
   readonly word: string;
-  /** Seconds after which the caller may retry. */
   readonly retryAfter: number | undefined;
-  /** Machine-readable details in addition to the code. */
+  /** Machine-readable details that the answer contains in addition to the code. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The OAuth scopes that the refused call requires. */
+  /** OAuth scopes that the refused call requires. */
   readonly scope: string | undefined;
 
   constructor(word: string, message: string, options: FailureOptions = {}) {

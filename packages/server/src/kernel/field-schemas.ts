@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * Field builders with the input tolerances that all operations share: integers may be sent as numeric strings, a cursor
- * as "0", and lengths count Unicode code points. Each field has a description.
+ * The builders in this file give all operations the same tolerances for input: integers may be sent as numeric strings,
+ * a cursor as "0", and lengths count Unicode code points. Each field has a description.
  */
 
 /**
- * A field that accepts more than its type shows, such as a number sent as text. Typed callers must send the declared
- * type.
+ * Type of a field that accepts more than it declares, such as a number sent as text. Typed callers must send the
+ * declared type.
  */
 export type Field<Value> = z.ZodType<Value, Value>;
 
@@ -34,7 +34,7 @@ export function integer(
   return schema.meta({ type: 'integer', ...limits, description }) as unknown as Field<number>;
 }
 
-/** One of a list of numbers; numeric strings are accepted. */
+/** Makes a field that accepts one of a list of numbers, also sent as a numeric string. */
 export function integerEnum<const Values extends readonly number[]>(
   description: string,
   values: Values,
@@ -43,7 +43,7 @@ export function integerEnum<const Values extends readonly number[]>(
   return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
-/** More characters than any written double needs. */
+/** Maximum length of a numeric string. No written double needs more characters. */
 const maxNumberLength = 1100;
 
 export function double(description: string): Field<number> {
@@ -61,7 +61,7 @@ export function double(description: string): Field<number> {
 }
 
 export interface TextLimits {
-  /** In Unicode code points. */
+  /** Minimum length in Unicode code points. */
   min?: number;
   max?: number;
 }
@@ -69,16 +69,16 @@ export interface TextLimits {
 export function countCodePoints(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++) {
-    // A low surrogate after a high surrogate belongs to the same code point.
+    // Do not count a low surrogate after a high surrogate, because both are one code point.
     if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
   }
   return count;
 }
 
-/** Longer texts are only counted up to this length, to bound the cost of the error message. */
+/** Length up to which a text is counted for an error message, to bound the cost. */
 const maxCounted = 1_000_000;
 
-/** The number of characters, for a message. */
+/** Returns the number of characters of a text for an error message. */
 export function describeLength(text: string): string {
   return text.length <= maxCounted
     ? String(countCodePoints(text))
@@ -94,12 +94,12 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
   }
   if (max !== undefined) {
     limits['maxLength'] = max;
-    // Test the UTF-16 length first because it is cheap: a code point takes one or two units.
+    // Test the UTF-16 length first because that is cheap: a code point takes one or two units.
     schema = schema.refine(
       (value) => value.length <= max || (value.length <= 2 * max && countCodePoints(value) <= max),
       {
         error: (issue) => `must be at most ${max} characters (got ${describeLength(String(issue.input))})`,
-        // Skip the remaining checks of a text that is too long.
+        // Skip the remaining checks of a text that is too long, to save time.
         abort: true,
       },
     );
@@ -127,8 +127,8 @@ export function list<Item extends z.ZodType>(
 }
 
 /**
- * Makes the schema stop at the first wrong entry, and skip lists that are over the maximum. Without this, a list of a
- * hundred thousand wrong entries would cost as many errors, of which only the first is reported.
+ * Makes an array schema stop at the first wrong entry and skip lists over the maximum. Otherwise a list of a hundred
+ * thousand wrong entries would produce as many errors, of which only the first is reported.
  */
 function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Number.POSITIVE_INFINITY): Schema {
   const { element } = schema._zod.def;
@@ -150,7 +150,7 @@ function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Numbe
     const parsed: unknown[] = [];
     for (const [index, value] of given.entries()) {
       const result = (element as z.ZodType)._zod.run({ value, issues: [] }, context);
-      // Our element schemas are synchronous; leave an asynchronous one to Zod.
+      // Leave an asynchronous element schema to Zod. Our own are synchronous.
       if (result instanceof Promise) return whole(payload, context);
       if (result.issues.length > 0) {
         for (const issue of result.issues) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
@@ -167,31 +167,35 @@ function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Numbe
 
 const smallListLength = 100;
 
-/** A field that is documented as required, but takes the default `missing` because some clients leave it out. */
+/** Makes a field that is documented as required but takes the default `missing`, because some clients omit it. */
 export function withDefault<Value>(field: Field<Value>, missing: Value): Field<Value> {
   const schema = z.preprocess((value) => (value === undefined ? missing : value), field);
   return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
 }
 
 /**
- * Marks a field as required in the documentation, as the specification says; the operation itself accepts alternatives.
+ * Marks a field as required in the documentation, as the specification says. The operation itself also accepts
+ * alternatives to it.
  */
 export function documentedAsRequired<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-required': true });
 }
 
 /**
- * Marks a field whose limits appear in tool lists because the specification names them; other fields' limits are left
- * out.
+ * Marks a field whose limits appear in tool lists because the specification names them. The limits of other fields are
+ * omitted.
  */
 export function withListedLimits<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-told': true });
 }
 
-/** Large, because the cursor of a semantic search holds the ids already returned, for every module searched. */
+/**
+ * Maximum length of a cursor. It is large, because the cursor of a semantic search holds the ids already returned, for
+ * every module searched.
+ */
 const maxCursorLength = 8192;
 
-/** Page cursor. The first page is "", "0" or no cursor. */
+/** Makes the field for a page cursor. The first page is "", "0" or no cursor. */
 export function cursor(): Field<string> {
   return z
     .preprocess(
@@ -205,8 +209,8 @@ export function cursor(): Field<string> {
 }
 
 /**
- * Marks a field as an alias: the name, or the place in the input, that clients of older services use. Aliases are
- * accepted and documented, but left out of tool lists.
+ * Marks a field as an alias: the name, or the position in the input, that clients of older services use. Aliases are
+ * accepted and documented, but omitted from tool lists.
  */
 export function aliasField<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), deprecated: true });

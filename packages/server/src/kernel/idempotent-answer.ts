@@ -2,13 +2,13 @@ import type { Context, Reply } from '../context.ts';
 import type { Stamp } from '../ports/audit-stamp.ts';
 import { RawJson } from './raw-json.ts';
 
-/** Stored in place of an answer that holds a secret. */
+/** Stored in place of an answer that contains a secret. */
 export const secretAnswerMarker = 'secret';
 
 type Data = Record<string, unknown>;
 type StoredReply = Pick<Reply, 'version' | 'stored'>;
 
-/** Serializes an answer for storage; retries of the call return it. */
+/** Serializes an answer for storage. Retries of the call return the stored answer. */
 export function serializeAnswer(data: Data | RawJson, version: number | undefined): string {
   if (!(data instanceof RawJson)) return JSON.stringify({ data, version });
   const json = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength).toString('utf8');
@@ -22,7 +22,7 @@ export function deserializeAnswer(text: string): { data: Data; version?: number 
 /**
  * Runs a call's write and returns its answer. The answer is computed from the write's result and stored in the same
  * transaction, so that a retry with the same Idempotency-Key gets it even after a crash. If `answer` throws, the write
- * is rolled back; if it returns undefined, the write was not the call's effect and no answer is stored.
+ * is rolled back. If it returns undefined, no answer is stored, because the write was not the call's effect.
  */
 export async function writeAndAnswer<Result, Answer extends object | undefined = Record<string, never>>(
   { stamp, reply }: Pick<Context, 'stamp'> & { reply: StoredReply },
@@ -37,7 +37,10 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
   }
 }
 
-/** The stamp's answer function, which stores the answer for retries; undefined if the call has no Idempotency-Key. */
+/**
+ * Returns the function that computes and stores the answer for retries, or undefined if the call has no
+ * Idempotency-Key.
+ */
 export function answerRecorder(
   reply: StoredReply,
   answer: (result: unknown) => Data | RawJson | undefined,

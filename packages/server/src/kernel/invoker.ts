@@ -15,7 +15,7 @@ import { serializeAnswer, deserializeAnswer, secretAnswerMarker, answerRecorder 
 
 /** The result of a call, which each transport converts to its own format. */
 export interface Answer {
-  /** 'ok' or the error's word. */
+  /** 'ok', or the name of the error. */
   readonly word: string;
   readonly code: number;
   readonly msg: string;
@@ -24,7 +24,7 @@ export interface Answer {
   readonly version?: number;
   readonly notice?: string;
   readonly link?: BodyLink;
-  /** The OAuth scopes that the refused call requires. */
+  /** OAuth scopes that the refused call requires. */
   readonly scope?: string;
 }
 
@@ -33,28 +33,26 @@ export interface Call {
   readonly requestId: string;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
-  /** The W3C `traceparent` of the caller, for the log. */
+  /** W3C `traceparent` header of the caller, for the log. */
   readonly trace?: string;
-  /** Name of the calling program, as the program states it, for the log. */
+  /** Name that the calling program gives itself, for the log. */
   readonly client?: string;
-  /** Receives progress reports for the caller. */
   readonly progress?: (progress: Progress) => void;
 }
 
 interface IdempotencyKey {
   readonly key: string;
-  /** Hash of the operation and its input, to tell a retry from a different request with the same key. */
+  /** Hash of the operation and its input. It distinguishes a retry from a different request with the same key. */
   readonly fingerprint: string;
 }
 
-/** Used when the caller did not ask for progress reports. */
 function ignoreProgress(): void {}
 
 export type ContextOf = new (call: Call, stamp: Stamp, stored: Reply['stored']) => Context;
 
 /**
- * Builds a context class that inherits the services from its prototype; copying the services for every call would cost
- * more than most calls.
+ * Builds a class for call contexts that inherits the services from its prototype, because copying them for every call
+ * would cost more than most calls.
  */
 export function contextClass(services: Services): ContextOf {
   class CallContext {
@@ -81,18 +79,24 @@ export function contextClass(services: Services): ContextOf {
 }
 
 const firstCallWaitMs = 10_000;
-/** Longer than the retry time for a restart, because a full disk or a standby lasts longer. */
+/**
+ * Seconds after which a caller may retry when the database refuses writes. Longer than after a restart, because a full
+ * disk or a standby lasts longer.
+ */
 const refusedSeconds = 10;
 const maxKeyLength = 200;
 const maxSecretAnswers = 1000;
 const maxUsedKeys = 10_000;
 
-/** Rate limit per API key. */
+/** Returns the rate limit per API key, in calls per second. */
 export function callRateLimit(config: Services['config']): Limit {
   return { rate: config.SHEAF_RATE_LIMIT, burst: config.SHEAF_RATE_LIMIT * 4 };
 }
 
-/** The one path of every call: rate limit, authorize, parse, idempotency, run, check, record, log, measure. */
+/**
+ * Runs every call of every transport: checks the rate limit, authorizes, parses the input, checks the Idempotency-Key,
+ * runs the operation, checks the answer, logs and measures.
+ */
 export class Invoker {
   readonly #services: Services;
   readonly #calls: IdempotencyStore;
@@ -100,7 +104,7 @@ export class Invoker {
   readonly #limit: RateLimit;
   readonly #Context: ContextOf;
   readonly #inFlight = new Map<string, Promise<Answer>>();
-  /** Idempotency keys recently used on this node. */
+  /** Idempotency keys that this node has seen recently. The stored answer of these keys is looked up first. */
   readonly #usedKeys = new Set<string>();
   readonly #secretAnswers = new Map<string, Answer>();
 
@@ -113,7 +117,8 @@ export class Invoker {
   }
 
   /**
-   * Parses the input before the first await, so that a call that runs for minutes does not hold a large body in memory.
+   * Runs a call. Parses the input before the first await, so that a call that runs for minutes does not hold a large
+   * body in memory.
    */
   invoke(entry: OperationEntry, raw: unknown, call: Call): Promise<Answer> {
     const started = performance.now();
@@ -149,7 +154,7 @@ export class Invoker {
     return parseInput(entry.operation, raw, !ignoresUnknownFields(entry));
   }
 
-  /** Throws if the caller's key is over its rate limit; otherwise counts one call. */
+  /** Throws if the caller's key is over its rate limit. Otherwise charges one call to the limit. */
   enforceRateLimit(caller: Caller): void {
     const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
     if (wait > 0)
@@ -161,8 +166,8 @@ export class Invoker {
   }
 
   /**
-   * True if the caller's key and role permit the operation. The operation itself checks access to the objects in the
-   * input.
+   * Returns whether the caller's key and role permit the operation. The operation itself checks access to the objects
+   * in the input.
    */
   mayCall(entry: OperationEntry, caller: Caller): boolean {
     try {
@@ -194,8 +199,8 @@ export class Invoker {
   }
 
   /**
-   * Converts a thrown error to an answer with the module's error code. Server faults are logged, and the caller gets no
-   * details.
+   * Converts a thrown error to an answer with the module's error code. Server faults are logged; the caller gets no
+   * details of them.
    */
   toErrorAnswer(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
     const failed = error instanceof Failure ? error : this.#toFault(error, requestId);
@@ -302,8 +307,8 @@ export class Invoker {
     const slot = idempotencySlot(call.caller.userId, key);
     const first = this.#inFlight.get(slot);
     if (first) await first.catch(() => undefined);
-    // Nearly every key is new. An operation that detects a used key in its own write skips the lookup, unless this node
-    // knows that the key was used.
+    // Look up a stored answer only if needed: nearly every key is new. An operation that detects a used key in its own
+    // write skips the lookup, unless this node knows that the key was used.
     if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
       const stored = await this.#calls.findAnswer(call.caller.userId, key);
       if (stored) return this.#replayAnswer(stored, fingerprint, call.caller.userId, key);
@@ -327,8 +332,8 @@ export class Invoker {
       if (entry.operation.secretAnswer) this.#cacheSecretAnswer(slot, answer);
       return answer;
     } catch (error) {
-      // The refusal may be a consequence of the same call having succeeded before, here or on another node. If so, its
-      // answer is stored.
+      // Look for a stored answer: the same call may have succeeded before, here or on another node, and thereby cause
+      // this refusal.
       if (!(error instanceof IdempotencyKeyConflict) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;
@@ -342,7 +347,7 @@ export class Invoker {
     if (this.#usedKeys.size > maxUsedKeys) this.#usedKeys.delete(this.#usedKeys.keys().next().value!);
   }
 
-  /** Holds an answer that contains a secret in memory only, so that no copy of the database contains the secret. */
+  /** Caches an answer that contains a secret in memory only, so that no copy of the database contains the secret. */
   #cacheSecretAnswer(slot: string, answer: Answer): void {
     if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
     this.#secretAnswers.set(slot, answer);
@@ -381,12 +386,12 @@ export class Invoker {
   }
 }
 
-/** Waits for the input if it is large and therefore parsed asynchronously. */
+/** Calls `run` with the input, after awaiting it if it is large and therefore parsed asynchronously. */
 function afterParsing(input: unknown, run: (input: never) => Promise<Answer>): Promise<Answer> {
   return input instanceof Promise ? input.then(run as (read: unknown) => Promise<Answer>) : run(input as never);
 }
 
-/** The name of the caller's credential in error messages. */
+/** Returns the name of the caller's credential for error messages. */
 function credentialName(caller: Caller): string {
   return caller.via === 'app' ? 'app' : 'API key';
 }

@@ -2,7 +2,6 @@ import { inputSchema, outputSchema, describeType, type JsonSchema } from './desc
 import { basePath, type Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Same line width as the code. */
 const width = 120;
 
 /** Renders a module's documentation page: docs/operations/<module>.md and GET /docs. */
@@ -31,7 +30,7 @@ function describeEffect(operation: AnyOperation): string {
   return operation.ownerOnly ? `${words} · owner only` : words;
 }
 
-/** Renders fields as a list, because lines in table cells cannot be wrapped. */
+/** Renders fields as a list and not as a table, because lines in table cells cannot be wrapped. */
 function fieldList(heading: string, schema: JsonSchema): string[] {
   const fields = [...fieldEntries(schema, '')];
   return fields.length === 0 ? [`${heading}: empty.`, ''] : [`${heading}:`, '', ...fields, ''];
@@ -52,10 +51,10 @@ function entry(text: string): string[] {
   return wrapMarkdown(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
 }
 
-/** Words that Markdown reads as a list, a heading or a quotation at the start of a line. */
+/** Matches words that Markdown takes for a list, a heading or a quotation at the start of a line. */
 const startsMarkup = /^(?:[-+*]$|[#>|]|\d+[.)]$)/;
 
-/** Wraps text at spaces; a word that `mayNotStart` matches stays on its line. */
+/** Wraps text at spaces. A word that matches `mayNotStart` is not moved to a new line. */
 export function wrapLines(text: string, most = width, mayNotStart?: RegExp): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = [];

@@ -8,20 +8,18 @@ export interface ResourceKind {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Reads through operations, which check access. */
+  /** Returns the content of the resource. It must read through operations, which check access. */
   read(values: ResourceValues, reach: ResourceContext): Promise<ResourceContent>;
-  /** Completions for a template variable, best first. `values` holds the variables that are already known. */
+  /** Returns completions for a template variable, best first. `values` holds the variables that are already known. */
   complete?(variable: string, begun: string, values: ResourceValues, reach: ResourceContext): Promise<string[]>;
-  /** The most recently changed objects, for resource lists. */
+  /** Returns the most recently changed objects, for resource lists. */
   recent?(reach: ResourceContext): Promise<readonly RecentResource[]>;
-  /** The topic whose events report changes to the resource. Throws a Failure if the caller has no access. */
+  /** Returns the topic whose events report changes to the resource. Throws a Failure if the caller has no access. */
   watch?(values: ResourceValues, reach: ResourceContext): Promise<ResourceWatch>;
 }
 
-/** Text, or bytes as base64. */
 export type ResourceContent = { readonly text: string; readonly mimeType?: string } | { readonly blob: string };
 
-/** Values by the names of the template's variables. */
 export type ResourceValues = Readonly<Record<string, string>>;
 
 export interface RecentResource {
@@ -31,11 +29,11 @@ export interface RecentResource {
 
 export interface ResourceWatch {
   readonly topic: string;
-  /** True if the event affects the resource; if omitted, every event does. */
+  /** Returns whether the event affects the resource. If omitted, every event does. */
   concerns?(news: unknown): boolean;
 }
 
-/** What a resource can use: the services, and operations called with the caller's scope and limits. */
+/** Gives a resource access to the services, and to operations called with the caller's scope and limits. */
 export interface ResourceContext {
   readonly caller: Caller;
   readonly services: Services;
@@ -46,7 +44,7 @@ export interface ResourceContext {
 
 const variables = /\{\??(\w+)\}/g;
 
-/** Expands the template to a URI; a query variable without a value is left out. */
+/** Expands the template to a URI. A query variable without a value is omitted. */
 export function expandUriTemplate(template: string, values: ResourceValues): string {
   return template.replace(/\{(\??)(\w+)\}/g, (_all, query: string, name: string) => {
     const value = encodeURIComponent(values[name] ?? '');
@@ -55,7 +53,7 @@ export function expandUriTemplate(template: string, values: ResourceValues): str
   });
 }
 
-/** Extracts the template's values from a URI; undefined if the URI does not match. */
+/** Extracts the template's values from a URI. Returns undefined if the URI does not match. */
 export function matchUriTemplate(template: string, address: string): ResourceValues | undefined {
   const names = templateVariables(template);
   const pattern = template

@@ -1,6 +1,5 @@
-/** The measurements of the call path. The Prometheus adapter is wired in app.ts. */
+/** Measures calls. The kernel knows only this interface; app.ts connects the Prometheus adapter. */
 export interface Metrics {
   observe(operation: string, word: string, seconds: number): void;
-  /** All metrics in the Prometheus text format. */
   text(): Promise<string>;
 }

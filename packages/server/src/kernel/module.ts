@@ -11,44 +11,51 @@ export interface Module {
   readonly summary: string;
   readonly errors: ErrorTable;
   readonly operations: Readonly<Record<string, AnyOperation>>;
-  /** Fields of nearly every operation that the module summary explains; tool lists leave them out. */
+  /** Fields of nearly every operation that the module summary explains. Tool lists omit them. */
   readonly explainedOnce?: readonly string[];
-  /** Operations of a published specification, served as specified; the other operations are our own. */
+  /**
+   * Names of the operations of a published specification, which behave exactly as specified. The other operations are
+   * our own.
+   */
   readonly specified?: readonly string[];
-  /** Our own operations that the specified ones depend on in practice. Tool lists begin with both. */
+  /** Our own operations that clients of the specified ones need in practice. Tool lists begin with both. */
   readonly essential?: readonly string[];
-  /** The operations to list for an agent with a small tool budget. */
+  /** Operations to list for an agent with a small tool budget. */
   readonly core?: readonly string[];
-  /** Operations also accept the API key in an Authorization header, because the module's clients send it there. */
+  /**
+   * Whether operations also accept the API key in an Authorization header, because the module's clients send it there.
+   */
   readonly bearerKeys?: true;
   /** MCP path that serves only the specified tools, with dots in their names, for the module's clients. */
   readonly mcpAddress?: string;
-  /** Operation names that clients know but this server does not implement, with the reason to return. */
+  /** Operation names that clients know but this server does not implement, with the reason that it answers. */
   readonly unsupported?: Readonly<Record<string, string>>;
-  /** The live updates that clients can subscribe to under the module's path; none by default. */
+  /** Authorizes live updates under the module's path. If omitted, the module has none. */
   readonly watch?: SubscriptionResolver;
-  /** One request may contain several write calls. */
+  /** Whether one request may contain several write calls. */
   readonly batchCalls?: true;
-  /** What a visitor with a public link may read; nothing by default. */
+  /** Reads that a visitor with a public link may make. If omitted, there are none. */
   readonly publicReads?: PublicReads;
-  /** The kinds of objects that have their own URI. */
+  /** Kinds of objects that have their own URI. */
   readonly resources?: readonly ResourceKind[];
-  /** Chinese title, where the web page shows one. */
   readonly chineseTitle?: string;
-  /** Write access to this module would allow a privilege escalation, so connected apps only get read access. */
+  /**
+   * Set if write access to this module would allow a privilege escalation. Connected apps then get read access only.
+   */
   readonly appsMayOnlyRead?: true;
-  /** Its error codes are used for server-wide refusals that belong to no module: sign-in, keys, limits. */
+  /**
+   * Whether the module's error codes are used for server-wide refusals that belong to no module: sign-in, keys, limits.
+   */
   readonly answersForServer?: true;
 }
 
 /**
- * Authorizes a subscription and returns what it receives, or throws a Failure. Called again while the subscription is
- * open.
+ * Authorizes a subscription and returns its topics, or throws a Failure. Called again while the subscription is open,
+ * to detect revoked access.
  */
 export type SubscriptionResolver = (listener: {
   readonly caller: Caller;
   readonly services: Services;
-  /** Returns a query parameter of the URL. */
   query(name: string): string | undefined;
 }) => Promise<Subscription>;
 
@@ -56,13 +63,12 @@ export interface Subscription {
   readonly topic: string;
   /** Further topics that the subscription receives. */
   readonly also?: readonly string[];
-  /** The first message to the subscriber. */
   readonly first: unknown;
 }
 
 /**
- * Reads for visitors with a public link: returns the parts of the linked object that are public. The names are separate
- * from the operations' names.
+ * Reads for visitors with a public link, by name. Each returns the public parts of the linked object. The names are
+ * separate from the names of operations.
  */
 export type PublicReads = Readonly<
   Record<string, (input: Record<string, unknown>, guest: PublicLinkGuest) => Promise<Record<string, unknown>>>
@@ -70,7 +76,7 @@ export type PublicReads = Readonly<
 
 export interface PublicLinkGuest {
   readonly link: PublicLink;
-  /** Runs with the rights of the link's creator; only reads are called with it. */
+  /** Runs with the rights of the link's creator. Only reads may be called with it. */
   readonly context: Context;
 }
 
@@ -82,7 +88,10 @@ export function basePath(module: { readonly name: string }): string {
   return `/openapi/${module.name}/v1`;
 }
 
-/** Names the operations by their keys, and checks rules that types cannot express. A fault in the registry stops the start, so it never affects a request. */
+/**
+ * Names the operations by their keys, and checks rules that types cannot express. Throws at the server's start, so that
+ * a faulty module never affects a request.
+ */
 export function defineModule<const M extends Module>(module: M): M {
   for (const word of commonErrorNames) {
     if (!module.errors[word]) throw new Error(`module ${module.name}: the error table has no entry for ${word}`);
@@ -121,7 +130,7 @@ export class Registry {
     return [...this.#byName.values()];
   }
 
-  /** The module whose error codes are used for requests that belong to no module. */
+  /** Module whose error codes are used for requests that belong to no module. */
   get serverModule(): Module {
     return this.modules.find((module) => module.answersForServer) ?? this.modules[0]!;
   }
@@ -139,7 +148,7 @@ export class Registry {
     return this.#byName.get(`${module}.${operation}`);
   }
 
-  /** Finds an operation by `module.name` or `module_name`, or by `name` if only one module has that name. */
+  /** Finds an operation by `module.name` or `module_name`, or by `name` alone if only one module has that name. */
   find(name: string): OperationEntry | undefined {
     const exact = this.#byName.get(name);
     if (exact) return exact;
@@ -152,7 +161,10 @@ export class Registry {
     return short?.length === 1 ? short[0] : undefined;
   }
 
-  /** For a name that a module's clients know but the server does not implement: the module and the reason. */
+  /**
+   * Finds a name that a module's clients know but the server does not implement. Returns the module and the reason, or
+   * undefined.
+   */
   findUnsupported(name: string): { module: Module; why: string } | undefined {
     for (const module of this.modules) {
       const why = unsupportedReason(module, name.replace(new RegExp(`^${module.name}[._]`), ''));
@@ -169,7 +181,10 @@ export interface OperationEntry {
   readonly name: string;
 }
 
-/** Operations of a specification and deprecated operations ignore unknown fields; others refuse them. */
+/**
+ * Returns whether an operation ignores unknown fields. Operations of a specification and deprecated operations do;
+ * others refuse them.
+ */
 export function ignoresUnknownFields({ module, operation }: OperationEntry): boolean {
   return operation.deprecated !== undefined || (module.specified?.includes(operation.name) ?? false);
 }

@@ -1,13 +1,12 @@
 import type { Caller } from '../context.ts';
 import type { Module, Registry } from './module.ts';
 
-/** An app's permission in one module. */
 export interface Scope {
   readonly module: string;
   readonly effect: 'read' | 'write';
 }
 
-/** Every scope that an app can get, as `module:effect`, read before write. */
+/** Returns every scope that an app can get, as `module:effect`, read before write. */
 export function availableScopes({ modules }: Registry): string[] {
   return modules.flatMap(({ name, appsMayOnlyRead }) => [
     `${name}:read`,
@@ -15,7 +14,7 @@ export function availableScopes({ modules }: Registry): string[] {
   ]);
 }
 
-/** The known scopes among the requested ones; all scopes if none was requested. */
+/** Returns the requested scopes that are known, or all scopes if none was requested. */
 export function selectKnownScopes(registry: Registry, asked: string | undefined): string[] {
   const all = availableScopes(registry);
   const wanted = new Set((asked ?? '').split(' ').filter((word) => word !== ''));
@@ -28,8 +27,8 @@ export function parseScope(text: string): Scope {
 }
 
 /**
- * The scopes that the app must request: those it has plus the one for this call. Undefined if apps cannot get the
- * scope.
+ * Returns the scopes that the app must request: those it has plus the one for this call. Returns undefined if apps
+ * cannot get that scope.
  */
 export function requiredScope(
   caller: Pick<Caller, 'modules' | 'writable'>,

@@ -1,10 +1,10 @@
 import type { AppClient } from '../ports/oauth-store.ts';
 
-/** What a user granted on the consent page. */
+/** Grant that a user gave on the consent page. */
 export interface Consent {
   readonly client: AppClient;
   readonly userId: string;
-  /** The browser session of the consent; it must still be active. */
+  /** Browser session in which the user consented. It must still be active. */
   readonly session: string;
   readonly redirectUri: string;
   readonly challenge: string;
@@ -20,7 +20,7 @@ export interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** The parameters of a token request; a parameter that was not sent is empty. */
+/** Parameters of a token request. A parameter that was not sent is empty. */
 export interface TokenRequest {
   readonly clientId: string;
   readonly code: string;
@@ -33,17 +33,20 @@ export interface TokenRequest {
 }
 
 /**
- * OAuth clients and their tokens, provided by the account module. Methods throw OAuthFailure. `address`: the request's
- * client address.
+ * Manages OAuth clients and their tokens; the account module implements it. Methods throw OAuthFailure. `address` is
+ * the address of the client that sent the request, for rate limits.
  */
 export interface AuthorizationServer {
   /** Registers an app from its metadata (dynamic client registration). Rate-limited per client address. */
   register(metadata: unknown, address: string): Promise<AppClient>;
-  /** Finds an app by its client id. If the id is a URL, fetches its client metadata document on behalf of the user. */
+  /**
+   * Finds an app by its client id. If the id is a URL, fetches the client metadata document there on behalf of the
+   * user.
+   */
   client(id: string, userId: string): Promise<AppClient>;
-  /** True if the user has granted the app access and has not disconnected it. */
+  /** Returns whether the user has granted the app access and has not disconnected it. */
   hasGrant(clientId: string, userId: string): Promise<boolean>;
-  /** Returns the authorization code that the app exchanges for tokens. */
+  /** Creates the authorization code that the app exchanges for tokens. */
   issueCode(consent: Consent): Promise<string>;
   exchangeCode(request: TokenRequest, address: string): Promise<IssuedTokens>;
   refresh(request: TokenRequest, address: string): Promise<IssuedTokens>;
@@ -51,7 +54,7 @@ export interface AuthorizationServer {
   revoke(token: string, clientId: string): Promise<void>;
 }
 
-/** An error with an error code of RFC 6749 or its extensions. */
+/** Reports an OAuth error. `error` is an error code of RFC 6749 or its extensions. */
 export class OAuthFailure extends Error {
   readonly error: string;
   readonly retryAfter: number | undefined;

@@ -4,7 +4,7 @@ import { basePath, type OperationEntry, type Module, type Registry } from './mod
 interface OpenApiOptions {
   readonly url: string;
   readonly version: string;
-  /** Prefix of the -clientid and -apikey headers. */
+  /** Prefix of the headers `<prefix>-clientid` and `<prefix>-apikey`. */
   readonly prefix: string;
 }
 
@@ -15,7 +15,6 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
-/** OpenAPI 3.1 document of all operations. */
 export function buildOpenApi(registry: Registry, { url, version, prefix }: OpenApiOptions): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
   for (const entry of registry.entries())
@@ -49,7 +48,7 @@ function operationObject(entry: OperationEntry): Record<string, unknown> {
     tags: [module.name],
     summary: firstLine(operation.summary),
     description: operation.summary,
-    // The API key alone is enough, because some programs can send only one header.
+    // Accept the API key without a client id, because some programs can send only one header.
     security: [{ apiKey: [] }, { clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
     requestBody: { required: true, content: { 'application/json': { schema: publishedInputSchema(operation) } } },

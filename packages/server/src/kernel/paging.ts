@@ -3,11 +3,14 @@ import { fail } from './errors.ts';
 import { flag, text } from './field-schemas.ts';
 import { formatValue } from './parse-input.ts';
 
-/** Output fields of a list that is returned in pages. */
+/** Make the output fields of a list that is returned in pages. */
 export const isEnd = () => flag('Whether this is the last page.');
 export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 
-/** Decodes a cursor; undefined for the first page. `from`: what the cursor must come from, for the message. */
+/**
+ * Decodes a cursor. Returns undefined for the first page. `from` names the list that the cursor must come from, for the
+ * error message.
+ */
 export function readCursor(
   scope: string,
   cursor: string | undefined,
@@ -20,7 +23,10 @@ export function readCursor(
   return parts;
 }
 
-/** A page of a list that was read with one entry more than asked for. `placeOf`: the cursor after an entry. */
+/**
+ * Makes a page of a list that was read with one entry more than `limit`; the extra entry shows that there is a next
+ * page. `placeOf` returns the cursor after an entry.
+ */
 export function pageOf<Entry>(
   found: readonly Entry[],
   limit: number,

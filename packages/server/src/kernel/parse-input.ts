@@ -6,9 +6,9 @@ import type { AnyOperation } from './operation.ts';
 import { suggestField, findUnknownFields } from './unknown-fields.ts';
 
 /**
- * Parses an operation's input (asynchronously if it is large), or throws a failure that names the field, the rule and
- * the value.
- * `isStrict`: refuses fields that the operation does not have, since the caller expects them to have an effect.
+ * Parses an operation's input, asynchronously if it is large. Throws a failure that names the field, the rule and the
+ * value. With `isStrict`, refuses fields that the operation does not have, since the caller expects them to have an
+ * effect.
  */
 export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -21,10 +21,10 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
   return parseBySchema(operation.input, given);
 }
 
-/** Safety options of a call, such as a dry run: silently ignoring one would do harm. */
+/** Safety options of a call, such as a dry run. Ignoring one silently would do harm. */
 const guards = ['base_version', 'assert', 'dry_run', 'return_changes', 'idempotency_key'];
 
-/** Refuses a safety option that the operation does not support, unless its value is empty. */
+/** Throws if the caller sent a safety option that the operation does not support, unless its value is empty. */
 function refuseUnsupportedGuards(operation: AnyOperation, raw: Record<string, unknown>): void {
   for (const guard of guards) {
     const value = raw[guard];
@@ -44,7 +44,7 @@ export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unk
 }
 
 /**
- * Refuses fields that the operation does not have. `place` is the path prefix for the message, such as
+ * Throws if the input has fields that the operation does not have. `place` is the path prefix for the message, such as
  * `calls[0].arguments.`.
  */
 export function refuseUnknownFields(operation: AnyOperation, raw: Record<string, unknown>, place = ''): void {
@@ -59,7 +59,7 @@ export function refuseUnknownFields(operation: AnyOperation, raw: Record<string,
     );
 }
 
-/** Renames aliases of fields. If both are sent, the field's own name wins. */
+/** Renames aliases to the fields' own names. If a caller sent both, the value under the field's own name is used. */
 export function withOwnNames(
   aliases: Readonly<Record<string, string>>,
   raw: Readonly<Record<string, unknown>>,
@@ -71,8 +71,8 @@ export function withOwnNames(
 }
 
 /**
- * Validates a caller's values against a schema; all validation goes through here. Throws the error that `refusal`
- * builds.
+ * Validates a caller's values against a schema and returns the parsed values. Throws the error that `refusal` builds.
+ * All validation uses this function.
  */
 export function validateBySchema<Schema extends z.ZodType>(
   schema: Schema,

@@ -7,9 +7,9 @@ import type { PublicLinkGuest, Module } from './module.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import type { SharedRateLimits } from './shared-rate-limits.ts';
 
-/** Rate limit per client address, over all links: a scrolling page sends a few requests a second. */
+/** Rate limit per client address, over all links. A scrolling page sends a few requests a second. */
 const addressLimit: Limit = { rate: 20, burst: 120 };
-/** Rate limit per link, over all visitors: the document's owner is served by the same thread. */
+/** Rate limit per link, over all visitors. The thread that serves the visitors also serves the document's owner. */
 const linkLimit: Limit = { rate: 60, burst: 300 };
 
 interface PublicLinkRequest {
@@ -21,7 +21,7 @@ interface PublicLinkRequest {
   readonly signal: AbortSignal;
 }
 
-/** Serves visitors with a public link: they may only read what is public of the linked object. */
+/** Serves visitors with a public link. They may only read the public parts of the linked object. */
 export class PublicLinkAccess {
   readonly #services: Services;
   readonly #Context: ContextOf;
@@ -48,8 +48,8 @@ export class PublicLinkAccess {
   }
 
   /**
-   * Throws the same error for an unknown, revoked or expired link and for a deleted object, so that visitors cannot
-   * tell which.
+   * Returns the guest for a valid link. Throws the same error for an unknown, revoked or expired link and for a deleted
+   * object, so that visitors cannot distinguish these cases.
    */
   async #authorize({ secret, address, read, requestId, signal }: PublicLinkRequest): Promise<PublicLinkGuest> {
     const { publicLinks, accounts, clock } = this.#services;

@@ -1,6 +1,6 @@
 import type { QuotaExceeded } from '../ports/blob-accounting.ts';
 
-/** The error message for a write that exceeds the user's storage quota; all transports use it. */
+/** Returns the error message for a write that exceeds the user's storage quota. All transports use it. */
 export function quotaMessage({ bytes, used, quota }: { bytes: number; used: number; quota: number }): string {
   return `${bytes} more bytes do not fit: ${used} of ${quota} are in use; delete something permanently or ask the owner for more space`;
 }

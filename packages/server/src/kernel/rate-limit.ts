@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 export interface Limit {
   /** Tokens refilled per second; 0 means no limit. */
   readonly rate: number;
-  /** Maximum number of tokens. */
+  /** Maximum number of tokens a bucket can hold. */
   readonly burst: number;
 }
 
@@ -14,7 +14,10 @@ interface Bucket {
   unreported: number;
 }
 
-/** A token bucket per key. `take` decides from this node's memory; `SharedRateLimits` synchronizes the nodes. */
+/**
+ * Limits a rate with a token bucket per key. `take` decides from this node's memory; `SharedRateLimits` synchronizes
+ * the nodes.
+ */
 export class RateLimit {
   readonly limit: Limit;
   readonly #clock: Clock;
@@ -36,7 +39,7 @@ export class RateLimit {
     return 0;
   }
 
-  /** Like `take`, but takes no token. */
+  /** Returns the seconds to wait like `take`, but takes no token. */
   secondsToWait(key: string): number {
     const bucket = this.#buckets.get(key);
     if (!bucket || this.limit.rate === 0) return 0;
@@ -44,7 +47,8 @@ export class RateLimit {
   }
 
   /**
-   * Returns unreported usage of buckets that have at most this share of their tokens left, and marks it as reported.
+   * Returns the unreported usage of at most `most` buckets that have at most `share` of their tokens left. Marks this
+   * usage as reported.
    */
   unreported(share: number, most: number): { key: string; amount: number }[] {
     const found: { key: string; amount: number }[] = [];
@@ -58,12 +62,12 @@ export class RateLimit {
     return found;
   }
 
-  /** Restores usage that could not be reported. */
+  /** Marks usage as unreported again after a report failed. */
   restoreUnreported(key: string, amount: number): void {
     this.#bucket(key).unreported += amount;
   }
 
-  /** Sets a bucket to the tokens left over all nodes, minus what this node has taken since its last report. */
+  /** Sets a bucket to the tokens left over all nodes, minus the tokens this node has taken since its last report. */
   setTokens(key: string, tokens: number): void {
     const bucket = this.#bucket(key);
     bucket.tokens = tokens - bucket.unreported;
@@ -75,7 +79,7 @@ export class RateLimit {
     if (bucket) {
       bucket.tokens = this.#refilled(bucket, now);
       bucket.at = now;
-      // Usage that has been refilled since need not be reported.
+      // Drop usage that was refilled meanwhile, because it need not be reported.
       bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
       return bucket;
     }
@@ -89,7 +93,7 @@ export class RateLimit {
     return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.limit.rate));
   }
 
-  /** Treats a clock that jumps back as no time passed. */
+  /** Returns the tokens of a bucket at a time. If the clock went back, no tokens are removed. */
   #refilled(bucket: Bucket, now: number): number {
     return Math.min(this.limit.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.limit.rate);
   }

@@ -1,13 +1,16 @@
 import type { z } from 'zod';
 
-/** What a visitor makes of a schema; kinds that it does not name, and other kinds of schemas, make nothing. */
+/** Converts the parts of a schema to values. A kind of schema without a method here converts to undefined. */
 export interface SchemaVisitor<Made> {
   object(fields: readonly (readonly [string, z.core.$ZodType])[], acceptsOthers: boolean): Made | undefined;
   list(item: Made): Made;
   union?(options: readonly Made[]): Made;
 }
 
-/** Visits a schema of inputs, once per schema: wrappers such as `optional` are looked through. */
+/**
+ * Returns a function that converts a schema with the visitor and caches the result per schema. Wrappers such as
+ * `optional` are skipped.
+ */
 export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.core.$ZodType) => Made | undefined {
   const known = new WeakMap<z.core.$ZodType, { readonly made: Made | undefined }>();
   const read = (schema: z.core.$ZodType): Made | undefined => {
@@ -35,7 +38,7 @@ export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.cor
         return options.length === 0 ? undefined : visitor.union?.(options);
       }
       case 'pipe':
-        // In a preprocessed schema, the second half describes the accepted input.
+        // For a preprocessed schema, convert its second half, which describes the accepted input.
         return read((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
       default:
         return undefined;

@@ -5,7 +5,7 @@ import { fail } from './errors.ts';
 import { flag, oneOf } from './field-schemas.ts';
 import { formatValue } from './parse-input.ts';
 
-/** Input and output fields that the searches of all modules share. */
+/** Make the input and output fields that the searches of all modules share. */
 export const mode = () =>
   oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
     'keyword',
@@ -32,14 +32,16 @@ export const keywordOnly = () =>
 
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 
-/** For our own operations: refuses a query that contains no word. */
+/**
+ * Throws if the query contains no word. For our own operations only; specified operations must return an empty list.
+ */
 export function refuseWordless(query: string): void {
   if (hasNoTerms(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${formatValue(query)})`);
 }
 
 /**
- * For specified operations, which must return an empty list: adds a notice that the query contains no word. Returns
- * true if it did.
+ * Adds a notice to the answer if the query contains no word, and returns whether it did. For specified operations,
+ * which must return an empty list instead of an error.
  */
 export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
   const isWordless = hasNoTerms(query);
@@ -48,8 +50,8 @@ export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: stri
 }
 
 /**
- * The search mode of a call. A prefix search (while the user types) does not call the embedding endpoint. Without an
- * endpoint, `both` falls back to keyword search and `meaning` is refused.
+ * Returns the search mode of a call. A prefix search (while the user types) does not call the embedding endpoint.
+ * Without an endpoint, `both` falls back to keyword search and `meaning` is refused.
  */
 export function resolveSearchMode(
   { config }: Pick<Context, 'config'>,

@@ -7,21 +7,21 @@ import { RateLimit, type Limit } from './rate-limit.ts';
 interface SharedLimit {
   readonly name: string;
   readonly limit: RateLimit;
-  /** Only buckets with at most this share of their tokens left are reported to the other nodes. */
+  /** Share of tokens left, from 0 to 1, at or below which a bucket's usage is reported to the other nodes. */
   readonly share: number;
 }
 
 const exchangeIntervalMs = 1000;
 /**
- * Maximum number of buckets per exchange, so that an attack from very many addresses does not overload the exchange.
+ * Maximum number of buckets per exchange, so that an attack from very many addresses does not overload the database.
  */
 const maxBucketsPerExchange = 500;
-/** Longer than any bucket takes to fill. */
+/** Time in milliseconds for which unchanged buckets stay in the database. Longer than any bucket takes to fill. */
 const retentionMs = 60 * 60 * 1000;
 
 /**
- * The rate limits of the installation. Each call is decided in memory; about once a second the nodes exchange their
- * usage through the database. So a limit holds across nodes and restarts, at no cost per call.
+ * Manages the rate limits of the installation. Each call is decided in memory; about once a second the nodes exchange
+ * their usage through the database. A limit thus holds across nodes and restarts, at no cost per call.
  */
 export class SharedRateLimits {
   readonly #store: RateLimitStore;
@@ -37,22 +37,22 @@ export class SharedRateLimits {
     this.#log = log;
   }
 
-  /** Creates a limit; its name must be the same on every node. */
+  /** Creates a limit. Its name must be the same on every node. */
   limit(name: string, limit: Limit, share = 1): RateLimit {
     const made = new RateLimit(limit, this.#clock);
     if (limit.rate > 0) this.#limits.push({ name, limit: made, share });
     return made;
   }
 
-  /** Loads the buckets as they were before this start, and begins the periodic exchange. */
+  /** Loads the buckets that other nodes and earlier runs have used, and begins the periodic exchange. */
   async start(): Promise<void> {
     await this.#load(this.#clock.now() - retentionMs);
     this.#timer = runEvery('sharing rate limits', exchangeIntervalMs, () => this.exchange()).unref();
   }
 
   /**
-   * Reports usage to the other nodes and loads theirs. A failure is logged and retried; calls are not refused because
-   * of it.
+   * Reports this node's usage to the other nodes and loads theirs. A failure is logged and retried; calls are not
+   * refused because of it.
    */
   exchange(): Promise<void> {
     this.#exchange ??= this.#report()

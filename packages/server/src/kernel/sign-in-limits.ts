@@ -7,22 +7,22 @@ import type { SharedRateLimits } from './shared-rate-limits.ts';
 export interface SignInAttempt {
   address: string;
   name: string;
-  /** Sealed device cookie of an earlier sign-in. */
+  /** Encrypted device cookie of an earlier sign-in. */
   device: string | undefined;
 }
 
 /**
  * Limits password attempts by address, because most attackers have one, and by account, because some have many. The
- * account limit alone would let an attacker lock the user out, so a browser with an earlier sign-in to the account has
- * its own limit instead of both.
+ * account limit alone would let an attacker lock the user out. A browser that has signed in to the account before
+ * therefore has its own limit instead of both.
  */
 export class SignInLimits {
   readonly addresses: RateLimit;
   readonly accounts: RateLimit;
   readonly devices: RateLimit;
   /**
-   * Wrong sign-in links per address. Counted apart from password attempts, because any web page can make a browser
-   * request a link.
+   * Limit for wrong sign-in links per address. It is separate from password attempts, because any web page can make a
+   * browser request a link.
    */
   readonly links: RateLimit;
   readonly #sealer: Sealer;
@@ -35,14 +35,14 @@ export class SignInLimits {
     this.#sealer = sealer;
   }
 
-  /** Counts an attempt. Returns 0 if the password may be checked, else the seconds to wait. */
+  /** Charges an attempt to the limits. Returns 0 if the password may be checked, otherwise the seconds to wait. */
   take({ address, name, device }: SignInAttempt): number {
     const known = this.#deviceOf(name, device);
     if (known !== undefined) return this.devices.take(known);
     return this.accounts.secondsToWait(bucketOf(name)) || this.addresses.take(address);
   }
 
-  /** Counts a wrong password against the account; correct ones do not count. */
+  /** Charges a wrong password to the account's limit. Correct passwords are not charged. */
   recordFailure({ name, device }: SignInAttempt): void {
     if (this.#deviceOf(name, device) === undefined) this.accounts.take(bucketOf(name));
   }
@@ -52,7 +52,10 @@ export class SignInLimits {
     return this.#sealer.seal(JSON.stringify([name, randomText(20)]));
   }
 
-  /** The device id, only if the cookie belongs to this account: a sign-in to one account is no proof for another. */
+  /**
+   * Returns the device id if the cookie belongs to this account, otherwise undefined: a sign-in to one account is no
+   * proof for another.
+   */
   #deviceOf(name: string, device: string | undefined): string | undefined {
     const opened = device === undefined ? undefined : this.#sealer.unseal(device);
     if (opened === undefined) return undefined;
@@ -61,7 +64,7 @@ export class SignInLimits {
   }
 }
 
-/** Hashes the name, because unauthenticated requests may send long names. */
+/** Returns the bucket of an account name. The name is hashed, because unauthenticated requests may send long names. */
 function bucketOf(name: string): string {
   return sha256(name).slice(0, 32);
 }

@@ -1,18 +1,18 @@
-/** Sign-in as transports use it; the account module implements it. */
+/** Signs users in and out for the transports. The account module implements it. */
 export interface SignInService {
   /**
-   * The user whom a link would sign in; undefined if the link was used, has expired or never existed. Does not use up
-   * the link.
+   * Returns the user whom a link would sign in, without using the link up. Returns undefined if the link was used, has
+   * expired or never existed.
    */
   userOfLink(token: string): Promise<SignInUser | undefined>;
   /**
-   * Signs in and uses up the link; undefined if the link was used before. `device`: the user's device name
+   * Signs in and uses up the link. Returns undefined if the link is no longer valid. `device` is the user's device name
    * (lib/device-name.ts).
    */
   signInByLink(token: string, device: string): Promise<NewSession | undefined>;
-  /** Throws `unauthenticated` without saying whether the name exists. */
+  /** Signs in with a password. Throws `unauthenticated` without saying whether the name exists. */
   signInByPassword(name: string, password: string, device: string): Promise<NewSession>;
-  /** The user of a session; undefined if the session has ended. */
+  /** Returns the user of a session, or undefined if the session has ended. */
   userOfSession(token: string): Promise<SignInUser | undefined>;
   signOut(token: string): Promise<void>;
   close(): Promise<void>;

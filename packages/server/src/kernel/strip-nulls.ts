@@ -3,7 +3,7 @@ import { schemaReader } from './schema-visitor.ts';
 
 /**
  * Removes nulls from optional fields at any depth, because many serializers write an unset field as null. A null in a
- * required field or list entry stays and is refused; where the schema accepts null, it stays as a value.
+ * required field or list entry stays and is refused. Where the schema accepts null, it stays as a value.
  */
 export function stripNulls(schema: z.ZodType, raw: unknown): unknown {
   const clean = cleanerOf(schema);
@@ -12,7 +12,7 @@ export function stripNulls(schema: z.ZodType, raw: unknown): unknown {
 
 type Cleaner = (value: unknown) => unknown;
 
-/** Undefined for a schema without optional fields. */
+/** Returns the function that removes the nulls, or undefined for a schema without optional fields. */
 const cleanerOf = schemaReader<Cleaner>({
   object(fields) {
     const optional = fields.filter(([, field]) => isOptional(field) && !acceptsNull(field)).map(([name]) => name);
@@ -56,8 +56,8 @@ const cleanerOf = schemaReader<Cleaner>({
 });
 
 /**
- * True if the schema is published as optional. The parser's own test would not do: it treats every preprocessed field
- * as optional.
+ * Returns whether the schema is published as optional. Zod's own test does not help, because it treats every
+ * preprocessed field as optional.
  */
 function isOptional(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -4,9 +4,9 @@ import type { Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * Generates the typed client's operations as TypeScript for the npm package, whose users have neither the registry nor
- * the schema library. In the repository the types come from the registry; packages/client/test/types.ts compares the
- * two.
+ * Generates the operations of the typed client as TypeScript for the npm package, whose users have neither the registry
+ * nor the schema library. In the repository the types come from the registry; packages/client/test/types.ts compares
+ * the two.
  */
 export function generateClientOperations(modules: readonly Module[]): string {
   const lines = ["import type { CallOptions } from './options.ts';", '', 'export interface Client {'];
@@ -18,7 +18,7 @@ export function generateClientOperations(modules: readonly Module[]): string {
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-/** Context of the type being generated. In inputs, optional fields also accept undefined, which JSON leaves out. */
+/** Position of the type being generated. In inputs, optional fields also accept undefined, which JSON omits. */
 interface TypeContext {
   readonly where: string;
   readonly indent: string;
@@ -36,8 +36,8 @@ function methodType(operation: AnyOperation, module: string): string[] {
 }
 
 /**
- * Returns the TypeScript type of a schema. Keywords that only narrow values (lengths, patterns) are ignored; an unknown
- * keyword stops the build.
+ * Returns the TypeScript type of a schema. Ignores keywords that only narrow values (lengths, patterns). Throws at an
+ * unknown keyword, which stops the build.
  */
 function typeOf(schema: JsonSchema, place: TypeContext): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);

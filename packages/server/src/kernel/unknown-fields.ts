@@ -1,16 +1,14 @@
 import type { z } from 'zod';
 import { schemaReader } from './schema-visitor.ts';
 
-/** A field in the input that the schema does not have. */
 export interface UnknownField {
   /** Path as in error messages: `columns[0].ascending`. */
   readonly path: string;
   readonly name: string;
-  /** The fields that the schema has at this position. */
   readonly known: readonly string[];
 }
 
-/** Maximum number of values to examine: one error is enough, even if thousands of values have it. */
+/** Maximum number of values to examine. One error is enough, even if thousands of values have it. */
 const maxExamined = 10_000;
 
 /** Returns up to `most` fields of `raw`, at any depth, that the schema does not have. */
@@ -20,14 +18,14 @@ export function findUnknownFields(schema: z.ZodType, raw: unknown, most: number)
   return look.found;
 }
 
-/** Suggests the field that was probably meant, or lists all fields. */
+/** Returns a hint for an error message: the field that was probably meant, or all fields. */
 export function suggestField({ name, known }: UnknownField): string {
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
   return known.length === 0 ? 'there are none here' : `there are ${known.slice(0, 30).join(', ')}`;
 }
 
-/** The most similar name in `known`, or undefined if none is similar enough. */
+/** Returns the most similar name in `known`, or undefined if none is similar enough. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const wanted = normalizeName(name);
   let best: string | undefined;
@@ -61,7 +59,7 @@ function lastWord(name: string): string {
   );
 }
 
-/** Edit distance with insertion, deletion, substitution and transposition of adjacent letters. */
+/** Returns the edit distance with insertion, deletion, substitution and transposition of adjacent letters. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -87,7 +85,7 @@ interface FieldScan {
 
 type FieldScanner = (value: unknown, path: string, look: FieldScan) => void;
 
-/** Undefined for a schema that contains no object. */
+/** Returns the function that finds unknown fields, or undefined for a schema that contains no object. */
 const scannerOf = schemaReader<FieldScanner>({
   object(fields, acceptsOthers) {
     const names = new Set(fields.map(([name]) => name));

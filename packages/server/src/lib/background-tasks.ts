@@ -3,8 +3,8 @@ import { serializeError, type Logger } from './logger.ts';
 const logs = new Set<Logger>();
 
 /**
- * Adds a log for failures of background tasks; returns a function that removes it. Without a log (worker threads) they
- * go to stderr.
+ * Adds a log for failures of background tasks. Returns a function that removes it. Without a log, as in worker threads,
+ * failures go to stderr.
  */
 export function addBackgroundErrorLog(log: Logger): () => void {
   logs.add(log);
@@ -12,8 +12,8 @@ export function addBackgroundErrorLog(log: Logger): () => void {
 }
 
 /**
- * Runs a task that no caller awaits. A failure is logged with the task's name and goes no further, because an uncaught
- * exception or rejection would end the process. The promise resolves when the task has ended, even if it failed.
+ * Runs a task that no caller awaits. A failure is logged with the task's name and not rethrown, because an unhandled
+ * rejection would end the process. The promise resolves when the task has ended, even if it failed.
  */
 export async function runInBackground(task: string, work: () => unknown): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function runInBackground(task: string, work: () => unknown): Promis
   }
 }
 
-/** Repeats a background task at an interval; skips a run while the previous one is still running. */
+/** Repeats a background task at an interval. Skips a run while the previous one is still running. */
 export function runEvery(task: string, ms: number, work: () => unknown): NodeJS.Timeout {
   let isRunning = false;
   return setInterval(() => {
@@ -36,23 +36,21 @@ export function runEvery(task: string, ms: number, work: () => unknown): NodeJS.
   }, ms);
 }
 
-/** Runs a background task once, after a delay. */
 export function runDelayed(task: string, ms: number, work: () => unknown): NodeJS.Timeout {
   return setTimeout(runInBackground, ms, task, work);
 }
 
-/** Runs a background task in the next turn of the event loop. */
 export function runInNextTurn(task: string, work: () => unknown): NodeJS.Immediate {
   return setImmediate(runInBackground, task, work);
 }
 
-/** Logs a failure that arrives as an event rather than an exception. */
+/** Logs a failure of a background task that arrives as an event rather than an exception. */
 export function reportBackgroundError(task: string, error: unknown): void {
   try {
     for (const log of logs) log.error({ task, err: error }, 'a background task failed');
     if (logs.size > 0) return;
     process.stderr.write(`${JSON.stringify({ task, err: serializeError(error), msg: 'a background task failed' })}\n`);
   } catch {
-    // A log that fails (on a full disk, for instance) must not end the process.
+    // Ignore a log that fails, for instance on a full disk: it must not end the process.
   }
 }

@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from './event-loop.ts';
 
-/** Characters checked and decoded before yielding to the event loop; takes some milliseconds. */
+/** Number of characters decoded before yielding to the event loop. Decoding this many takes some milliseconds. */
 const sliceLength = 128 * 1024;
 
 /**
- * Decodes base64 or base64url; undefined if the text is neither. Skips white space; yields to the event loop during
- * long texts.
+ * Decodes base64 or base64url. Returns undefined if the text is neither. Skips white space, and yields to the event
+ * loop during long texts.
  */
 export async function decodeBase64(text: string): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
@@ -13,7 +13,8 @@ export async function decodeBase64(text: string): Promise<Buffer | undefined> {
   let rest = '';
   for (let at = 0, end: number; at < text.length; at = end) {
     if (at > 0) await yieldToEventLoop();
-    // Only the last slice may hold padding; it has at least sliceLength characters, so the padding is never split.
+    // Only the last slice may contain padding. It has at least sliceLength characters, so that the padding is never
+    // split.
     end = text.length - at < 2 * sliceLength ? text.length : at + sliceLength;
     const plain = withoutSpace(text.slice(at, end));
     if (!(end === text.length ? last : middle).test(plain)) return undefined;

@@ -5,12 +5,12 @@ interface PendingLoad<Value> {
   reject(error: unknown): void;
 }
 
-/** Batch loader: combines all `get` calls made before the next turn of the event loop into one query. */
+/** Combines all `get` calls made before the next turn of the event loop into one query. */
 export class BatchLoader<Value extends { readonly id: string }> {
   readonly #loadAll: (ids: readonly string[]) => Promise<readonly Value[]>;
   #pending = new Map<string, PendingLoad<Value>[]>();
 
-  /** `ask` omits ids that do not exist. */
+  /** `ask` loads many values in one query. It omits ids that do not exist. */
   constructor(ask: (ids: readonly string[]) => Promise<readonly Value[]>) {
     this.#loadAll = ask;
   }

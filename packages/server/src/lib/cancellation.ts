@@ -1,4 +1,7 @@
-/** Abort reason of a call that the client canceled. A server shutdown aborts with another reason and still sends answers. */
+/**
+ * Abort reason of a call that the client canceled; no answer is sent. A server shutdown aborts with another reason and
+ * still sends answers.
+ */
 export class CallCancelled extends Error {
   constructor() {
     super('the call was cancelled');

@@ -3,12 +3,15 @@ import { crc32 } from '@sheaf/files/zip/crc32';
 import { sha256 } from './hash.ts';
 
 /**
- * Generated cover images: five by five squares, mirrored left to right, in one color. The path encodes squares and
- * color, so that any node can draw the image without storage or lookup.
+ * Matches the path of a generated cover image: five by five squares, mirrored left to right, in one color. The path
+ * encodes squares and color, so that any node can draw the image without a lookup.
  */
 const address = /^\/covers\/([0-9a-f]{16})\.png$/;
 
-/** The hash includes the id, so that the name can neither be read from the path nor guessed by trying names. */
+/**
+ * Returns the path of a cover image. Its hash includes the id, so that the name can neither be read from the path nor
+ * guessed by trying names.
+ */
 export function coverPath(id: string, name: string): string {
   return `/covers/${sha256(`${id}\n${name}`).slice(0, 16)}.png`;
 }
@@ -17,7 +20,7 @@ export function isCoverPath(path: string): boolean {
   return address.test(path);
 }
 
-/** The image for a cover path, a few hundred bytes; undefined if the path is not a cover path. */
+/** Draws the PNG image for a cover path, a few hundred bytes. Returns undefined if the path is not a cover path. */
 export function renderCover(path: string): Buffer | undefined {
   const seed = address.exec(path)?.[1];
   return seed === undefined ? undefined : draw(Buffer.from(seed, 'hex'));
@@ -32,7 +35,7 @@ const lineBytes = size / 8;
 function draw(seed: Buffer): Buffer {
   const isSet = seed.readUInt16BE(0);
   const hue = seed.readUInt16BE(2) % 360;
-  // Each PNG scan line begins with its filter type; zero means none.
+  // Begin each PNG scan line with its filter type; zero means none.
   const lines = Buffer.alloc(size * (1 + lineBytes));
   for (let y = margin; y < size - margin; y++) {
     const row = Math.floor((y - margin) / squareSize);

@@ -1,11 +1,14 @@
 /**
- * Checksums that newer S3 clients send and Node lacks: CRC-32C (Castagnoli) and CRC-64/NVME. Both are reflected, with
- * all bits inverted at start and end. Slicing-by-8: eight bytes per step, eight tables.
+ * Number of bytes processed per step, with one table each (slicing-by-8). This file computes the checksums that newer
+ * S3 clients send and Node lacks: CRC-32C (Castagnoli) and CRC-64/NVME. Both are reflected, with all bits inverted at
+ * start and end.
  */
-
 const slices = 8;
 
-/** Table k, at [k * 256 + byte], holds the effect of a byte on the checksum if k more bytes follow it. */
+/**
+ * Computes the tables for a polynomial. Table k, at [k * 256 + byte], holds the effect of a byte on the checksum if k
+ * more bytes follow it.
+ */
 function tables32(polynomial: number): Uint32Array {
   const table = new Uint32Array(slices * 256);
   for (let byte = 0; byte < 256; byte++) {
@@ -22,7 +25,7 @@ function tables32(polynomial: number): Uint32Array {
 
 const castagnoli = tables32(0x82f63b78);
 
-/** `before` is the checksum of the preceding bytes. */
+/** Computes the CRC-32C of the bytes. `before` is the checksum of the preceding bytes. */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   const table = castagnoli;
   let crc = ~before;
@@ -37,7 +40,7 @@ export function crc32c(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
-/** 64 bits as two halves, because JavaScript numbers have 53. */
+/** A 64-bit checksum as two 32-bit halves, because JavaScript numbers have only 53 bits. */
 export interface Crc64 {
   high: number;
   low: number;
@@ -66,7 +69,7 @@ function tables64(polynomial: Crc64): { high: Uint32Array; low: Uint32Array } {
 
 const nvme = tables64({ high: 0x9a6c9329, low: 0xac4bc9b5 });
 
-/** `before` is the checksum of the preceding bytes. */
+/** Computes the CRC-64/NVME of the bytes. `before` is the checksum of the preceding bytes. */
 export function crc64nvme(bytes: Uint8Array, before: Crc64 = { high: 0, low: 0 }): Crc64 {
   const { high, low } = nvme;
   let upper = ~before.high;

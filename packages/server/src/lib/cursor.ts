@@ -1,9 +1,9 @@
 import { sha256 } from './hash.ts';
 
 /**
- * A page cursor as opaque text: the sort position of the last entry, so that entries added or deleted meanwhile cause
- * no duplicates or gaps. The scope names the list, its user and its order; a cursor is valid only for its scope. The
- * check detects typos and tampering. It is not a secret: a position in one's own list needs no protection.
+ * A value in a page cursor. A cursor is opaque text with the sort position of the last entry, so that entries added or
+ * deleted meanwhile cause no duplicates or gaps. It is valid only for its scope, which names the list, its user and its
+ * order. Its checksum detects typos and is no secret: a position in one's own list needs no protection.
  */
 export type CursorPart = string | number;
 
@@ -12,7 +12,7 @@ export function encodeCursor(scope: string, parts: readonly CursorPart[]): strin
   return `${place}.${check(scope, place)}`;
 }
 
-/** Undefined if the text is not a cursor of this scope. */
+/** Decodes a cursor. Returns undefined if the text is not a cursor of this scope. */
 export function decodeCursor(scope: string, cursor: string): CursorPart[] | undefined {
   const dot = cursor.lastIndexOf('.');
   const place = cursor.slice(0, dot);

@@ -1,4 +1,4 @@
-/** User-Agent patterns, the more specific first: most browsers also claim to be another. */
+/** User-Agent patterns, the more specific first, because most browsers also claim to be another one. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,14 +19,17 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const longest = 60;
 
-/** Display name of a device ("Firefox on Windows") from the User-Agent header; '' if the header is missing or unknown. */
+/**
+ * Returns the display name of a device ("Firefox on Windows") from the User-Agent header, or '' if the header is
+ * missing or unknown.
+ */
 export function deviceName(userAgent: string | undefined): string {
   const given = (userAgent ?? '').slice(0, 1000);
   const nameIn = (list: typeof browsers): string | undefined => list.find(([sign]) => sign.test(given))?.[1];
   const browser = nameIn(browsers);
   const system = nameIn(systems);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
-  // Other programs begin with their own name, as in "curl/8.5.0".
+  // Use the name with which other programs begin the header, as in "curl/8.5.0".
   const program = /^[\w.-]+(?:\/[\w.-]+)?/.exec(given)?.[0] ?? '';
   return program.slice(0, longest);
 }

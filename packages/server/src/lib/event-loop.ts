@@ -1,9 +1,8 @@
-/** Yields to the event loop. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs all steps without yielding. */
+/** Runs all steps of a generator without yielding to the event loop. */
 export function runWithoutYielding<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -11,7 +10,7 @@ export function runWithoutYielding<Result>(steps: Generator<void, Result>): Resu
   }
 }
 
-/** Runs all steps and yields to the event loop after each. */
+/** Runs all steps of a generator and yields to the event loop after each. */
 export async function runYielding<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,18 +1,17 @@
 export interface FairSchedulerOptions {
-  /** Number of concurrent slots. */
+  /** Number of tasks that may run concurrently. */
   slots: number;
-  /** Maximum number of slots one owner may hold; default all. */
+  /** Maximum number of slots one owner may hold. Default: all. */
   maxPerOwner?: number;
-  /** Maximum queue length per owner. */
   maxWaiting?: number;
 }
 
-/** Fair scheduler: runs work round-robin by owner, so that an owner with much work delays others only by its share. */
+/** Runs tasks round-robin by owner, so that an owner with many tasks delays others only by its share. */
 export class FairScheduler {
   readonly #places: number;
   readonly #share: number;
   readonly #maxWaiting: number;
-  /** Queues by owner; the first owner in the map is served next. */
+  /** Queued tasks by owner. The first owner in the map is served next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #held = new Map<string, number>();
   #running = 0;
@@ -23,19 +22,17 @@ export class FairScheduler {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Number of queued tasks. */
+  /** Number of queued tasks of all owners. */
   get queueLength(): number {
     let count = 0;
     for (const own of this.#waiting.values()) count += own.length;
     return count;
   }
 
-  /** Whether another owner has queued tasks. */
   hasOtherOwnersQueued(owner: string): boolean {
     return this.#waiting.size > (this.#waiting.has(owner) ? 1 : 0);
   }
 
-  /** Whether the owner's queue is full. */
   isFull(owner: string): boolean {
     return (this.#waiting.get(owner)?.length ?? 0) >= this.#maxWaiting;
   }

@@ -3,14 +3,14 @@ import { sha256 } from './hash.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Random bytes are drawn in blocks: a system call for a few bytes would cost more than the rest of a request. */
+/** Random bytes drawn in advance. A system call for a few bytes would cost more than the rest of a request. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
 const letters = Buffer.from(alphabet, 'latin1');
 const scratch = Buffer.alloc(64);
 
-/** Random text of the given length (up to 64), 5 bits a character, from an alphabet without look-alikes. */
+/** Returns a random text of the given length (up to 64) with 5 bits per character. The alphabet has no look-alikes. */
 export function randomText(length: number): string {
   if (used + length > pool.length) {
     randomFillSync(pool);
@@ -41,14 +41,14 @@ function timeText(): string {
 }
 
 /**
- * An id such as `note_01hf...`: the time, then 75 random bits, so that it can neither be guessed nor collide. The time
- * prefix keeps new ids adjacent in an index, which makes inserts cheap.
+ * Makes an id such as `note_01hf...`: the time, then 75 random bits, so that it can neither be guessed nor collide. The
+ * time prefix makes new ids adjacent in an index, so that inserts are cheap.
  */
 export function newId(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(15)}`;
 }
 
-/** Creation time of an id in Unix milliseconds; NaN if the id does not have our format. */
+/** Returns the creation time of an id in Unix milliseconds, or NaN if the id does not have our format. */
 export function timeOfId(id: string): number {
   const text = id.slice(id.lastIndexOf('_') + 1, id.lastIndexOf('_') + 1 + timeLength);
   if (text.length < timeLength) return Number.NaN;
@@ -63,15 +63,15 @@ export function timeOfId(id: string): number {
 
 const secretLength = 52;
 
-/** A secret for API keys, sessions and one-time links: the creation time, then 260 random bits. */
+/** Makes a secret for API keys, sessions and one-time links: the creation time, then 260 random bits. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(secretLength)}`;
 }
 
 /**
- * Stored form of a secret: its time prefix, which is not secret, and its hash. The prefix keeps new rows adjacent in
- * the index; with a hash alone, inserts would cost twice as much. Secrets without a time (from earlier versions) are
- * stored as the hash alone.
+ * Returns the stored form of a secret: its time prefix, which is not secret, and its hash. The prefix makes new rows
+ * adjacent in the index; with the hash alone, inserts would cost twice as much. Secrets without a time (from earlier
+ * versions) are stored as the hash alone.
  */
 export function hashSecret(secret: string): string {
   const time = secret.slice(secret.indexOf('_') + 1, -secretLength);

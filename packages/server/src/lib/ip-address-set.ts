@@ -5,7 +5,7 @@ export class IpAddressSet {
   readonly #known = new BlockList();
   readonly #names: readonly string[];
 
-  /** Throws if a name is neither an address nor a network. */
+  /** Throws if a name is neither an IP address nor a network. */
   constructor(names: readonly string[]) {
     this.#names = names;
     for (const name of names) this.#add(name);

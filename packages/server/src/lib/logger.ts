@@ -1,4 +1,4 @@
-/** The subset of a structured logger that the product uses; pino implements it. Errors go in the field `err`. */
+/** Subset of a structured logger that the product uses; pino implements it. Errors go into the field `err`. */
 export interface Logger {
   debug(fields: object, message?: string): void;
   info(fields: object, message?: string): void;
@@ -15,8 +15,8 @@ interface SerializedError {
 }
 
 /**
- * Serializes an error for the log: type, message, code, stack and cause. Other properties are left out, because
- * libraries may put a caller's data into them.
+ * Serializes an error for the log: type, message, code, stack and cause. Omits other properties, because libraries may
+ * put a caller's data into them.
  */
 export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

@@ -1,22 +1,22 @@
 interface BudgetRequest {
   readonly amount: number;
   readonly grant: () => void;
-  /** How often the request was skipped because not enough was free. */
+  /** How often the request was skipped because too little memory was free. */
   passed: number;
 }
 
-/** Number of times a large request may be overtaken by smaller ones. */
+/** Number of times that smaller requests may overtake a large one. */
 const maxOvertaken = 100;
 
 /**
- * A fixed amount of a resource (bytes in memory), lent out round-robin among callers. A caller may hold at most half of
- * the total, so that some is left for others; a single request for more than half is granted only while the caller
- * holds nothing else.
+ * Lends a fixed amount of memory (in bytes) round-robin among callers. A caller may hold at most half of the total, so
+ * that some is left for others. A single request for more than half is granted only while the caller holds nothing
+ * else.
  */
 export class MemoryBudget {
   readonly #total: number;
   readonly #lent = new Map<string, number>();
-  /** Queues by caller; the first caller in the map is served next. */
+  /** Queued requests by caller. The first caller in the map is served next. */
   readonly #waiting = new Map<string, BudgetRequest[]>();
   #free: number;
 

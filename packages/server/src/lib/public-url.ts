@@ -1,4 +1,4 @@
-/** Public URL of this server: the configured one, or else the address it listens on, known once it listens. */
+/** Public URL of this server: the configured one, otherwise the address it listens on. */
 export class PublicUrl {
   readonly #configured: string | undefined;
   #url: string;
@@ -12,12 +12,12 @@ export class PublicUrl {
       );
   }
 
-  /** Called once the server listens. */
+  /** Sets the URL once the server listens, unless one is configured. */
   setListeningUrl(url: string): void {
     this.#url = this.#configured ?? toConnectableUrl(url);
   }
 
-  /** The URL without a trailing slash. */
+  /** Public URL without a trailing slash. */
   get url(): string {
     return this.#url;
   }
@@ -26,14 +26,17 @@ export class PublicUrl {
     return new URL(this.#url).origin;
   }
 
-  /** host:port, with the port even if it is the scheme's default: storage clients require it. */
+  /** Host and port, with the port even if it is the scheme's default, because storage clients require it. */
   get hostAndPort(): string {
     const url = new URL(this.#url);
     return `${url.hostname}:${url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port}`;
   }
 }
 
-/** Replaces the wildcard address, which can be listened on but not connected to, by loopback. */
+/**
+ * Replaces the wildcard address by loopback. A server can listen on the wildcard address, but no client can connect to
+ * it.
+ */
 export function toConnectableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -1,4 +1,4 @@
-/** Private-use schemes of known MCP clients that are not in reverse-domain form. */
+/** URI schemes of known MCP clients that are not in reverse-domain form. */
 const clientSchemes: ReadonlySet<string> = new Set([
   'cherrystudio',
   'claude',
@@ -15,7 +15,7 @@ const clientSchemes: ReadonlySet<string> = new Set([
   'windsurf',
   'zed',
 ]);
-/** A reverse domain name, reserved for the domain's owner (RFC 8252, 7.1). */
+/** Matches a URI scheme that is a reverse domain name, reserved for the domain's owner (RFC 8252, 7.1). */
 const reverseDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 const maxLength = 2000;
 
@@ -23,7 +23,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Why a redirect URI is not allowed; undefined if it is. */
+/** Returns why a redirect URI is not allowed, or undefined if it is. */
 export function redirectUriError(text: string): string | undefined {
   if (text.length > maxLength) return `must have at most ${maxLength} characters`;
   if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute address';
@@ -39,13 +39,16 @@ export function redirectUriError(text: string): string | undefined {
     : `must start with https://, with http:// on this computer, or with a scheme in reverse-domain form such as com.example.app: (got ${url.protocol})`;
 }
 
-/** Whether a redirect URI is registered: identical text, except that loopback URIs may use any port (RFC 8252, 7.3). */
+/**
+ * Returns whether a redirect URI is registered. The text must be identical, except that loopback URIs may use any port
+ * (RFC 8252, 7.3).
+ */
 export function isRegisteredRedirect(asked: string, registered: readonly string[]): boolean {
   if (redirectUriError(asked) !== undefined) return false;
   return registered.some((one) => one === asked || (isLoopback(one) && withoutPort(one) === withoutPort(asked)));
 }
 
-/** Host of a redirect URI, for display on the consent page. */
+/** Returns the host of a redirect URI, for display on the consent page. */
 export function redirectHost(text: string): string {
   const url = new URL(text);
   return url.host === ''

@@ -2,7 +2,7 @@
 const accents = /[\u0300-\u036f\u0483-\u0487]/g;
 
 /**
- * Sort key of a title, stored and compared by code point: case and accents are folded, numbers sort by value. A run of
+ * Returns the sort key of a title, which is stored and compared by code point. Case and accents are folded. A run of
  * digits is prefixed with its length, so that 9 sorts before 10.
  */
 export function titleSortKey(title: string): string {

@@ -1,4 +1,7 @@
-/** A failed task as a message between threads. Structured cloning of an Error would drop its other properties. */
+/**
+ * A failed task as a message between threads. An Error is not sent itself, because structured cloning would drop its
+ * other properties.
+ */
 export interface TaskFailure {
   message: string;
   [detail: string]: unknown;

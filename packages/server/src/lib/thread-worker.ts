@@ -5,17 +5,19 @@ import type { FromThread, ToThread } from './worker-thread.ts';
 
 export interface TaskHandlers<Task> {
   perform(task: Task): unknown;
-  /** Converts an error to a message; by default its message and stack. */
+  /** Converts an error to a message. Default: its message and stack. */
   failureOf?: (error: unknown) => TaskFailure;
-  /** Parts of an answer to transfer instead of copy. */
+  /** Returns the parts of an answer to transfer instead of copy. */
   transferOf?: (value: unknown) => TransferListItem[];
   /** Called after each synchronous answer has been sent. */
   afterAnswer?: () => void;
-  /** Closes open resources; for threads with `closesGracefully`. */
+  /** Closes open resources. Called only in threads with `closesGracefully`. */
   end?: () => void;
 }
 
-/** Worker side of `WorkerThread`: performs tasks in order of arrival; asynchronous tasks run concurrently. */
+/**
+ * Runs the worker's side of `WorkerThread`: performs tasks in order of arrival. Asynchronous tasks run concurrently.
+ */
 export function handleTasks<Task>(body: TaskHandlers<Task>): void {
   const { perform, failureOf = toTaskFailure, transferOf, afterAnswer, end } = body;
   const port = parentPort;

@@ -3,7 +3,7 @@ import { runInBackground, runDelayed, reportBackgroundError } from './background
 import { toError, type TaskFailure } from './task-failure.ts';
 import { threadCpuMs } from './thread-cpu-time.ts';
 
-/** Message to a worker thread: a task with an id for its answer, or the request to shut itself down. */
+/** Message to a worker thread: a task with an id for its answer, or the request to end. */
 export type ToThread = { id: number; task: unknown } | { end: true };
 
 /** Message from a worker thread: its system thread id, a task's answer or failure, or an unsolicited message. */
@@ -15,7 +15,7 @@ export type FromThread =
 
 type TerminationReason = 'did not start' | 'crashed' | 'took too long' | 'rests' | 'is closed';
 
-/** Thrown when the thread has ended, with all its state and pending tasks. The next task starts a new thread. */
+/** Thrown when the thread has ended and lost all its state and pending tasks. The next task starts a new thread. */
 export class ThreadTerminated extends Error {
   readonly loss: TerminationReason;
 
@@ -31,21 +31,23 @@ export interface WorkerThreadOptions {
   name: string;
   script: string | URL;
   worker?: WorkerOptions;
-  /** Hides the environment variables and the console from the thread; for threads that process untrusted text or secrets. */
+  /**
+   * Hides the environment variables and the console from the thread. For threads that process untrusted text or
+   * secrets.
+   */
   isIsolated?: boolean;
   /**
-   * Measures a task's timeout in CPU time if the system reports it, because on a busy machine the CPU time is stable
-   * and the elapsed time is not. The elapsed time may be `maxElapsedFactor` times the timeout.
+   * Measures a task's timeout in CPU time if the system reports it, because elapsed time varies with the machine's
+   * load. The elapsed time may be up to `maxElapsedFactor` times the timeout.
    */
   measuresCpuTime?: boolean;
-  /** Idle time after which the thread is ended to free its memory (about ten megabytes). */
+  /** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */
   idleMs?: number;
-  /** If true, the thread is asked to end and closes its own resources; otherwise it is terminated. */
+  /** Whether the thread is asked to end and closes its own resources. Otherwise it is terminated. */
   closesGracefully?: boolean;
-  /** Converts a failed task to an error. */
   errorOf?: (failure: TaskFailure) => Error;
   onMessage?: (said: never) => void;
-  /** Called when the thread is lost, but not on `close` or when it is ended for being idle. */
+  /** Called when the thread is lost, but not on `close` or when it is ended because it is idle. */
   onTerminated?: (lost: ThreadTerminated) => void;
 }
 
@@ -57,17 +59,17 @@ interface Pending {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Limit of a task's elapsed time, as a multiple of its CPU time limit; a thread beyond it is presumably blocked. */
+/** Limit of a task's elapsed time, as a multiple of its CPU time limit. A thread beyond it is presumably blocked. */
 const maxElapsedFactor = 12;
-/** Minimum interval between checks of a task's CPU time. */
+/** Minimum interval in milliseconds between checks of a task's CPU time. */
 const minCheckMs = 50;
 
 const isolation: WorkerOptions = { env: {}, argv: [], execArgv: [], stdout: true, stderr: true };
 
 /**
- * A worker thread with request-response tasks. It starts with the first task and again after a loss, and keeps the
- * process alive only while it has tasks. A task that exceeds its timeout terminates the thread, because nothing else
- * can stop a loop.
+ * A worker thread that performs tasks and answers each. It starts with the first task and again after a loss, and holds
+ * the process alive only while it has tasks. A task that exceeds its timeout terminates the thread, because nothing
+ * else can stop a loop.
  */
 export class WorkerThread {
   readonly #options: WorkerThreadOptions;
@@ -93,12 +95,11 @@ export class WorkerThread {
     return this.#pending.size === 0;
   }
 
-  /** Number of tasks without an answer. */
   get load(): number {
     return this.#pending.size;
   }
 
-  /** Starts the thread in advance. Throws ThreadTerminated if the system cannot start one. */
+  /** Starts the thread before its first task. Throws ThreadTerminated if the system cannot start one. */
   start(): void {
     if (this.#isClosed) throw this.#terminated('is closed');
     try {
@@ -108,7 +109,10 @@ export class WorkerThread {
     }
   }
 
-  /** `timeoutMs` counts from when the thread is running, because starting it can take long on a busy machine. */
+  /**
+   * Performs a task in the thread and returns its answer. `timeoutMs` counts from when the thread is running, because
+   * starting it can take long on a busy machine.
+   */
   run<Value>(task: unknown, { timeoutMs }: { timeoutMs?: number } = {}): Promise<Value> {
     try {
       this.start();
@@ -205,14 +209,14 @@ export class WorkerThread {
     else pending.reject(this.#options.errorOf?.(message.failure) ?? toError(message.failure));
   }
 
-  /** Resolves when ended workers have exited and their memory is free. */
+  /** Waits until ended workers have exited and their memory is free. */
   exited(): Promise<void> {
     return this.#ending;
   }
 
   /**
-   * Ends the thread if it has been idle for at least `idleMs`, and returns whether it did. The next task starts a new
-   * one.
+   * Ends the thread if it has been idle for at least `idleMs`. Returns whether it did. The next task starts a new
+   * thread.
    */
   stopIfIdle(idleMs = 0): boolean {
     if (!this.#worker || !this.isIdle || performance.now() - this.#idleSince < idleMs) return false;
@@ -220,7 +224,7 @@ export class WorkerThread {
     return true;
   }
 
-  /** Finishes pending tasks if `closesGracefully` is set; otherwise rejects them. */
+  /** Ends the thread for good. Finishes pending tasks first if `closesGracefully` is set; otherwise rejects them. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#options.closesGracefully)
@@ -240,7 +244,7 @@ export class WorkerThread {
     this.#rejectAll(lost);
   }
 
-  /** Detaches the worker: its later events are ignored, except by callers of `exited`. */
+  /** Ends the current worker and ignores its later events. `exited` waits for its exit. */
   #detach(byForce: boolean): void {
     const worker = this.#worker;
     clearTimeout(this.#idle);
@@ -267,7 +271,7 @@ export class WorkerThread {
 }
 
 function shutDown(worker: Worker, name: string): Promise<void> {
-  // Keeps the process alive until the worker has written its data.
+  // Hold the process alive until the worker has written its data.
   worker.ref();
   worker.on('error', (error) => reportBackgroundError(`ending a ${name}`, error));
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ export interface User {
   role: Role;
   state: UserState;
   createdAt: number;
-  /** Bytes this user may store; null = the installation's default. */
+  /** Bytes this user may store; null for the installation's default. */
   quotaBytes: number | null;
 }
 
@@ -48,12 +48,12 @@ export interface AuditRow {
   requestId: string;
 }
 
-/** A result that is synchronous if cached; used for lookups that every request makes. */
+/** A result that is synchronous if cached. Used for lookups that every request makes. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
- * Users, keys, sessions, audit. Guarantees: secrets are stored as hashes only; a write is durable when
- * its promise resolves; a change of a user's or key's state is seen by the next read on every node.
+ * Stores users, keys, sessions and the audit log. Guarantees: secrets are stored as hashes only; a write is durable
+ * when its promise resolves; a change of a user's or key's state is seen by the next read on every node.
  */
 export interface AccountStore {
   createUser(stamp: Stamp, user: { id: string; name: string; role: Role; passwordHash: string | null }): Promise<User>;
@@ -61,7 +61,10 @@ export interface AccountStore {
   userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined>;
   listUsers(): Promise<User[]>;
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
-  /** Also ends the user's sessions, except `keptSession`, and disconnects their apps. */
+  /**
+   * Sets the password, ends the user's sessions except `keptSession`, and disconnects their apps. Returns whether the
+   * user exists.
+   */
   setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean>;
   ownerExists(): Promise<boolean>;
 
@@ -70,11 +73,11 @@ export interface AccountStore {
     key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>,
     secretHash: string,
   ): Promise<ApiKey>;
-  /** The key with that secret hash and its user, even if revoked, expired or disabled. */
+  /** Returns the key with this secret hash and its user, even if revoked, expired or disabled. */
   keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;
   revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean>;
-  /** Records when keys were last used. Best effort, not audited. */
+  /** Records when keys were last used. Best effort; not audited. */
   touchKeys(used: ReadonlyMap<string, number>): Promise<void>;
 
   createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void>;
@@ -83,9 +86,9 @@ export interface AccountStore {
   deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean>;
 
   createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void>;
-  /** User id of a valid token; does not consume the token. */
+  /** Returns the user id of a valid token. Does not consume the token. */
   signInTokenUser(tokenHash: string, at: number): Promise<string | undefined>;
-  /** Consumes the token and returns its user id; a second call returns undefined. */
+  /** Consumes the token and returns its user id. A second call returns undefined. */
   takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined>;
 
   listAudit(filter: { userId?: string; operation?: string; before?: number; limit: number }): Promise<AuditRow[]>;

@@ -1,4 +1,4 @@
-/** Thrown when a store temporarily cannot answer (restarting, overloaded, disk full); a retry may succeed. */
+/** Thrown when a store temporarily cannot answer (restarting, overloaded, disk full). A retry may succeed. */
 export class Unavailable extends Error {
   /** Makes the kernel answer `busy` instead of `internal`. */
   readonly retryable = true;
@@ -9,7 +9,9 @@ export class Unavailable extends Error {
   }
 }
 
-/** Thrown when the database answers but rejects writes (full disk, standby). The message is safe to show to any caller. */
+/**
+ * Thrown when the database answers but rejects writes (full disk, standby). The message is safe to show to any caller.
+ */
 export class NotWritable extends Unavailable {
   constructor(message: string, cause?: unknown) {
     super(message, cause);
@@ -29,7 +31,7 @@ const shortageMessages: Readonly<Record<string, string>> = {
   EAGAIN: 'this machine has no room for another thread or process',
 };
 
-/** Converts a system shortage to Unavailable, so that callers retry; returns other errors unchanged. */
+/** Converts a system shortage to Unavailable, so that callers retry. Returns other errors unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const message = shortageMessages[(error as NodeJS.ErrnoException | null)?.code ?? ''];

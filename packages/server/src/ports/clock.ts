@@ -1,4 +1,4 @@
-/** Unix milliseconds. Injected so that expiry, leases and cursors can be tested. */
+/** Returns the time in Unix milliseconds. Injected, so that expiry, leases and cursors can be tested. */
 export interface Clock {
   now(): number;
 }

@@ -9,12 +9,11 @@ export type EmbeddingFailure =
 export class EmbeddingFailed extends RefusalError<EmbeddingFailure> {}
 
 /**
- * Computes text embeddings: texts with similar meaning get nearby vectors. Exists only if the owner configured an
- * endpoint.
+ * Computes text embeddings: texts with similar meaning get nearby vectors. Exists only if an endpoint is configured.
  */
 export interface Embedder {
-  /** Vectors of different models are never compared. */
+  /** Name of the model. Vectors of different models are never compared. */
   readonly model: string;
-  /** One vector per text, all of the same length. Throws EmbeddingFailed. */
+  /** Returns one vector per text, all of the same length. Throws EmbeddingFailed. */
   embed(texts: readonly string[], options: { timeoutMs: number }): Promise<Float32Array[]>;
 }

@@ -1,7 +1,7 @@
 import type { Decoded, DecodeOptions } from '@sheaf/files';
 
 export interface ParseOptions extends DecodeOptions {
-  /** Time limit for this file in milliseconds; defaults to the parser's own. */
+  /** Time limit for this file in milliseconds. Default: the parser's own. */
   timeoutMs?: number;
   /** Owner of the file, for fair scheduling among owners. */
   caller?: string;
@@ -12,7 +12,7 @@ export interface ParseOptions extends DecodeOptions {
 /**
  * Decodes untrusted files. Guarantees: a file can neither block nor crash the process, nor affect the decoding of
  * another; time and memory are limited; every failure is a FormatError with a code (including `timed_out` and
- * `crashed`). Ownership of the bytes is transferred: the caller must not use them afterward.
+ * `crashed`). The parser takes ownership of the bytes: the caller must not use them afterwards.
  */
 export interface FileParser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded>;

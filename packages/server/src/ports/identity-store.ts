@@ -7,28 +7,34 @@ export interface Identity {
   issuer: string;
   subject: string;
   name: string;
-  /** The encrypted refresh token, used to check that the account is still valid; null if the provider issued none. */
+  /** Encrypted refresh token, used to check that the account is still valid; null if the provider issued none. */
   refreshSealed: string | null;
   createdAt: number;
-  /** Time of the provider's last confirmation. */
+  /** Time at which the provider last confirmed the account. */
   checkedAt: number;
 }
 
 /**
- * External identities of users. Guarantees: an identity belongs to one user and is found by issuer and subject only;
- * tokens from a provider are stored only encrypted.
+ * Stores external identities of users. Guarantees: an identity belongs to one user and is found by issuer and subject
+ * only; tokens from a provider are stored only encrypted.
  */
 export interface IdentityStore {
   identity(issuer: string, subject: string): Promise<Identity | undefined>;
   identityById(id: string): Promise<Identity | undefined>;
-  /** Returns false if the identity already belongs to a user. */
+  /** Links an identity to a user. Returns false if the identity already belongs to a user. */
   addIdentity(stamp: Stamp, identity: Omit<Identity, 'createdAt' | 'checkedAt'>): Promise<boolean>;
-  /** Records the provider's confirmation; not audited. */
+  /** Records that the provider confirmed the identity. Not audited. */
   confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void>;
   listIdentities(userId: string): Promise<Identity[]>;
-  /** Claims the next check with the provider. True if the last check started before `before`; then the caller must check. */
+  /**
+   * Claims the next check with the provider. Returns true if the last check started before `before`; the caller must
+   * then check.
+   */
   claimIdentity(id: string, before: number, at: number): Promise<boolean>;
-  /** Claims identities with sessions or apps that were not confirmed since `before`, at most `most`. */
+  /**
+   * Claims at most `most` identities that have sessions or apps and were not confirmed since `before`. The caller must
+   * check them.
+   */
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]>;
   /** Ends the sessions and app connections that were created through the identity. */
   endAccess(stamp: Stamp, id: string): Promise<void>;

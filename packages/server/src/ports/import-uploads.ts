@@ -1,6 +1,9 @@
-/** Terms of a pre_import upload link, shared by the code that signs the link and the code that receives the file. */
+/**
+ * This file defines the terms of a pre_import upload link for the code that signs the link and the code that receives
+ * the file.
+ */
 
-/** Content type that marks a link as an upload link: its holder may upload one file, once. */
+/** Content type that marks a link as an upload link. Its holder may upload one file, once. */
 export const uploadType = 'application/x-sheaf-upload';
 export const maxUploadBytes = 64 * 2 ** 20;
 export const uploadSeconds = 60 * 60;
@@ -11,7 +14,7 @@ export function uploadKey(userId: string, id: string): string {
   return `imports/${userId}/${id}`;
 }
 
-/** User id in an upload key; undefined if the key is not an upload key. */
+/** Returns the user id in an upload key, or undefined if the key is not an upload key. */
 export function uploaderOf(key: string): string | undefined {
   return shape.exec(key)?.[1];
 }

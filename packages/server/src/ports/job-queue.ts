@@ -5,7 +5,10 @@ export type JobState = 'queued' | 'running' | 'done' | 'failed';
 export interface Job {
   id: string;
   kind: string;
-  /** What the job is about (an item id); jobs with the same kind and subject never run concurrently. */
+  /**
+   * Id of the object that the job processes, such as an item. Jobs with the same kind and subject never run
+   * concurrently.
+   */
   subject: string;
   payload: unknown;
   state: JobState;
@@ -15,7 +18,7 @@ export interface Job {
   leaseUntil: number | null;
   /** Why the last attempt failed, as shown to the user. */
   reason: string;
-  /** The user the job is done for; '' if none. */
+  /** User for whom the job runs; '' if none. */
   owner: string;
   createdAt: number;
   updatedAt: number;
@@ -26,23 +29,24 @@ export interface NewJob {
   subject: string;
   payload?: unknown;
   maxAttempts?: number;
-  /** Unix milliseconds; default now. */
+  /** Earliest start in Unix milliseconds. Default: now. */
   runAt?: number;
   owner?: string;
 }
 
-/** Fair scheduling: how many jobs of one owner a worker takes, and how many it already has per owner. */
+/**
+ * Limits for fair scheduling: the maximum number of jobs per owner that a worker runs, and the number it already runs.
+ */
 export interface FairShare {
   readonly maxPerOwner: number;
   readonly heldByOwner: ReadonlyMap<string, number>;
 }
 
 /**
- * Durable jobs. Guarantees: an enqueued job survives any crash; a claimed job is leased and can be claimed again when
- * the lease expires (the worker died); after maxAttempts it fails with a reason.
- *
- * A job whose workers died at every attempt is claimed once more, with `attempts` above maxAttempts. The worker then
- * calls the handler's `giveUp` instead of `run`, so that a crash cannot leave the subject without its failure.
+ * Stores jobs durably. Guarantees: an enqueued job survives any crash; a claimed job is leased and can be claimed again
+ * when the lease expires (the worker died); after maxAttempts it fails with a reason. A job whose workers died at every
+ * attempt is claimed once more, with `attempts` above maxAttempts. The worker then calls the handler's `giveUp` instead
+ * of `run`, so that a crash cannot leave the subject without its failure.
  */
 export interface JobQueue {
   enqueue(stamp: Stamp, job: NewJob): Promise<string>;
@@ -51,14 +55,20 @@ export interface JobQueue {
    * owner.
    */
   claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: FairShare): Promise<Job[]>;
-  /** Returns false if the lease was lost: the worker must stop. */
+  /** Renews the lease of a job. Returns false if the lease was lost; the worker must then stop. */
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;
-  /** Requeues the job with a growing delay, or fails it if attempts are used up or `final` is set. */
+  /**
+   * Requeues the job with a growing delay, or fails it if no attempts are left or `final` is set. Returns the new
+   * state, or undefined if the lease was lost.
+   */
   release(id: string, worker: string, reason: string, final?: boolean): Promise<JobState | undefined>;
-  /** Requeues the job without counting the attempt, when the worker or a store failed rather than the job. */
+  /**
+   * Requeues the job without using up an attempt, because the worker or a store failed rather than the job. Returns
+   * false if the lease was lost.
+   */
   requeue(job: Job, worker: string, delayMs?: number): Promise<boolean>;
-  /** Deletes jobs that were done or failed before a time. */
+  /** Deletes jobs that were done or failed before a time. Returns their number. */
   deleteFinished(before: number): Promise<number>;
   get(id: string): Promise<Job | undefined>;
   listBySubject(kind: string, subject: string): Promise<Job[]>;
@@ -82,11 +92,11 @@ export class JobDelayed extends Error {
   }
 }
 
-/** Runs one kind of job. It may run more than once per job (after a crash), so it must be idempotent. */
+/** Runs one kind of job. It may run more than once per job, for example after a crash, so it must be idempotent. */
 export interface JobHandler {
   readonly kind: string;
-  /** The signal aborts when the job is canceled or the server stops. */
+  /** Performs the job. The signal aborts when the job is canceled or the server stops. */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called when the job is not retried; marks its subject as failed. */
+  /** Called when the job is not retried. Must mark the job's subject as failed. */
   giveUp(job: Job, reason: string): Promise<void>;
 }

@@ -2,22 +2,22 @@
 export interface MarkdownText {
   /** Plain text without markup. */
   text: string;
-  /** One heading per line. */
+  /** Headings of the text, one per line. */
   headings: string;
 }
 
-/** A Markdown text as the product displays it. */
+/** A Markdown text as displayed. */
 export interface MarkdownView extends MarkdownText {
-  /** The array of blocks, as JSON. */
+  /** Blocks of the text, as a JSON array. */
   blocks: string;
 }
 
 /** The beginning of a Markdown text, as shown in lists. */
 export interface MarkdownHead {
   title: string;
-  /** The heading the text begins with, if more text follows; otherwise null. */
+  /** First heading, if the text begins with it and more text follows; otherwise null. */
   opening: string | null;
-  /** The first words of the text, and the first words after `opening`. */
+  /** First words of the text. `afterOpening` has the first words after `opening`. */
   summary: string;
   afterOpening: string;
   /** URL of the first image, or ''. */
@@ -31,7 +31,7 @@ export interface MarkdownHead {
  */
 export interface MarkdownParser {
   parse(markdown: string, owner: string): Promise<MarkdownView>;
-  /** Like `parse`, without the blocks. Cached for a text whose head was just parsed. */
+  /** Parses a text like `parse`, but returns no blocks. The result is cached for a text whose head was just parsed. */
   parseText(markdown: string, owner: string): Promise<MarkdownText>;
   parseHead(markdown: string, owner: string): Promise<MarkdownHead>;
   close(): Promise<void>;

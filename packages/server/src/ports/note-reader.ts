@@ -5,17 +5,20 @@ export interface ReadableNote {
   /** Increases with every change of the text. */
   version: number;
   modifiedAt: number;
-  /** Bytes of Markdown. */
+  /** Size of the Markdown in bytes. */
   size: number;
-  /** True if the note is in its author's trash. */
+  /** Whether the note is in its author's trash. */
   isDeleted: boolean;
 }
 
-/** Read access to notes for other modules. */
+/** Reads notes for other modules. */
 export interface NoteReader {
   note(id: string): Promise<ReadableNote | undefined>;
-  /** The note's text without markup, and its headings (one per line); undefined if the note is missing or deleted. */
+  /**
+   * Returns the note's text without markup, and its headings (one per line). Returns undefined if the note is missing
+   * or deleted.
+   */
   text(id: string): Promise<{ text: string; headings: string } | undefined>;
-  /** Like `note` and `text`, for many notes in few queries; missing notes are left out. */
+  /** Returns notes with their texts by id, in few queries. Missing notes are left out. */
   readable(ids: readonly string[]): Promise<Map<string, ReadableNote & { text: string; headings: string }>>;
 }

@@ -1,7 +1,7 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** What lists show of a note; derived from its text, or set explicitly. */
+/** The parts of a note that lists show. They are derived from its text, or set explicitly. */
 export interface NotePreview {
   title: string;
   titleKey: string;
@@ -12,12 +12,12 @@ export interface NotePreview {
 export interface Note extends NotePreview {
   id: string;
   userId: string;
-  /** '' = in no notebook. */
+  /** Id of the notebook; '' if the note is in none. */
   notebookId: string;
   notebookName: string;
-  /** True if the title was set explicitly and does not follow the text. */
+  /** Whether the title was set explicitly and does not follow the text. */
   isTitled: boolean;
-  /** Bytes of Markdown. */
+  /** Size of the Markdown in bytes. */
   size: number;
   /** Number of the text's current version, starting at 1. */
   version: number;
@@ -30,19 +30,18 @@ export interface Notebook {
   id: string;
   userId: string;
   name: string;
-  /** '' = top level. */
+  /** Id of the parent notebook; '' at the top level. */
   parentId: string;
   noteCount: number;
   createdAt: number;
   modifiedAt: number;
 }
 
-/** Totals of a user's notes. */
 export interface NoteTotals {
   /** Increases with every change that is visible in the list of notebooks. */
   version: number;
   noteCount: number;
-  /** Notes in no notebook. */
+  /** Number of notes that are in no notebook. */
   looseCount: number;
   createdAt: number;
   modifiedAt: number;
@@ -61,10 +60,10 @@ export type NoteOrder = 'modified' | 'created' | 'title' | 'size';
 
 export interface NoteQuery {
   userId: string;
-  /** '' = notes in no notebook; undefined = all. */
+  /** Id of a notebook; '' for notes in no notebook, undefined for all notes. */
   notebookId?: string;
   order: NoteOrder;
-  /** Keyset position: only notes after it in the order. */
+  /** Position in the order (keyset pagination): only notes after it are returned. */
   after?: { value: string | number; id: string };
   offset?: number;
   limit: number;
@@ -72,12 +71,12 @@ export interface NoteQuery {
 
 export interface NoteLimits {
   noteBytes: number;
-  /** Quota for all stored data, for users who have none of their own. */
+  /** Quota in bytes for all stored data of a user without a quota of their own. */
   quotaBytes: number;
   notebooks: number;
 }
 
-/** A notebook by id, or by name (created at the top level if missing). */
+/** A notebook by id or by name. If no notebook has the name, one is created at the top level. */
 export type NotebookChoice = { id: string } | { name: string; newId: string };
 
 export type NoteRefusal =
@@ -94,10 +93,10 @@ export type NoteRefusal =
 export class NoteRefused extends RefusalError<NoteRefusal> {}
 
 /**
- * Notes, their versions and notebooks. Guarantees: a write is atomic, and durable when its promise resolves; writes to
- * one note are serialized, so appends neither interleave nor get lost, and so are changes of a user's notebooks; every
- * earlier text stays readable until the note is purged; a write queues the note for the search index in the same
- * transaction. Writes throw NoteRefused if the user has no such note.
+ * Stores notes, their versions and notebooks. Guarantees: a write is atomic, and durable when its promise resolves;
+ * writes to one note are serialized, so appends neither interleave nor get lost, and so are changes of a user's
+ * notebooks; every earlier text stays readable until the note is purged; a write queues the note for the search index
+ * in the same transaction. Writes throw NoteRefused if the user has no such note.
  */
 export interface NoteStore {
   create(
@@ -112,16 +111,16 @@ export interface NoteStore {
     },
     limits: NoteLimits,
   ): Promise<Note>;
-  /** Includes deleted notes and notes of any user. */
+  /** Returns a note of any user, also if it is deleted; undefined if there is none. */
   note(id: string): Promise<Note | undefined>;
   notes(ids: readonly string[]): Promise<Note[]>;
-  /** The current text, or the text of a version; undefined if there is none. */
+  /** Returns the current text of a note, or the text of a version. Returns undefined if there is none. */
   markdown(id: string, version?: number): Promise<string | undefined>;
-  /** The current texts of these notes in one query; missing notes are left out. */
+  /** Returns the current texts of these notes by id, in one query. Missing notes are left out. */
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
-   * Appends a separate block; with `baseVersion`, only if that is the newest version. While the note is shorter than
-   * `headBytes`, `preview` computes its new summary and cover.
+   * Appends a separate block to a note. With `baseVersion`, only if that is the newest version. While the note is
+   * shorter than `headBytes`, `preview` computes its new summary and cover.
    */
   append(
     stamp: Stamp,
@@ -136,8 +135,8 @@ export interface NoteStore {
     limits: NoteLimits,
   ): Promise<Note>;
   /**
-   * Replaces the text; with `baseVersion`, only if that is the newest version. `preview` gets the explicit title, if there
-   * is one.
+   * Replaces the text of a note. With `baseVersion`, only if that is the newest version. `preview` gets the explicit
+   * title, if there is one.
    */
   replace(
     stamp: Stamp,
@@ -154,21 +153,24 @@ export interface NoteStore {
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;
   restore(stamp: Stamp, userId: string, id: string): Promise<Note>;
-  /** Moves all or none. */
+  /** Moves all of these notes to a notebook, or none if one cannot be moved. Returns their number. */
   move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number>;
   list(query: NoteQuery): Promise<Note[]>;
   count(userId: string): Promise<number>;
-  /** Ids of all notes that are not deleted, for rebuilding the search index. */
+  /** Lists the ids of all notes that are not deleted, for rebuilding the search index. */
   allIds(): AsyncIterable<string>;
-  /** Newest first. */
+  /** Lists the notes in a user's trash, last deleted first. */
   trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]>;
   versions(id: string, options: { before?: number; limit: number }): Promise<NoteVersion[]>;
-  /** Deletes notes trashed before a time for good, with all their versions. */
+  /**
+   * Deletes permanently up to `limit` notes that were moved to the trash before a time, with all versions. Returns
+   * their number.
+   */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
   totals(userId: string): Promise<NoteTotals>;
   notebook(userId: string, id: string): Promise<Notebook | undefined>;
-  /** Oldest first, after a keyset position. */
+  /** Lists a user's notebooks, oldest first, after a position. */
   notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]>;
   addNotebook(
     stamp: Stamp,
@@ -182,8 +184,8 @@ export interface NoteStore {
     change: { name?: string; parentId?: string },
   ): Promise<Notebook>;
   /**
-   * Removes the notebook and its sub-notebooks; their notes leave the notebook or go to the trash. Returns the number
-   * of notes.
+   * Removes the notebook and its sub-notebooks. Their notes become notes without a notebook or go to the trash. Returns
+   * the number of notes.
    */
   removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number>;
 }

@@ -1,7 +1,6 @@
 import type { User } from './account-store.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** An OAuth client. */
 export interface AppClient {
   /** An id that we issued, or the URL of the client's metadata document. */
   id: string;
@@ -9,22 +8,21 @@ export interface AppClient {
   /** The name that the app gives itself. */
   name: string;
   redirectUris: string[];
-  /** When the metadata document was last read, or the app was registered. */
+  /** Time at which the metadata document was last read, or the app was registered. */
   checkedAt: number;
 }
 
-/** A user's authorization of an app: one connection, with all tokens issued for it. */
+/** A user's authorization of an app: one connection with all tokens issued for it. */
 export interface AppGrant {
   id: string;
   userId: string;
   clientId: string;
   clientName: string;
-  /** Host of the redirect URI. */
   clientHost: string;
   scopes: string[];
   /** Path of the resource that the tokens are valid for. */
   resource: string;
-  /** The external identity the user had signed in with; '' for a password or a link. */
+  /** Id of the external identity with which the user had signed in; '' for a password or a link. */
   identityId: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -55,24 +53,28 @@ export interface NewTokens {
   scopes: readonly string[];
 }
 
-/** 'again': the code or token had been used before, so the connection was ended. */
+/** Result of redeeming a code or token. 'again' means that it had been used before, so the connection was ended. */
 export type RedemptionResult = 'now' | 'again' | 'unknown';
 
 /**
- * OAuth clients and grants. Guarantees: codes and tokens are stored only as hashes; a code or refresh token works once
- * across all nodes, and a second use ends the connection; every node sees an ended connection at its next read.
+ * Stores OAuth clients and grants. Guarantees: codes and tokens are stored only as hashes; a code or refresh token
+ * works once across all nodes, and a second use ends the connection; every node sees an ended connection at its next
+ * read.
  */
 export interface OAuthStore {
   /**
-   * Not audited, because anyone may register an app. Returns false if there are already `most` apps without a
-   * connection.
+   * Stores a registered client. Returns false if there are already `most` clients without a connection. Not audited,
+   * because anyone may register a client.
    */
   addClient(client: AppClient, most: number): Promise<boolean>;
   /** Stores a client's metadata document, replacing an earlier one. */
   putClientMetadata(client: AppClient): Promise<void>;
   client(id: string): Promise<AppClient | undefined>;
 
-  /** Ends the oldest connections of the same user and app beyond `most`. */
+  /**
+   * Stores a connection with its authorization code. Ends the oldest connections of the same user and app beyond
+   * `most`.
+   */
   addGrant(
     stamp: Stamp,
     grant: Omit<AppGrant, 'createdAt' | 'lastUsedAt' | 'endedAt'>,
@@ -84,16 +86,16 @@ export interface OAuthStore {
   accessToken(hash: string): Promise<AppToken | undefined>;
   refreshToken(hash: string): Promise<AppToken | undefined>;
   rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<RedemptionResult>;
-  /** Revokes one access token. */
+  /** Revokes one access token. Returns whether it existed. */
   revokeAccessToken(stamp: Stamp, hash: string): Promise<boolean>;
-  /** Active connections, oldest first. */
+  /** Lists a user's active connections, oldest first. */
   listGrants(userId: string, at: number): Promise<AppGrant[]>;
   endGrant(stamp: Stamp, userId: string, grantId: string): Promise<boolean>;
-  /** Records when connections were last used. Best effort, not audited. */
+  /** Records when connections were last used. Best effort; not audited. */
   touchGrants(used: ReadonlyMap<string, number>): Promise<void>;
   /**
-   * Deletes codes and tokens expired before `time`, connections without tokens, and apps without a connection since
-   * then.
+   * Deletes codes and tokens that expired before `time`, connections without tokens, and apps without a connection
+   * since `time`.
    */
   deleteExpired(time: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Password hashing. Guarantees: hashing is slow on purpose, but blocks neither the main thread nor the threads that
- * write files. Throws `Unavailable` when too many requests are queued.
+ * Hashes passwords. Hashing is slow on purpose, but blocks neither the main thread nor the threads that write files.
+ * Throws `Unavailable` when too many requests are queued.
  */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;

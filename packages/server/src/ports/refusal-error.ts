@@ -1,6 +1,6 @@
 /**
- * A refused action, as a reason code with values. The caller writes the message, because only the caller knows which
- * words and fields its own callers use.
+ * Reports that an action was refused, as a reason code with values. The caller writes the message, because only the
+ * caller knows which words and fields its own callers use.
  */
 export abstract class RefusalError<Why extends { readonly reason: string }> extends Error {
   readonly why: Why;

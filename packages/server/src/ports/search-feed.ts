@@ -1,13 +1,15 @@
-/** Feeds changes from the stores to the search index. */
 export interface SearchFeed {
-  /** Wakes the feed after a change; returns at once. Without it, the change is indexed some seconds later. */
+  /**
+   * Makes the feed index new changes at once; does not wait for it. Without this call, a change is indexed some seconds
+   * later.
+   */
   wake(): void;
-  /** Resolves when everything written before the call is indexed. */
+  /** Waits until all changes written before the call are indexed. */
   waitUntilDrained(): Promise<void>;
   /**
-   * Waits up to 5 s until the user's earlier writes to a space, made on any node, are indexed. Returns false if they
-   * are not by then, or the index is being rebuilt, so that a search can report that it may be incomplete. Waits only
-   * briefly for other users' writes.
+   * Waits up to 5 s until the user's earlier writes to a space, made on any node, are indexed. Waits only briefly for
+   * other users' writes. Returns false if they are not indexed by then or the index is being rebuilt, so that a search
+   * can report that it may be incomplete.
    */
   waitForOwnWrites(space: string, userId: string): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 import type { CursorPart } from '../lib/cursor.ts';
 
 /**
- * One entry of the full-text index (tokens and ranking: packages/search). The index is derived data: it can be dropped
- * and rebuilt from the stores at any time. An entry can be found as soon as `put` has resolved, also after a crash.
+ * An entry of the full-text index (tokens and ranking: packages/search). The index can be dropped and rebuilt from the
+ * stores at any time. An entry can be found as soon as `put` has resolved, also after a crash.
  */
 export interface SearchEntry {
   /** Kind of the entry that the id names: `note`, `wiki` or `sheet`. */
@@ -15,15 +15,15 @@ export interface SearchEntry {
   body: string;
   created: number;
   modified: number;
-  /** Sort key of the title, as stored. */
+  /** Sort key of the title (lib/sort-key.ts). */
   titleKey: string;
   size: number;
 }
 
 /**
- * `rank` lists entries that match every word before entries that match some, each by relevance, then newest first. The
- * other orders list entries that match every word; only if there are none, the rest follows by relevance. Ties are
- * broken by id.
+ * Order of hits. `rank` lists entries that match every word before entries that match some, each by relevance, then
+ * newest first. The other orders list entries that match every word; only if there are none, they list the rest by
+ * relevance. Ties are broken by id.
  */
 export type SearchOrder = 'rank' | 'modified' | 'created' | 'title' | 'size';
 
@@ -33,23 +33,26 @@ export interface SearchQuery {
   space: string;
   owners: readonly string[];
   /**
-   * Words to find in the title, in headings or body, or anywhere. If several are given, the first of anywhere, body,
-   * title ranks.
+   * Words to find: `title` in the title, `body` in headings or body, `anywhere` in all of them. If several are given,
+   * the first of anywhere, body, title determines the ranking.
    */
   title?: string | undefined;
   body?: string | undefined;
   anywhere?: string | undefined;
   /** Whether the last word also matches as a prefix. */
   prefix?: boolean | undefined;
-  /** By words (default), by meaning (embeddings), or both ranked together. Meaning works only in the order `rank`. */
+  /**
+   * Search by words (default), by meaning (embeddings), or both ranked together. Search by meaning requires the order
+   * `rank`.
+   */
   mode?: SearchMode | undefined;
-  /** Modification time range in Unix milliseconds: from inclusive, before exclusive. */
+  /** Start of the modification time range in Unix milliseconds, inclusive. `changedBefore` is its end, exclusive. */
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
   /** Ids to check against all matches; `SearchResult.among` lists those that match. */
   among?: readonly string[] | undefined;
   order: SearchOrder;
-  /** Continues after this hit, with the term statistics it was found with; `offset` counts from there. */
+  /** Continues after this hit, with the term statistics of the search that found it. `offset` counts from this hit. */
   after?: readonly CursorPart[] | undefined;
   offset: number;
   limit: number;
@@ -57,13 +60,13 @@ export interface SearchQuery {
 
 export interface SearchHit {
   id: string;
-  /** Whether the entry has every word of the query, only some, or none and was found by meaning. */
+  /** Whether the entry contains every word of the query, only some, or none and was found by meaning. */
   match: 'all' | 'some' | 'meaning';
   /** Relevance; comparable between spaces for the same query in the same mode. */
   score: number;
   /** Text range of the passage nearest in meaning, for hits found by meaning. */
   near?: { from: number; to: number; score: number } | undefined;
-  /** Position to pass as `after`; valid for the same query only. */
+  /** Position of the hit, to pass as `after`. Valid for the same query only. */
   place: readonly CursorPart[];
 }
 
@@ -71,13 +74,15 @@ export interface SearchResult {
   hits: SearchHit[];
   /** Number of all matches, not only of this page. */
   total: number;
-  /** The ids of `SearchQuery.among` that match. */
+  /** Ids of `SearchQuery.among` that match. */
   among?: readonly string[];
-  /** True if a search by meaning fell back to words because the embedding endpoint does not answer. */
+  /** Whether a search by meaning fell back to words because the embedding endpoint does not answer. */
   isKeywordOnly?: boolean;
 }
 
-/** Thrown by writes when a newer version of sheaf owns the index; nodes of that version write it now. */
+/**
+ * Thrown by writes when a newer version of sheaf has taken over the index, which only nodes of that version may write.
+ */
 export class IndexTakenOver extends Error {
   constructor(format: string, own: string) {
     super(`the search index is of format ${format}, written by a newer version of sheaf; this one writes ${own}`);
@@ -87,19 +92,18 @@ export class IndexTakenOver extends Error {
 
 export interface SearchIndex {
   /**
-   * Adds or replaces the entries, all or none. Every write rejects with IndexTakenOver if a newer version owns the
-   * index.
+   * Adds or replaces the entries, all or none. Like every write, rejects with IndexTakenOver if a newer version has
+   * taken over the index.
    */
   put(entries: readonly SearchEntry[]): Promise<void>;
   remove(space: string, ids: readonly string[]): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;
-  /** Removes all entries of a space (before a rebuild). */
   clear(space: string): Promise<void>;
-  /** True if the index is new, damaged or of an older format: it is incomplete until `rebuilt` is called. */
+  /** Whether the index is new, damaged or of an older format. It is then incomplete until `rebuilt` is called. */
   readonly needsRebuild: boolean;
   /**
-   * Called before and periodically during a rebuild. `mine`: this node must rebuild; `elsewhere`: another node is
-   * rebuilding; `done`: nothing is left to do.
+   * Claims the rebuild of the index. Called before and periodically during a rebuild. `mine`: this node must rebuild;
+   * `elsewhere`: another node is rebuilding; `done`: the index is complete.
    */
   takeRebuild(): Promise<'mine' | 'elsewhere' | 'done'>;
   rebuilt(): Promise<void>;

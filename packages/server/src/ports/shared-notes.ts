@@ -1,5 +1,5 @@
-/** Access to notes through shared knowledge bases. */
+/** Checks access to notes through shared knowledge bases. */
 export interface SharedNotes {
-  /** Whether the user is a member of a shared base that holds the note. */
+  /** Returns whether the user is a member of a shared base that contains the note. */
   sharedWith(noteId: string, userId: string): Promise<boolean>;
 }

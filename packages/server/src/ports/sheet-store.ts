@@ -7,7 +7,7 @@ export interface StoredDocument {
   id: string;
   title: string;
   ownerId: string;
-  /** The number of the newest revision; 0 = none yet. */
+  /** Number of the newest revision; 0 if there is none yet. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -19,11 +19,10 @@ export interface Revision {
   userId: string;
   at: number;
   tool: string;
-  /** Seed for random functions in formulas; with `at`, a replay computes the same values on every node. */
+  /** Seed for random functions in formulas. With `at`, it makes a replay compute the same values on every node. */
   seed: number;
-  /** Mutations as JSON. */
   mutations: string;
-  /** The inverse mutations (undo), as JSON. */
+  /** Inverse mutations as JSON, for undo. */
   inverse: string;
 }
 
@@ -41,7 +40,10 @@ export type RevisionSummary = Omit<Revision, 'mutations' | 'inverse' | 'seed'>;
  */
 export type RevisionId = Pick<Revision, 'version' | 'at' | 'seed'>;
 
-/** Thrown when the document is not at the expected revision: reload the log, apply again, retry. */
+/**
+ * Thrown when the document is not at the expected revision. The caller must reload the log, apply its change again and
+ * retry.
+ */
 export class VersionConflict extends Error {
   constructor() {
     super('the document is not at the version that this revision follows');
@@ -62,70 +64,81 @@ export interface StoredSnapshot {
 export interface DocumentFilter {
   userId: string;
   deleted?: boolean;
-  /** Keyset pagination: entries after this one, newest first. */
+  /** Position for keyset pagination: entries after this one, newest first. */
   after?: { modifiedAt: number; id: string };
   limit: number;
 }
 
 /**
- * Documents, their revision log and their snapshots. Guarantees: `append` is durable when it resolves; versions have no
- * gaps or duplicates, however many nodes write; appended revisions never change. All stored data of a document counts
- * against its owner's quota: `create`, `append` and `addImage` throw QuotaExceeded; `create` and `append` also throw
- * DocumentTooLarge.
+ * Stores documents, their revision log and their snapshots. Guarantees: `append` is durable when it resolves; versions
+ * have no gaps or duplicates, however many nodes write; appended revisions never change. All stored data of a document
+ * is charged to its owner's quota: `create`, `append` and `addImage` throw QuotaExceeded; `create` and `append` also
+ * throw DocumentTooLarge.
  */
 export interface SheetStore {
-  /** `snapshot` is the initial state; its blob must be stored already. */
+  /** Creates a document. `snapshot` is its initial state, whose blob must be stored already. */
   create(
     stamp: Stamp,
     document: { id: string; title: string; ownerId: string },
     revisions: readonly Revision[],
     snapshot?: StoredSnapshot,
   ): Promise<void>;
-  /** The document with the user's role, undefined if none. Includes deleted documents. */
+  /**
+   * Returns a document, also if deleted, with the user's role; the role is undefined if the user has none. Returns
+   * undefined if there is no document.
+   */
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
-  /** Like `find`, for several documents in one query and in the order of the ids; missing documents are left out. */
+  /**
+   * Returns several documents like `find`, in one query and in the order of the ids. Missing documents are left out.
+   */
   findAll(
     ids: readonly string[],
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]>;
   /**
-   * Like `find`, for writers: the role is always current; the document may be cached and stale unless `isCurrent` is
-   * true.
+   * Returns a document like `find`, for writes. The role is always current; the document may be stale unless
+   * `isCurrent` is true.
    */
   access(
     id: string,
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined; isCurrent: boolean } | undefined>;
-  /** The newest version. */
+  /** Returns the number of the newest revision, or undefined if there is no document. */
   version(id: string): Promise<number | undefined>;
-  /** Documents the user owns or has been given access to, last modified first. */
+  /** Lists documents that the user owns or has been given access to, last modified first. */
   list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]>;
   byIds(ids: readonly string[]): Promise<StoredDocument[]>;
   idsFor(userId: string): Promise<string[]>;
   allIds(): AsyncIterable<string>;
   rename(stamp: Stamp, id: string, title: string): Promise<void>;
   setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void>;
-  /** Deletes documents trashed before a time for good, with their history. */
+  /**
+   * Deletes permanently documents that were moved to the trash before a time, with their history. Returns their number.
+   */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
-  /** A role of undefined revokes access. The owner's role cannot be changed here. */
+  /** Sets a user's role; undefined revokes access. Cannot change the owner's role. */
   share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void>;
   /** Gives each of these users this role, all or none. */
   shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: Exclude<DocumentRole, 'owner'>): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
   /**
-   * Appends in order, all or none. The first revision must have the document's version + 1 and, if `follows` is given,
-   * the document must be at exactly that revision; otherwise throws VersionConflict. Throws IdempotencyKeyConflict if an idempotency key
-   * is taken. Discards snapshots above the followed version: they belong to a history that a restore has undone. The
-   * search index is updated some seconds later, or when a user who changed the document searches.
+   * Appends revisions in order, all or none. The first must have the document's version + 1 and, if `follows` is given,
+   * the document must be at exactly that revision; otherwise throws VersionConflict. Throws IdempotencyKeyConflict if
+   * an idempotency key was used before. Discards snapshots above the followed version, because they belong to a history
+   * that a restore has undone. The search index is updated some seconds later, or when a user who changed the document
+   * searches.
    */
   append(id: string, entries: readonly AppendEntry[], follows?: RevisionId): Promise<void>;
   /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
-  /** Revisions from `from` to `to` (inclusive) whose mutations and inverse together have at most `maxLength` characters. */
+  /**
+   * Returns the revisions from `from` to `to` (inclusive) whose mutations and inverse together have at most `maxLength`
+   * characters.
+   */
   shortRevisions(
     id: string,
     from: number,
@@ -134,19 +147,24 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Never throws QuotaExceeded: a missing snapshot only makes opening slower. Returns false and stores nothing if the
-   * document has no such version, or a revision other than `of` at that version. A replaced snapshot's blob is
-   * discarded.
+   * Stores a snapshot and discards the blob of one it replaces. Returns false and stores nothing if the document has no
+   * such version, or another revision than `of` at that version. Never throws QuotaExceeded: a missing snapshot only
+   * makes opening slower.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
-  /** Snapshots up to version `atMost` and the document's own version, newest first. */
+  /** Lists snapshots up to version `atMost` and up to the document's own version, newest first. */
   snapshots(id: string, atMost: number): Promise<StoredSnapshot[]>;
-  /** Versions of snapshots above the document's version: they belong to a history that a restore has undone. */
+  /**
+   * Returns the versions of snapshots above the document's version. They belong to a history that a restore has undone.
+   */
   orphanedSnapshots(id: string): Promise<number[]>;
-  /** Keeps the snapshot of version 0: it is the initial state of a copied or imported document, which its log lacks. */
+  /**
+   * Deletes snapshots below the version `before`, except version 0, the initial state of a copied or imported document,
+   * which its log lacks. Returns their blob keys.
+   */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 
-  /** Images that documents of the owner refer to by id. */
+  /** Stores an image that documents of its owner refer to by id. */
   addImage(stamp: Stamp, image: StoredImage): Promise<void>;
   image(id: string): Promise<StoredImage | undefined>;
 }

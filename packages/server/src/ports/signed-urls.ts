@@ -1,22 +1,21 @@
 export interface SignedUrlOptions {
-  /** Suggested file name for saving. */
   fileName: string;
   contentType: string;
   seconds: number;
 }
 
 /**
- * Signed URLs at which anyone who has the URL can read a blob until it expires. Content that could run scripts in a
- * browser is served as inert.
+ * Signs URLs at which anyone who has the URL can read a blob until the URL expires. Content that could run scripts in a
+ * browser is served with headers that prevent it.
  */
 export interface SignedUrls {
   sign(blobKey: string, options: SignedUrlOptions): string;
   /**
-   * The blob that a link grants access to; undefined if the link was altered or has expired. `query` is the link's
-   * query.
+   * Returns the blob that a link grants access to, or undefined if the link was altered or has expired. `query` is the
+   * link's query string.
    */
   verify(blobKey: string, query: URLSearchParams): VerifiedUrl | undefined;
-  /** Like `verify`, for a whole URL; undefined if it is not a link of this installation. */
+  /** Verifies a whole URL like `verify`. Returns undefined if it is not a valid link of this installation. */
   verifyUrl(url: string): VerifiedUrl | undefined;
 }
 

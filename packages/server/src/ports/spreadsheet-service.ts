@@ -6,9 +6,9 @@ export interface DocumentCaller {
   readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'app' | 'local' };
   readonly stamp: Stamp;
   readonly reply: { version?: number; readonly stored?: { text?: string; readonly isSecret: boolean } };
-  /** Aborted when the caller no longer waits for the result. */
+  /** Aborts when the caller no longer waits for the result. */
   readonly signal?: AbortSignal;
-  /** Whether the caller listens to `progress` of an import, an export or a calculation. */
+  /** Whether the caller receives progress reports of an import, an export or a calculation. */
   readonly wantsProgress?: boolean;
   progress?(progress: { done: number; total?: number; message?: string }): void;
 }
@@ -30,32 +30,28 @@ export interface DocumentValidation {
 
 export type FileFormat = 'xlsx' | 'csv';
 
-/** A file to create a document from. */
 export interface ImportedFile {
   format: FileFormat | 'xls';
   bytes: Uint8Array;
-  /** For csv: parse fields like typed input, including dates and currencies. */
+  /** For csv: whether fields are parsed like typed input, including dates and currencies. */
   typed?: boolean;
 }
 
-/** A file in the blob store. */
 export interface StoredFile {
   format: FileFormat | 'xls';
   blobKey: string;
 }
 
-/** Options for viewing a file. */
 export interface ViewOptions {
-  /** Show only this sub-sheet. */
+  /** Name of the only sub-sheet to show; undefined for all. */
   readonly sheetName: string | undefined;
-  /** Maximum number of rows per sub-sheet. */
   readonly maxRows: number | undefined;
 }
 
 export interface ExportOptions {
   format: FileFormat;
   sheetId?: string;
-  /** For csv: escape texts that a spreadsheet program could run as formulas. */
+  /** For csv: whether to escape texts that a spreadsheet program could run as formulas. */
   safe: boolean;
 }
 
@@ -67,15 +63,18 @@ export interface ImportedDocument {
 }
 
 /**
- * Live spreadsheets. Guarantees: a call is one atomic revision; it is durable before the answer is sent; every call
- * sees all revisions answered before it, on any node.
+ * Manages open spreadsheets. Guarantees: a call is one atomic revision; it is durable before the answer is sent; every
+ * call sees all revisions answered before it, on any node.
  */
 export interface SpreadsheetService {
   /** Runs a tool on the document named in its input. Returns the answer's data as bytes of JSON. */
   call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<unknown>;
-  /** Returns the document and the caller's role; throws `no_such_file`, or `no_permission` if the role is not enough. */
+  /**
+   * Returns the document and the caller's role. Throws `no_such_file` if there is none, or `no_permission` if the role
+   * is not enough.
+   */
   access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }>;
-  /** Creates a document owned by the caller. The result of `answer` is the call's answer, stored with the document. */
+  /** Creates a document owned by the caller. `answer` computes the call's answer, which is stored with the document. */
   create<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -87,9 +86,9 @@ export interface SpreadsheetService {
     title: string,
     answer: (id: string) => Answer,
   ): Promise<Answer>;
-  /** The complete newest version. */
+  /** Returns the newest version of a document as a snapshot. */
   snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
-  /** Writes the newest version as a file. Csv holds one sub-sheet: `sheetId`, or else the first. */
+  /** Writes the newest version as a file. A csv file holds one sub-sheet: `sheetId`, otherwise the first. */
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** Creates a document owned by the caller from a file. */
   import<Answer extends object>(
@@ -99,12 +98,12 @@ export interface SpreadsheetService {
     answer: (made: ImportedDocument) => Answer,
   ): Promise<Answer>;
   /**
-   * Renders a stored file for display, as JSON defined by the sheet module. Nothing is stored. Undefined if the file no
-   * longer exists.
+   * Renders a stored file for display, as JSON defined by the sheet module, without storing anything. Returns undefined
+   * if the file no longer exists.
    */
   view(by: DocumentCaller, file: StoredFile, wishes: ViewOptions): Promise<Uint8Array | undefined>;
   /**
-   * Draws a chart from data read earlier; input and output are JSON defined by the sheet module. Scheduled fairly among
+   * Draws a chart from data read earlier. Input and output are JSON defined by the sheet module. Scheduled fairly among
    * users.
    */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;

@@ -5,12 +5,11 @@ export type TranscriptionFailure =
   | { reason: 'no_text'; status: number }
   | { reason: 'too_long' };
 
-/** Thrown when the endpoint returns no text. */
 export class TranscriptionFailed extends RefusalError<TranscriptionFailure> {}
 
-/** Transcribes audio. Exists only if the owner configured an endpoint. */
+/** Transcribes audio. Exists only if an endpoint is configured. */
 export interface Transcriber {
-  /** Throws TranscriptionFailed. */
+  /** Returns the text of a recording. Throws TranscriptionFailed. */
   transcribe(
     recording: { bytes: Uint8Array; fileName: string; contentType: string },
     signal: AbortSignal,

@@ -11,7 +11,7 @@ export type FetchRefusal =
   | { reason: 'too_large'; fault: 'bytes'; maxBytes: number }
   /** The body decompresses to more than `maxRatio` times the bytes sent. */
   | { reason: 'too_large'; fault: 'ratio'; maxRatio: number }
-  /** With `timeoutMs`: the whole page took too long. Without: the server did not respond. */
+  /** With `timeoutMs`, the whole page took too long. Without it, the server did not respond. */
   | { reason: 'timed_out'; timeoutMs?: number }
   | { reason: 'status'; status: number }
   | { reason: 'unreachable'; fault: 'not_http' }
@@ -20,22 +20,21 @@ export type FetchRefusal =
   /** Too many fetches are running; a later attempt may succeed. */
   | { reason: 'crowded' };
 
-/** Thrown when the page was not fetched. */
 export class FetchRefused extends RefusalError<FetchRefusal> {}
 
 export interface Probed {
   /** The URL after redirects. */
   finalUrl: string;
   status: number;
-  /** Lower case, with parameters as sent; '' when none. */
+  /** Content type in lower case, with parameters as sent; '' if there is none. */
   contentType: string;
-  /** Undefined when the server sends no length. */
+  /** Declared length in bytes; undefined if the server sends none. */
   contentLength: number | undefined;
-  /** From Content-Disposition or the URL path; '' if neither has a name. */
+  /** File name from Content-Disposition or the URL path; '' if neither has one. */
   fileName: string;
 }
 
-/** A received body. Large ones are on disk until `read`; the owner must call `discard`. */
+/** A received body. A large body is on disk until `read`. The caller must call `discard`. */
 export interface FetchedBody {
   readonly size: number;
   read(): Promise<Uint8Array>;
@@ -47,7 +46,10 @@ export interface Fetched extends Probed {
 }
 
 export interface FetchOptions {
-  /** Limit for the body after decompression. A function decides by the first bytes, because content types are unreliable. */
+  /**
+   * Maximum size in bytes of the body after decompression. A function decides by the first bytes, because content types
+   * are unreliable.
+   */
   maxBytes: number | ((head: Uint8Array) => number);
   timeoutMs: number;
   signal?: AbortSignal;
@@ -57,7 +59,7 @@ export interface ExchangeOptions {
   maxBytes: number;
   timeoutMs: number;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as POST; without it the request is a GET. */
+  /** Form to send as POST. Without it the request is a GET. */
   form?: URLSearchParams;
 }
 
@@ -68,7 +70,7 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** A small response, whatever its status. */
+/** A small response with any status. */
 export interface Exchanged {
   status: number;
   contentType: string;
@@ -81,13 +83,13 @@ export interface Exchanged {
  * bodies; memory use does not grow with the response. Violations throw FetchRefused.
  */
 export interface WebFetcher {
-  /** Whether the URL's text allows a fetch; host names are checked only when they are resolved. */
+  /** Returns whether the URL's text allows a fetch. Host names are checked only when they are resolved. */
   mayFetch(url: string): boolean;
-  /** Follows redirects and reads the headers, not the body. A status of 400 or above throws FetchRefused. */
+  /** Follows redirects and reads the headers, not the body. Throws FetchRefused for a status of 400 or above. */
   probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed>;
   fetch(url: string, caps: FetchOptions): Promise<Fetched>;
-  /** One request and its response, for API calls: redirects are returned, not followed. */
+  /** Makes one request for an API call. Redirects are returned, not followed. */
   exchange(url: string, caps: ExchangeOptions): Promise<Exchanged>;
-  /** Posts a body and returns the response's status. Redirects are returned, not followed. */
+  /** Posts a body and returns the status of the response. Redirects are returned, not followed. */
   submit(url: string, caps: PostOptions): Promise<number>;
 }

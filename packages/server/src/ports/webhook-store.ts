@@ -3,37 +3,43 @@ import type { Stamp } from './audit-stamp.ts';
 
 export type WebhookKind = 'knowledge_base' | 'notebook' | 'document';
 
-/** paused: by its owner, or after too many failed deliveries. ended: its owner or its API key lost access to the subject. */
+/**
+ * `paused`: by its owner, or after too many failed deliveries. `ended`: its owner or its API key lost access to the
+ * subject.
+ */
 export type WebhookState = 'active' | 'paused' | 'ended';
 
 /** A URL that is notified of changes to one subject. */
 export interface Webhook {
   id: string;
   userId: string;
-  /** The API key it was created with; the webhook ends with the key. '' if created in the page or on the command line. */
+  /**
+   * API key with which the webhook was created; the webhook ends with the key. '' if it was created in the page or on
+   * the command line.
+   */
   keyId: string;
   kind: WebhookKind;
   subjectId: string;
   url: string;
   sealedSecret: string;
   state: WebhookState;
-  /** Why it is not active, as shown to the user; '' if its owner paused it. */
+  /** Why the webhook is not active, as shown to the user; '' if its owner paused it. */
   reason: string;
   createdAt: number;
 }
 
-/** What happened, without any content. */
+/** A change of the subject, without any content. */
 export interface WebhookEvent {
   /** Time of the last occurrence, in Unix milliseconds. */
   at: number;
   user_id: string;
   operation: string;
   target: string;
-  /** Number of consecutive occurrences. */
+  /** Number of consecutive occurrences that this event stands for. */
   count: number;
 }
 
-/** dropped: the webhook was paused or ended before sending, so nothing was sent. */
+/** `dropped`: the webhook was paused or ended before the delivery was sent. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
 
 export interface Delivery {
@@ -42,7 +48,7 @@ export interface Delivery {
   type: 'changes' | 'test';
   state: DeliveryState;
   events: WebhookEvent[];
-  /** True if more events happened than are listed. */
+  /** Whether more events happened than are listed. */
   missed: boolean;
   attempts: number;
   /** HTTP status of the last response; 0 if there was none. */
@@ -58,46 +64,47 @@ export type WebhookRefusal = { reason: 'too_many'; count: number; limit: number 
 export class WebhookRefused extends RefusalError<WebhookRefusal> {}
 
 export interface WebhookLimits {
-  /** Quota for users who have none of their own. */
+  /** Quota in bytes for users without a quota of their own. */
   quotaBytes: number;
 }
 
-/** Kind of the jobs that deliver; subject is the webhook's id, payload is `{delivery}`. */
+/** Kind of the jobs that send deliveries. The job's subject is the webhook's id, its payload `{delivery}`. */
 export const webhookJob = 'webhook';
 
-/** Bytes a webhook counts against its owner's quota: itself and its stored deliveries. */
+/** Bytes charged to the owner's quota for each webhook and its stored deliveries. */
 export const webhookBytes = 256 * 1024;
 
-/** Maximum number of webhooks per user. */
 export const maxWebhooks = 50;
 
 /**
- * Webhooks and their deliveries. Guarantees: every audited write to a subject leads to a delivery for each webhook
- * active at that time, even if a node crashes; if too many wait, events are dropped and the next delivery says so. A
- * delivery and its job are one write. Stored data per webhook is bounded.
+ * Stores webhooks and their deliveries. Guarantees: every audited write to a subject leads to a delivery for each
+ * webhook active at that time, even if a node crashes; if too many deliveries are queued, events are dropped and the
+ * next delivery says so. A delivery and its job are one write. Stored data per webhook is bounded.
  */
 export interface WebhookStore {
-  /** Throws QuotaExceeded or WebhookRefused. */
+  /** Stores a new webhook. Throws QuotaExceeded or WebhookRefused. */
   create(stamp: Stamp, webhook: Webhook, limits: WebhookLimits): Promise<void>;
   webhook(id: string): Promise<Webhook | undefined>;
-  /** Oldest first. */
+  /** Lists a user's webhooks, oldest first. */
   list(userId: string): Promise<Webhook[]>;
-  /** A webhook that becomes active is notified only of later changes. */
+  /** Changes a webhook of the user. A webhook that becomes active is notified only of later changes. */
   change(
     stamp: Stamp,
     userId: string,
     id: string,
     change: Partial<Pick<Webhook, 'url' | 'sealedSecret' | 'state' | 'reason' | 'keyId'>>,
   ): Promise<boolean>;
-  /** Also removes its deliveries. */
+  /** Removes a webhook and its deliveries. Returns whether it existed. */
   remove(stamp: Stamp, userId: string, id: string): Promise<boolean>;
-  /** Queues a delivery without events, to test the URL. */
+  /** Queues a delivery without events, to test the URL. Returns the delivery's id. */
   addTest(stamp: Stamp, webhook: Webhook): Promise<string>;
 
-  /** Waiting deliveries and the most recent finished ones, newest first. */
+  /** Lists queued deliveries and the most recent finished ones, newest first. */
   deliveries(webhookId: string): Promise<Delivery[]>;
   delivery(id: string): Promise<Delivery | undefined>;
-  /** Records an attempt. A final failure adds to the webhook's failure count; a success resets it. */
+  /**
+   * Records an attempt of a delivery. A final failure increments the webhook's failure counter; a success resets it.
+   */
   attempted(id: string, attempt: Pick<Delivery, 'state' | 'attempts' | 'status' | 'reason'>, at: number): Promise<void>;
 
   /** Creates deliveries for writes since the last call and returns their number. Any node may call it at any time. */

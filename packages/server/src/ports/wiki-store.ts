@@ -12,21 +12,19 @@ export interface KnowledgeBase {
   description: string;
   coverUrl: string;
   questions: string[];
-  /** True for the user's personal base, which cannot be deleted. */
+  /** Whether this is the user's personal base, which cannot be deleted. */
   isPersonal: boolean;
-  /** Number of items in all folders. */
   itemCount: number;
   memberCount: number;
   /** Whether items may be sent to the embedding endpoint, if one is configured. */
   byMeaning: boolean;
-  /** Direct children of the root. */
+  /** Number of items directly in the root. */
   fileNumber: number;
   folderNumber: number;
   createdAt: number;
   modifiedAt: number;
 }
 
-/** A base with the role of one member. */
 export interface MemberBase extends KnowledgeBase {
   role: BaseRole;
 }
@@ -41,11 +39,11 @@ export interface Member {
 export interface Folder {
   id: string;
   baseId: string;
-  /** For folders at the root, the base's id. */
+  /** Id of the parent folder; for folders at the root, the base's id. */
   parentId: string;
   name: string;
   isTop: boolean;
-  /** Direct children. */
+  /** Number of items directly in the folder. */
   fileNumber: number;
   folderNumber: number;
   /** Sequence number within the base, in the order of adding. */
@@ -58,31 +56,31 @@ export interface Folder {
 export type ItemState = 'queued' | 'parsing' | 'ready' | 'failed';
 
 export interface Item {
-  /** The media id. */
+  /** Media id of the item. */
   id: string;
   baseId: string;
-  /** For items at the root, the base's id. */
+  /** Id of the item's folder; for items at the root, the base's id. */
   folderId: string;
-  /** The user who added the item; its bytes count against this user's quota. */
+  /** User who added the item and whose quota its bytes are charged to. */
   userId: string;
   mediaType: number;
   title: string;
   state: ItemState;
   /** Why parsing failed, or why the text is empty or incomplete, as shown to the user; '' otherwise. */
   reason: string;
-  /** The file's format; null for items without bytes (notes, sessions). Web pages are `html`. */
+  /** Format of the file; null for items without bytes (notes, sessions). Web pages are `html`. */
   kind: FormatKind | null;
   fileName: string;
   contentType: string;
-  /** Bytes; 0 while unknown. */
+  /** Size in bytes; 0 while unknown. */
   fileSize: number;
-  /** Key of the bytes in the blob store; '' when there are none (yet). */
+  /** Key of the bytes in the blob store; '' if there are none (yet). */
   blobKey: string;
-  /** The URL of a page, the id of a note or session; '' for uploads. */
+  /** URL of a page, or id of a note or session; '' for uploads. */
   contentId: string;
-  /** Unix seconds, as the client gave it; 0 = not given. */
+  /** Modification time in Unix seconds as given by the client; 0 if not given. */
   lastModifyTime: number;
-  /** Whether the file's password is stored; it is deleted once the file is parsed. */
+  /** Whether an encrypted password of the file is stored. It is deleted once the file is parsed. */
   isSealed: boolean;
   /** Increases whenever the bytes or the text are replaced. */
   version: number;
@@ -93,16 +91,19 @@ export interface Item {
 }
 
 export interface ItemText {
-  /** The title found in the content; '' when there is none. */
+  /** Title found in the content; '' if there is none. */
   title: string;
-  /** One heading per line. */
+  /** Headings of the text, one per line. */
   headings: string;
   body: string;
-  /** Where headings (with their level) and pages begin in the body; absent in texts stored by older versions. */
+  /**
+   * Positions in the body at which headings (with their level) and pages begin. Absent in texts stored by older
+   * versions.
+   */
   outline?: Outline;
-  /** Metadata from the decoder (pages, duration, author, cover...) as JSON-able data. */
+  /** Metadata from the decoder (pages, duration, author, cover...), which can be written as JSON. */
   meta: Record<string, unknown>;
-  /** Why the text is empty or incomplete; stored as the item's reason. */
+  /** Why the text is empty or incomplete. Stored as the item's reason. */
   remark?: string | undefined;
 }
 
@@ -119,11 +120,13 @@ export interface Upload {
   kind: FormatKind;
   fileSize: number;
   createdAt: number;
-  /** Unix milliseconds. */
+  /** Expiry in Unix milliseconds. */
   expiresAt: number;
 }
 
-/** An item to add. If its state is queued, the same transaction adds a `wiki.parse` job with the item's id as subject. */
+/**
+ * An item to add. If its state is queued, the same transaction adds a `wiki.parse` job with the item's id as subject.
+ */
 export interface NewItem {
   id: string;
   baseId: string;
@@ -139,7 +142,7 @@ export interface NewItem {
   blobKey: string;
   contentId: string;
   lastModifyTime: number;
-  /** The file's password, encrypted (see Sealer); '' = none. Deleted once the item is parsed. */
+  /** Encrypted password of the file (see Sealer); '' if there is none. Deleted once the item is parsed. */
   sealedPassword: string;
 }
 
@@ -179,13 +182,15 @@ export type WikiRefusal =
 /** Thrown when the store refuses a write; nothing was written. */
 export class WikiRefused extends RefusalError<WikiRefusal> {}
 
-/** Position in a folder listing: group 0 pinned folders, 1 folders, 2 items; `place` is that of the last entry returned. */
+/**
+ * Position in a folder listing. `group` is 0 for pinned folders, 1 for folders, 2 for items; `place` is that of the
+ * last entry returned.
+ */
 export interface ListPosition {
   group: 0 | 1 | 2;
   place: number;
 }
 
-/** Position in a trash listing. */
 export interface TrashPosition {
   deletedAt: number;
   id: string;
@@ -205,16 +210,18 @@ export interface NewBase {
   isPersonal: boolean;
 }
 
-/** Bases and their members. */
+/** Stores bases and their members. */
 export interface BaseStore {
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase>;
-  /** Creates the user's personal base if there is none. */
   ensurePersonal(stamp: Stamp, base: NewBase): Promise<void>;
   hasPersonal(userId: string): Promise<boolean>;
-  /** Undefined if the base does not exist, is deleted, or the user is not a member. */
+  /**
+   * Returns the base with the user's role. Returns undefined if the base does not exist, is deleted, or the user is not
+   * a member.
+   */
   base(id: string, userId: string): Promise<MemberBase | undefined>;
   bases(ids: readonly string[], userId: string): Promise<MemberBase[]>;
-  /** All bases the user is a member of: the personal base first, then newest first. */
+  /** Returns all bases the user is a member of: the personal base first, then newest first. */
   basesOf(userId: string): Promise<MemberBase[]>;
   updateBase(
     stamp: Stamp,
@@ -223,20 +230,20 @@ export interface BaseStore {
   ): Promise<void>;
   /** Returns those of the bases whose items may not be sent to the embedding endpoint. */
   basesWithoutEmbedding(ids: readonly string[]): Promise<Set<string>>;
-  /** Permanent: the base disappears at once; hourly maintenance removes its items later. */
+  /** Deletes a base permanently. The base disappears at once; hourly maintenance removes its items later. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void>;
   removeMember(stamp: Stamp, baseId: string, userId: string): Promise<boolean>;
 }
 
-/** Folders and the tree. A folder or item id outside the named base counts as not found. */
+/** Stores folders and the tree. A folder or item id outside the named base counts as not found. */
 export interface TreeStore {
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder>;
-  /** Includes deleted folders. */
+  /** Returns a folder, also if it is deleted; undefined if there is none. */
   folder(id: string): Promise<Folder | undefined>;
   folders(ids: readonly string[]): Promise<Folder[]>;
-  /** From just below the root to the folder itself; empty for the root. */
+  /** Returns the folders from just below the root to the folder itself; empty for the root. */
   path(baseId: string, folderId: string): Promise<Folder[]>;
   list(
     baseId: string,
@@ -246,7 +253,7 @@ export interface TreeStore {
   ): Promise<{ folders: Folder[]; items: Item[] }>;
   renameFolder(stamp: Stamp, id: string, name: string): Promise<void>;
   setFolderTop(stamp: Stamp, id: string, isTop: boolean): Promise<void>;
-  /** Moves items and folders with their contents, all or none. */
+  /** Moves items and folders with their contents, all or none. Returns the number of given nodes. */
   move(
     stamp: Stamp,
     move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
@@ -256,65 +263,73 @@ export interface TreeStore {
     copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
     limits: WikiLimits,
   ): Promise<Map<string, string>>;
-  /** Moves the nodes to the trash with their contents, all or none, and cancels their jobs. */
+  /** Moves the nodes with their contents to the trash, all or none, and cancels their jobs. */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** Nodes whose folder no longer exists are restored to the root. */
+  /** Restores nodes from the trash. Nodes whose folder no longer exists go to the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** Nodes that were deleted directly (not with their folder), latest first, after a position. */
+  /** Lists nodes that were deleted directly (not with their folder), latest first, after a position. */
   listTrash(baseId: string, after: TrashPosition | undefined, limit: number): Promise<(Folder | Item)[]>;
-  /** Deletes for good what was trashed before a time and the contents of deleted bases; their bytes become garbage. */
+  /**
+   * Deletes permanently the nodes moved to the trash before a time, and the contents of deleted bases. Marks their
+   * bytes as garbage.
+   */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
 
 export interface ItemStore {
-  /** Consumes the upload with that id, if there is one. If the item exists already, returns it unchanged. */
+  /**
+   * Adds an item and consumes the upload with its id, if there is one. If the item exists already, returns it
+   * unchanged.
+   */
   addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item>;
   /** Adds several items, all or none. */
   addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]>;
-  /** Includes deleted items. */
+  /** Returns an item, also if it is deleted; undefined if there is none. */
   item(id: string): Promise<Item | undefined>;
   items(ids: readonly string[]): Promise<Item[]>;
-  /** Items of a base that are not deleted, in id order, after an id. */
+  /** Lists items of a base that are not deleted, in id order, after an id. */
   itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;
   /** Returns those of the titles (NFC) that file items in the folder already have. */
   takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>>;
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
   /**
-   * Replaces the item's bytes: state queued, a new version, a parse job. The old bytes become garbage; the upload is
-   * consumed.
+   * Replaces the item's bytes: sets its state to queued, raises its version, adds a parse job and consumes the upload.
+   * Marks the old bytes as garbage.
    */
   replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item>;
   /**
-   * Parses a failed item again: state queued, a new version, a parse job. An item that has not failed is returned
-   * unchanged.
+   * Parses a failed item again: sets its state to queued, raises its version and adds a parse job. An item that has not
+   * failed is returned unchanged.
    */
   retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item>;
   tags(ids: readonly string[]): Promise<Map<string, string[]>>;
   addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
-  /** Whether the user is a member of a base that holds the note. */
+  /** Returns whether the user is a member of a base that contains the note. */
   noteSharedWith(noteId: string, userId: string): Promise<boolean>;
-  /** Queues the items of these notes for the search index. */
+  /** Queues the items that show these notes for the search index. */
   queueItemsOfNotes(noteIds: readonly string[]): Promise<void>;
-  /** Ids of all items and folders that are not deleted, for rebuilding the search index. */
+  /** Lists the ids of all items and folders that are not deleted, for rebuilding the search index. */
   allIds(): AsyncIterable<string>;
 }
 
 /**
- * Writes of the item parser. Each returns false and writes nothing if the item is deleted or `version` is no longer
- * current.
+ * Stores texts for the item parser. Each write returns false and changes nothing if the item is deleted or `version` is
+ * no longer current.
  */
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
   /**
-   * Sets state ready, with the text's remark as reason; deletes the encrypted password; queues the item for the search
-   * index.
+   * Stores the text and sets the item ready, with the text's remark as reason. Deletes the encrypted password and
+   * queues the item for the search index.
    */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
-  /** Sets state failed with a reason; deletes the encrypted password. */
+  /** Sets the item's state to failed with a reason, and deletes the encrypted password. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
-  /** Stores what was fetched by URL: the bytes and, if the URL was a file's, its type. The bytes count against the quota. */
+  /**
+   * Stores the bytes fetched from a URL and, if the URL led to a file, its type. The bytes are charged to the quota.
+   */
   attachFile(
     stamp: Stamp,
     id: string,
@@ -335,32 +350,41 @@ export interface TextStore {
   notYetIndexed(ids: readonly string[]): Promise<Set<string>>;
   text(id: string): Promise<ItemText | undefined>;
   texts(ids: readonly string[]): Promise<Map<string, ItemText>>;
-  /** '' if there is none, or once the item is parsed. */
+  /** Returns the encrypted password; '' if there is none or the item is already parsed. */
   sealedPassword(id: string): Promise<string>;
 }
 
-/** How an upload's bytes are counted: the field that an error names, and the quota of users without their own. */
+/**
+ * Options for charging an upload to a quota: the request field that an error names, and the quota of users without
+ * their own.
+ */
 export type UploadAccounting = Pick<BlobAccountingOptions, 'field' | 'quotaBytes'>;
 
 export interface UploadStore {
   /**
-   * The stamp is null if this is one step of a larger write. With `counting`, the same write counts the upload's bytes;
-   * the key must not have been counted before. Throws QuotaExceeded.
+   * Stores an upload. `stamp` is null if this is one step of a larger write. With `counting`, the same write charges
+   * the upload to the quota, under a key that must not have been charged before. Throws QuotaExceeded.
    */
   createUpload(stamp: Stamp | null, upload: Upload, counting?: UploadAccounting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
-  /** Deletes unused uploads that expired before a time; their bytes become garbage. */
+  /** Deletes unused uploads that expired before a time and marks their bytes as garbage. Returns their number. */
   expire(before: number, limit: number): Promise<number>;
-  /** Marks a blob as garbage, from now or from a time on; hourly maintenance deletes it from the store. */
+  /** Marks a blob as garbage, at once or from a time on. Hourly maintenance deletes it from the store. */
   discard(blobKey: string, after?: number): Promise<void>;
-  /** Keys to delete from the blob store now. Keys that a row still refers to (a copy) are skipped and unmarked. */
+  /**
+   * Returns the keys to delete from the blob store now. Skips and unmarks keys that a row, such as a copy, still refers
+   * to.
+   */
   garbage(now: number, limit: number): Promise<string[]>;
-  /** Called once a blob is deleted: its bytes stop counting against a quota. */
+  /** Removes the garbage mark of a deleted blob. Its bytes are no longer charged to a quota. */
   forgetGarbage(blobKey: string): Promise<void>;
-  /** True if all items that had these bytes are deleted: the bytes may no longer be served, even if they still exist. */
+  /**
+   * Returns whether all items that had these bytes are deleted. The bytes must then no longer be served, even if they
+   * still exist.
+   */
   isWithdrawn(blobKey: string): Promise<boolean>;
-  /** Bytes the user stores, and the user's quota. */
+  /** Returns the bytes the user stores, and the user's quota. */
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }
 
@@ -384,14 +408,14 @@ export interface AiSessionStore {
   ): Promise<AiSession>;
   session(id: string): Promise<AiSession | undefined>;
   sessions(ids: readonly string[]): Promise<AiSession[]>;
-  /** All messages of these sessions, in order. */
+  /** Returns all messages of these sessions by session id, in order. */
   messagesOf(ids: readonly string[]): Promise<Map<string, AiSessionMessage[]>>;
   messages(id: string, after: number, limit: number): Promise<AiSessionMessage[]>;
   deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }
 
 /**
- * Knowledge bases. Guarantees: a write is atomic, and durable when its promise resolves; writes to one base are
+ * Stores knowledge bases. Guarantees: a write is atomic, and durable when its promise resolves; writes to one base are
  * serialized; an item and its parse job are one write; deleted data is never restored without a call; every change is
  * queued for the search index in the same transaction. Throws WikiRefused.
  */
@@ -404,5 +428,5 @@ export interface WikiStore {
   readonly sessions: AiSessionStore;
 }
 
-/** Kind of the jobs that parse an item; subject is the item's id, payload is `{ version }`. */
+/** Kind of the jobs that parse an item. The job's subject is the item's id, its payload `{ version }`. */
 export const parseJob = 'wiki.parse';

@@ -4,17 +4,17 @@ import { accessTopic } from '../kernel/access-changes.ts';
 import { fail, Failure } from '../kernel/errors.ts';
 import type { ResourceWatch } from '../kernel/mcp-resource.ts';
 
-/** Maximum event streams per user and node: enough for several tabs and agents. */
+/** Maximum number of event streams per user and node: enough for several tabs and agents. */
 const maxStreams = 64;
-/** Maximum resources that all streams of one user watch together; each is checked again periodically. */
+/** Maximum number of resources that all streams of one user watch together. Each is checked again periodically. */
 const maxResources = 1000;
 const retrySeconds = 10;
-/** How long an access check is shared by all streams of a caller; an access change clears it at once. */
+/** Time in milliseconds for which all streams of a caller share an access check. An access change clears it at once. */
 const sharedMs = 8000;
 
 type Find = () => Promise<ResourceWatch | undefined>;
 
-/** The open event streams of this node and their shared access checks. */
+/** Limits the open event streams of this node per user, and shares their access checks. */
 export class EventStreams {
   readonly #held = new Map<string, { streams: number; resources: number }>();
   #found = new Map<string, Promise<ResourceWatch | undefined>>();
@@ -29,8 +29,8 @@ export class EventStreams {
   static #ofApps = new WeakMap<App, EventStreams>();
 
   /**
-   * One instance per app, for all transports. It subscribes before any stream, so it clears its cache before a stream
-   * checks access again.
+   * Returns the one instance of an app, for all transports. It subscribes to access changes before any stream does, so
+   * it clears its cache before a stream checks access again.
    */
   static of(app: App): EventStreams {
     let found = this.#ofApps.get(app);
@@ -39,8 +39,8 @@ export class EventStreams {
   }
 
   /**
-   * Counts a stream of a user until the returned function is called (once). Throws `rate_limited` if there are too
-   * many.
+   * Registers a stream of a user and returns a function that removes it, to be called once. Throws `rate_limited` if
+   * there are too many.
    */
   open(userId: string, resources = 0): () => void {
     const held = this.#held.get(userId) ?? { streams: 0, resources: 0 };
@@ -60,7 +60,7 @@ export class EventStreams {
     };
   }
 
-  /** Finds a resource for watching, once for all streams of the caller; undefined if the caller has no access. */
+  /** Finds a resource to watch, once for all streams of the caller. Returns undefined if the caller has no access. */
   watch(uri: string, { userId, keyId }: Caller, find: Find): Promise<ResourceWatch | undefined> {
     const now = performance.now();
     if (now - this.#foundSince > sharedMs) {

@@ -1,15 +1,15 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { fail } from '../kernel/errors.ts';
 
-/** Values checked before yielding to the event loop; takes tens of milliseconds. */
+/** Number of values checked before yielding to the event loop. Checking this many takes tens of milliseconds. */
 const valuesAtOnce = 100_000;
 
-/** Refuses NUL in strings, which PostgreSQL cannot store, so that the caller gets a clear error. */
+/** Throws if a string contains NUL, which PostgreSQL cannot store, so that the caller gets a clear error. */
 export function refuseNul(value: unknown): void {
   new NulScanner(value).go(Infinity);
 }
 
-/** Like `refuseNul`, but yields to the event loop; for large values. */
+/** Throws like `refuseNul` if a string contains NUL, but yields to the event loop. For large values. */
 export async function refuseNulYielding(value: unknown): Promise<void> {
   const search = new NulScanner(value);
   while (!search.go(valuesAtOnce)) await yieldToEventLoop();
@@ -17,7 +17,7 @@ export async function refuseNulYielding(value: unknown): Promise<void> {
 
 interface Level {
   readonly holder: object;
-  /** Undefined for an array. */
+  /** Field names of an object; undefined for an array. */
   readonly names: readonly string[] | undefined;
   readonly size: number;
   next: number;
@@ -30,7 +30,7 @@ class NulScanner {
     this.#look(value);
   }
 
-  /** Checks up to `most` values. Returns true when all are checked. */
+  /** Checks up to `most` values. Returns whether all values are checked. */
   go(most: number): boolean {
     for (let left = most; this.#levels.length > 0; left--) {
       if (left === 0) return false;

@@ -45,8 +45,8 @@ export interface BackupSummary {
 }
 
 /**
- * Copies everything while the product runs: all tables from one database snapshot, then all blobs. A blob that is
- * deleted before it is copied is left out, as if the backup had been taken later.
+ * Backs up a running installation: all tables from one database snapshot, then all blobs. A blob that is deleted before
+ * it is copied is left out, as if the backup had been taken later.
  */
 export async function backup(options: BackupOptions): Promise<BackupSummary> {
   const target = resolve(options.target);

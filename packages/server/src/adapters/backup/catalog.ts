@@ -6,13 +6,15 @@ export interface Table {
   columns: string[];
   /** Columns of the primary key, in key order; empty if there is none. */
   key: string[];
-  /** The auto-increment column. */
   identity?: string;
 }
 
 export type SnapshotView = Pick<Sql, 'all' | 'get'>;
 
-/** Not backed up: managed by opening the file, by migrations or by running nodes, or derived from other tables. */
+/**
+ * Tables that are not backed up, because opening the database, a migration or a running node creates their rows, or
+ * because their rows are derived from other tables.
+ */
 const skipped = /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|search_.*|sqlite_.*)$/;
 
 /** Lists the tables to back up from the database's own catalog, so that new tables are included automatically. */
@@ -71,7 +73,10 @@ async function postgresTables(view: SnapshotView): Promise<Table[]> {
   return [...tables.values()];
 }
 
-/** The highest auto-increment value ever issued, even if its row is deleted: values must never be reused. */
+/**
+ * Returns the highest auto-increment value ever issued, even if its row is deleted. A restored database continues after
+ * this value, so that no id is reused.
+ */
 export async function lastIdentity(view: SnapshotView, dialect: Dialect, table: Table): Promise<number> {
   if (dialect.name === 'sqlite') {
     const row = await view.get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${table.name}`);

@@ -30,7 +30,7 @@ export async function writeHashed(path: string, chunks: AsyncIterable<Uint8Array
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Why a file differs from its manifest entry; undefined if it matches. */
+/** Returns why a file differs from its manifest entry, or undefined if size and hash match. */
 export async function fileError(path: string, expected: FileDigest): Promise<string | undefined> {
   const hash = createHash('sha256');
   let size = 0;

@@ -8,15 +8,15 @@ const file = z.object({ file: z.string(), size: z.number(), sha256: z.string() }
 const contents = z.object({
   format: z.literal(1),
   createdAt: z.string(),
-  /** Schema version; a restore needs a sheaf that knows it. */
+  /** Number of the newest migration. A restore refuses a backup with a higher number than it knows. */
   schema: z.number(),
   database: z.enum(['sqlite', 'postgres']),
   tables: z.array(file.extend({ name: z.string(), rows: z.number(), lastId: z.number().optional() })),
-  /** File that lists the blobs: one line of JSON each, with key, file, size and hash. */
+  /** Describes the file that lists the blobs as JSON lines, each with key, file, size and hash. */
   blobs: file.extend({ count: z.number(), bytes: z.number() }),
   /** The installation's secret, encrypted with the passphrase; absent if the backup was made without one. */
   secret: z.object({ salt: z.string(), sealed: z.string() }).optional(),
-  /** Keys of blobs that were already damaged and are not in the backup. */
+  /** Keys of blobs that are missing from the backup because they were already damaged. */
   damaged: z.array(z.string()),
 });
 
@@ -29,14 +29,13 @@ export const manifestFile = 'manifest.json';
 
 export interface BackupProgress {
   stage: 'tables' | 'blobs' | 'verify' | 'load';
-  /** The current table or file. */
   name: string;
   done: number;
-  /** Unknown while blobs are being listed. */
+  /** Absent while the blobs are still being listed, because their number is not known yet. */
   total?: number;
 }
 
-/** Thrown with a one-line message for the user about a faulty backup. */
+/** Reports a faulty backup. The one-line message is shown to the user. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message);

@@ -2,7 +2,10 @@ import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { sha256 } from '../../lib/hash.ts';
 
-/** File paths in a backup. A manifest also names them, but it may be forged, so its paths must equal these. */
+/**
+ * The functions of this file compute the file paths in a backup. A manifest also names the paths but may be forged, so
+ * a restore accepts only paths that equal these.
+ */
 export const blobsFile = 'blobs.jsonl';
 
 export function tableFile(table: string): string {
@@ -15,8 +18,8 @@ export function blobFile(key: string): string {
 }
 
 /**
- * Why a file must not be read: its path is not the expected one, or it is a link to outside the backup. Undefined if it
- * may.
+ * Returns why a backup file must not be read: its path differs from the expected one, or it is a link to a file outside
+ * the backup. Returns undefined if the file may be read.
  */
 export async function pathError(folder: string, file: string, expected: string): Promise<string | undefined> {
   if (file !== expected || !/^[\w./-]+$/.test(file) || file.includes('..')) return 'does not lie where it belongs';

@@ -17,12 +17,11 @@ const maxBytes = 4 * 2 ** 20;
 const maxFaultsNamed = 10;
 
 export interface RestoreOptions {
-  /** Path of the backup folder. */
   source: string;
-  /** An empty database, SQLite or PostgreSQL, regardless of which one the backup came from. */
+  /** Must be empty. May be SQLite or PostgreSQL, regardless of which one the backup came from. */
   database: Database;
   blobs: BlobStore;
-  /** Passphrase of the backup; without it the installation creates a new secret. */
+  /** Decrypts the installation's secret. If it is missing, the restored installation creates a new secret. */
   passphrase?: string;
   progress?: (progress: BackupProgress) => void;
 }
@@ -131,7 +130,7 @@ async function loadTables(
     );
   await database.write(null, async (tx) => {
     await deferForeignKeys(tx, database, async () => {
-      // Migrations may have inserted rows; the backup contains them too.
+      // Delete rows that migrations inserted, because the backup contains these rows too.
       for (const name of catalog.keys()) await tx.run(`DELETE FROM ${quoteIdentifier(name)}`);
       for (const [done, entry] of manifest.tables.entries()) {
         progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
@@ -146,7 +145,7 @@ async function loadTables(
   });
 }
 
-/** Checks foreign keys at the end, because rows are loaded in key order, not parents first. */
+/** Runs `load` with foreign keys checked only at the end, because rows are loaded in key order, not parents first. */
 async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise<void>): Promise<void> {
   if (database.dialect.name === 'sqlite') {
     await tx.run('PRAGMA defer_foreign_keys = ON');

@@ -4,7 +4,7 @@ import { SecretSealer } from '../crypto/secret-sealer.ts';
 import type { SnapshotView } from './catalog.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
-/** Not copied with the other tables: with the secret one can sign links and decrypt stored data. */
+/** Excluded from the plain table copy, because whoever has the secret can sign links and decrypt stored data. */
 export const secretTable = 'installation_secret';
 
 export interface SecretRow {
@@ -12,7 +12,7 @@ export interface SecretRow {
   value: string;
 }
 
-/** The installation's secret, encrypted with a passphrase; undefined without a passphrase. */
+/** Returns the installation's secret encrypted with the passphrase, or undefined if there is no passphrase. */
 export async function sealSecret(view: SnapshotView, passphrase: string | undefined): Promise<Manifest['secret']> {
   if (passphrase === undefined) return undefined;
   const rows = await view.all<SecretRow>('SELECT name, value FROM installation_secret ORDER BY name');
@@ -20,7 +20,10 @@ export async function sealSecret(view: SnapshotView, passphrase: string | undefi
   return { salt: salt.toString('base64'), sealed: (await sealerOf(passphrase, salt)).seal(JSON.stringify(rows)) };
 }
 
-/** Decrypts the secret in a backup; undefined if the backup has none or no passphrase was given. */
+/**
+ * Decrypts the installation's secret in a backup. Returns undefined if the backup has no secret or no passphrase was
+ * given.
+ */
 export async function unsealSecret(
   manifest: Manifest,
   passphrase: string | undefined,
@@ -35,7 +38,7 @@ export async function unsealSecret(
   return JSON.parse(opened) as SecretRow[];
 }
 
-/** Derives the key with scrypt, which is slow on purpose, because passphrases can be guessed. */
+/** Derives the key with scrypt. Scrypt is slow on purpose, which makes guessing passphrases expensive. */
 async function sealerOf(passphrase: string, salt: Uint8Array): Promise<SecretSealer> {
   const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);
   return new SecretSealer(

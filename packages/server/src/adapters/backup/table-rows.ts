@@ -4,12 +4,15 @@ import { quoteIdentifier, type Table, type SnapshotView } from './catalog.ts';
 
 export type Row = Record<string, Param>;
 
-/** Target page size in bytes, because rows vary from a number to a whole workbook. */
+/**
+ * Target size of a page in bytes. The number of rows per page adapts to it, because a row can be a single number or a
+ * whole workbook.
+ */
 const targetBytes = 4 * 2 ** 20;
 const firstPage = 16;
 const maxPageSize = 2000;
 
-/** All rows of a table as JSON lines in key order, one page at a time. */
+/** Yields all rows of a table as JSON lines in key order, one page at a time. */
 export async function* readTableLines(
   view: SnapshotView,
   dialect: Dialect,
@@ -42,7 +45,10 @@ export async function* readTableLines(
   }
 }
 
-/** Encodes columns in alphabetical order, so that equal rows give equal lines on both databases. */
+/**
+ * Encodes a row as JSON with its columns in alphabetical order, so that SQLite and PostgreSQL give the same line for
+ * the same row.
+ */
 function encodeRow(table: Table, row: Row): string {
   const out: Record<string, unknown> = {};
   for (const name of table.columns.toSorted()) {

@@ -8,8 +8,8 @@ import { toUnavailable } from '../../ports/availability-errors.ts';
 import { ensureFolder, isNotFoundError, syncFolder } from './durable-folder.ts';
 
 /**
- * A blob is one file: its bytes, then a trailer of fixed length with hash and etag. One file keeps both together, and a
- * trailer can be written after the bytes were streamed and hashed.
+ * Length of the trailer, which follows a blob's bytes in the same file and holds hash and etag. A trailer rather than a
+ * header, because the hash is known only after the bytes were streamed.
  */
 const trailerLength = 128;
 const trailerForm = /^\nsheaf-blob 1 ([0-9a-f]{32}) ([0-9a-f]{32}(?:-\d{1,5})?) *\n$/;
@@ -22,7 +22,7 @@ export interface BlobMetadata {
   md5: string;
 }
 
-/** Writes to a temporary file and renames it once it is complete and on disk, and `after` has resolved. */
+/** Writes a blob to a temporary file and flushes it to disk. Renames it to `target` once `after` has resolved. */
 export async function writeBlob(
   staging: string,
   target: string,
@@ -34,7 +34,7 @@ export async function writeBlob(
   try {
     const file = await inFolder(staging, () => open(temporary, 'wx'));
     try {
-      // Writes one chunk behind, so that the trailer joins the last chunk: a small blob is a single write.
+      // Hold each chunk back until the next one arrives, so that the last chunk and the trailer are one write.
       let last: Uint8Array = Buffer.alloc(0);
       for await (const chunk of chunks) {
         if (last.length > 0) await writeFully(file, last);
@@ -52,13 +52,14 @@ export async function writeBlob(
     await inFolder(dirname(target), () => rename(temporary, target));
     await syncFolder(dirname(target));
   } catch (error) {
-    // This may fail as well if the disk is full; leftover files are swept a day later.
+    // Removing the temporary file may fail too, for example on a full disk. The sweep deletes leftover files a day
+    // later.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw toUnavailable(error);
   }
 }
 
-/** Creates the folder only when the work fails without it, because it nearly always exists. */
+/** Runs `work` and creates the folder only if `work` fails without it, because the folder nearly always exists. */
 async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -84,7 +85,10 @@ export async function readMetadata(path: string, key: string): Promise<BlobMetad
   }
 }
 
-/** Reads the bytes [start, end]. A full read is checked against the hash and fails at the end if it differs. */
+/**
+ * Reads the bytes from `start` to `end`, both inclusive, or the whole blob. A read of the whole blob fails at its end
+ * if the hash differs.
+ */
 export async function readBlob(
   path: string,
   key: string,
@@ -136,8 +140,8 @@ async function* bytesOf(
 }
 
 /**
- * Reads a small blob in one call; undefined if it is larger or damaged, so that the caller's streaming read reports
- * damage.
+ * Reads a small blob in one call. Returns undefined if the blob is larger or damaged: the caller then reads it as a
+ * stream, which reports the damage.
  */
 async function readSmall(file: FileHandle, key: string): Promise<Buffer | undefined> {
   const buffer = Buffer.allocUnsafe(smallFile);

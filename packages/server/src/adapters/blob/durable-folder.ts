@@ -6,7 +6,9 @@ export function isNotFoundError(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Flushes a folder: a new file's name is durable only once its folder is. */
+/**
+ * Flushes a folder to disk. A new file survives a power failure only once the folder that contains its name is flushed.
+ */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -11,13 +11,14 @@ import { checkKey, checkPart, checkPrefix } from './validate-key.ts';
 import { HashingBody, multipartEtag } from './hashing-body.ts';
 import { sizeOfParts, uploadIdForm, type CompleteUpload } from './multipart-upload.ts';
 
-/** A character that keys cannot contain; marks names that are not parts of keys. */
+/** First character of folder names that are not part of a key. Keys cannot contain this character. */
 const mark = '~';
 const staleMs = 24 * 3600_000;
 
 /**
- * Blobs as files. Below `objects`, a key's folders are folders; its last segment is a file in one of 256 sub-folders
- * (`~00` to `~ff`, by hash), so that folders stay small. `staging` holds files being written and the parts of uploads.
+ * Stores blobs as files. Below `objects`, a key's folders are folders; its last segment is a file in one of 256
+ * sub-folders (`~00` to `~ff`, by hash), so that folders stay small. `staging` holds files being written and the parts
+ * of uploads.
  */
 export class FilesystemBlobStore implements BlobStore {
   readonly #objects: string;
@@ -35,7 +36,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {
-    // `after` is awaited only once the bytes are on disk; mark an earlier rejection as handled.
+    // Mark an early rejection of `after` as handled: it is awaited only once the bytes are on disk.
     after?.catch(() => undefined);
     const target = this.#path(key);
     await this.#sweep();
@@ -86,7 +87,7 @@ export class FilesystemBlobStore implements BlobStore {
     return found;
   }
 
-  /** Keys in character order. A sub-folder sorts as its name with a slash, like the keys below it. */
+  /** Yields keys in character order. A sub-folder is sorted as its name with a slash, like the keys below it. */
   async *#keys(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string> {
     const names: string[] = [];
     for (const entry of await entriesOf(folder)) {
@@ -176,7 +177,7 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
-  /** The folder of an upload, if it was started for this key. */
+  /** Returns the folder of an upload, or undefined if the upload does not exist or was started for another key. */
   async #upload(key: string, uploadId: string): Promise<string | undefined> {
     checkKey(key);
     if (!uploadIdForm.test(uploadId)) return undefined;
@@ -197,7 +198,10 @@ export class FilesystemBlobStore implements BlobStore {
     return join(this.#objects, ...folders, mark + shard, name);
   }
 
-  /** Removes temporary files that a crash left behind; recent ones may belong to another process and are kept. */
+  /**
+   * Removes temporary files that a crash left behind. Recent files stay, because another process may still be writing
+   * them.
+   */
   #sweep(): Promise<void> {
     this.#swept ??= (async () => {
       for (const name of await entriesOf(this.#staging)) {
@@ -210,7 +214,7 @@ export class FilesystemBlobStore implements BlobStore {
         if (age > staleMs) await rm(path, { force: true });
       }
     })().catch((error: unknown) => {
-      // Let the next write try again, so that one failure does not fail all later writes.
+      // Let the next write sweep again, so that one failed sweep does not fail all later writes.
       this.#swept = undefined;
       throw error;
     });

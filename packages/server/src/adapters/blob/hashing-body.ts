@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { SizeMismatch } from '../../ports/blob-store.ts';
 
 /**
- * Passes a body through while hashing and counting it; fails as soon as the size cannot match. The last chunk is held
- * back until the source has ended without an error: a store that knows the size would otherwise save the object before
- * a checksum error at the end of the source is seen.
+ * Passes a body through, hashes it, and fails as soon as its size cannot match. It holds the last chunk back until the
+ * source has ended without an error. Otherwise a store that knows the size would save the object before the source
+ * reports a checksum error at its end.
  */
 export class HashingBody {
   readonly #body: Readable | Uint8Array;
@@ -40,7 +40,7 @@ export class HashingBody {
   }
 }
 
-/** The etag that S3 gives to a multipart object. */
+/** Returns the etag that S3 gives to a multipart object: the MD5 of the parts' MD5s, a dash and the number of parts. */
 export function multipartEtag(partEtags: readonly string[]): string {
   const all = createHash('md5');
   for (const etag of partEtags) all.update(Buffer.from(etag, 'hex'));

@@ -4,7 +4,10 @@ export type CompleteUpload = Parameters<BlobStore['completeUpload']>;
 
 export const uploadIdForm = /^upload_[0-9a-z]+$/;
 
-/** Bytes of the parts in all; undefined unless each is held with that etag and their numbers ascend. */
+/**
+ * Returns the total size of `parts` in bytes. Returns undefined if a part is missing from `held`, has another etag, or
+ * the part numbers do not ascend.
+ */
 export function sizeOfParts(
   held: readonly { part: number; etag: string; size: number }[],
   parts: readonly { part: number; etag: string }[],

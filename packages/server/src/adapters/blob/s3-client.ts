@@ -12,11 +12,11 @@ export interface S3Options {
   secretKey: string;
   /** Prefix for every key; ends in a slash. */
   prefix?: string;
-  /** Maximum time without a response from the store. */
+  /** Maximum time in milliseconds without a response from the store. */
   timeoutMs?: number;
   /** Maximum number of attempts for requests whose body can be sent again. */
   attempts?: number;
-  /** Called for each attempt that failed because of the store. */
+  /** Called for each attempt that failed through the store's fault, for metrics. */
   onError?: () => void;
 }
 
@@ -25,7 +25,7 @@ export interface S3Request {
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** A stream can be sent only once, so requests with one are not retried. */
+  /** A stream can be sent only once, so a request with a stream is not retried. */
   body?: { bytes: Uint8Array } | { stream: AsyncIterable<Uint8Array>; size: number };
   /** Aborts the request, including its retries. */
   signal?: AbortSignal;
@@ -63,19 +63,25 @@ const networkCodes = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ]);
-/** Error codes of a store that does not respond at all, in contrast to one that refuses. */
+/** Error codes of timeouts: the store does not respond at all, in contrast to refusing a request. */
 const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const firstDelayMs = 50;
 const silentMs = 10_000;
-/** Timeout after the store failed to respond, until it responds again: callers fail fast, and its return is noticed soon. */
+/**
+ * Timeout in milliseconds while the store does not respond. It is shorter than the normal timeout, so that callers fail
+ * fast.
+ */
 const silentRetryMs = 2_000;
 const oldMs = 15 * 60_000;
 
-/** Signed requests to one bucket. Temporary errors become Unavailable, after retries if those are safe. */
+/**
+ * Sends signed requests to one bucket. Turns temporary errors into Unavailable, after retries if the request can be
+ * repeated.
+ */
 export class S3Client {
   readonly #options: S3Options;
   #agent: Agent;
-  /** Replaced agents, kept while their requests may still finish. */
+  /** Connection pools that were replaced but may still have running requests. */
   readonly #old = new Set<Agent>();
   readonly #signingKeys = new Map<string, ArrayBuffer>();
   /** Whether the last finished request timed out. */
@@ -96,7 +102,7 @@ export class S3Client {
     });
   }
 
-  /** Replaces the connection pool when its connections may be stuck; running requests may still finish on the old one. */
+  /** Replaces a connection pool whose connections may be stuck. Running requests may still finish on the old pool. */
   #renew(stuck: Agent): void {
     if (this.#agent !== stuck) return;
     this.#agent = this.#connections();
@@ -115,7 +121,7 @@ export class S3Client {
         return await this.#once(given);
       } catch (error) {
         this.#options.onError?.();
-        // A timeout is not retried: the wait was long enough.
+        // Do not retry after a timeout: the caller has already waited the full timeout.
         const isOver = attempt >= attempts || this.#isSilent || given.signal?.aborted === true;
         if (!(error instanceof Unavailable) || isOver) throw error;
         await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
@@ -173,14 +179,17 @@ export class S3Client {
 }
 
 /**
- * Whether the signal aborted because of a timeout. Any other abort comes from the caller and says nothing about the
- * store.
+ * Returns whether the signal aborted because of a timeout. Any other abort comes from the caller and says nothing about
+ * the store.
  */
 function isTimeout(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && (signal.reason as Error).name === 'TimeoutError';
 }
 
-/** Rejects when the signal aborts, because undici ignores the signal while a request waits for a connection. */
+/**
+ * Rejects as soon as the signal aborts. Needed because undici ignores the signal while a request waits for a
+ * connection.
+ */
 function raceAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
@@ -196,7 +205,7 @@ export function toUnavailable(error: unknown): unknown {
   return isPassing ? new Unavailable('the object store cannot be reached', error) : error;
 }
 
-/** Converts an XML error response to an error. */
+/** Converts an XML error response to Unavailable if the store is busy, otherwise to an S3Error. */
 export function errorFromXml(status: number, xml: string): Error {
   const code = xmlText(xml, 'Code') ?? '';
   const message = xmlText(xml, 'Message') ?? '';
@@ -206,8 +215,8 @@ export function errorFromXml(status: number, xml: string): Error {
 }
 
 /**
- * Text of the first element with that name. Sufficient because the parsed responses are flat and their element names
- * known.
+ * Returns the text of the first XML element called `name`. A regular expression is enough, because the responses are
+ * flat.
  */
 export function xmlText(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml);

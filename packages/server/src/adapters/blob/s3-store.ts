@@ -23,19 +23,19 @@ import {
   type S3Response,
 } from './s3-client.ts';
 
-/** Timeout of a ping. Readiness checks repeat it every few seconds, so unanswered pings must not pile up. */
+/** Timeout of a ping in milliseconds. Readiness checks ping every few seconds, so unanswered pings must not pile up. */
 const pingMs = 4_000;
 const pageSize = 1000;
-/** Begins with a character that keys cannot contain and that sorts after all key characters. */
+/** Key prefix of unfinished uploads. Keys of blobs cannot contain `~`, and it sorts after all their characters. */
 const uploads = '~uploads/';
 const etagHeader = 'x-amz-meta-sheaf-etag';
 const deletesAtOnce = 16;
 
 /**
- * Blobs in an S3-compatible store with path-style addressing. Bodies are streamed; only listings are held in memory.
- * The store creates an object only once all bytes have arrived, so a broken upload leaves nothing. Multipart uploads do
- * not use S3's own, which rejects parts under 5 MiB, because clients choose the part sizes: parts are objects until the
- * upload is completed, which streams them into one.
+ * Stores blobs in an S3-compatible store with path-style addressing. Bodies are streamed; only listings are held in
+ * memory. The store creates an object only once all bytes have arrived, so a broken upload leaves nothing. S3's own
+ * multipart uploads reject parts under 5 MiB, but clients choose the part size: parts are therefore separate objects,
+ * and completing an upload streams them into one object.
  */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
@@ -47,7 +47,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    // Lists a prefix without objects, so that the store need not scan any.
+    // List a prefix that has no objects, so that the store need not scan any.
     const query = { 'max-keys': '1', prefix: `${this.#prefix}ping/` };
     const response = await this.#client.send({ method: 'GET', query, signal: AbortSignal.timeout(pingMs) });
     const xml = await response.body.text();
@@ -76,7 +76,7 @@ export class S3BlobStore implements BlobStore {
     await response.body.dump();
     if (response.statusCode === 404) throw new Unavailable('the bucket does not exist');
     const md5 = measured.md5();
-    // Unless the store encrypts with its own keys, its etag is the MD5 of the bytes it received.
+    // The store's etag is the MD5 of the bytes it received, unless the store encrypts objects with its own keys.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
     const received = etagOf(response);
     if (!encrypted && received !== md5)
@@ -106,7 +106,8 @@ export class S3BlobStore implements BlobStore {
     const response = await this.#client.send({ method: 'GET', key, headers });
     if (response.statusCode < 300) return Readable.from(bytesOf(response.body), { objectMode: false });
     const answer = await text(bytesOf(response.body));
-    // A missing bucket is a failure of the store, not a missing object; callers must not treat the object as deleted.
+    // Treat a missing bucket as a failure of the store. If it counted as a missing object, callers would treat the
+    // object as deleted.
     if (xmlText(answer, 'Code') === 'NoSuchBucket') throw new Unavailable('the bucket does not exist');
     return response.statusCode === 416 ? Readable.from([]) : undefined;
   }
@@ -202,7 +203,7 @@ export class S3BlobStore implements BlobStore {
         watch?.chunk(part, chunk);
         yield chunk;
       }
-      // The part was uploaded again, or the upload aborted, since the parts were listed.
+      // A different hash means that the part was uploaded again, or the upload aborted, after the parts were listed.
       if (/^[0-9a-f]{32}$/.test(etag) && hash.digest('hex') !== etag)
         throw new Unavailable(`part ${part} of ${uploadId} changed meanwhile`);
     }
@@ -227,14 +228,17 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** Deletes the key first: without it the upload is over, even if a crash leaves parts behind. */
+  /**
+   * Deletes an upload. The object with the upload's key goes first: without it the upload is over, even if a crash
+   * leaves parts behind.
+   */
   async #removeUpload(uploadId: string): Promise<void> {
     await this.#remove(`${uploads}${uploadId}/key`);
     const left = await this.#list(`${uploads}${uploadId}/`, '', Infinity);
     while (left.length > 0) await Promise.all(left.splice(0, deletesAtOnce).map((info) => this.#remove(info.key)));
   }
 
-  /** Whether the upload was started for this key and is unfinished. */
+  /** Returns whether the upload was started for this key and is unfinished. */
   async #isUpload(key: string, uploadId: string): Promise<boolean> {
     checkKey(key);
     if (!uploadIdForm.test(uploadId)) return false;
@@ -247,7 +251,7 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-/** Converts connection errors in the middle of a body to Unavailable, as for those before the first byte. */
+/** Passes a response body through and converts a connection error in its middle to Unavailable. */
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

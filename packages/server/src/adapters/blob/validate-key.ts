@@ -2,7 +2,10 @@ const maxKeyLength = 512;
 const segment = /^[A-Za-z0-9._-]{1,200}$/;
 const lastPart = 10_000;
 
-/** Rejects invalid keys before they can name a file outside the store. The product generates keys, so a bad key is a bug. */
+/**
+ * Throws if a key is invalid, so that no key can name a file outside the store. Clients never choose keys, so an
+ * invalid key is a bug.
+ */
 export function checkKey(key: string): void {
   const bad =
     key.length > maxKeyLength || key.split('/').some((part) => !segment.test(part) || part === '.' || part === '..');

@@ -5,7 +5,9 @@ import { derivePurposeKey } from './derive-key.ts';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM with a key per purpose; altered values, and values encrypted for another purpose, are rejected. */
+/**
+ * Encrypts with AES-256-GCM and a key per purpose. Rejects values that were altered or encrypted for another purpose.
+ */
 export class SecretSealer implements Sealer {
   readonly #key: Buffer;
 
@@ -22,7 +24,7 @@ export class SecretSealer implements Sealer {
 
   unseal(sealed: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
-    // Several base64url texts decode to the same bytes; accept only the canonical one.
+    // Accept only the canonical base64url text, because several texts decode to the same bytes.
     if (bytes.length < nonceLength + tagLength || bytes.toString('base64url') !== sealed) return undefined;
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceLength));
     decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));

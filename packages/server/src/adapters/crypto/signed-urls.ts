@@ -4,7 +4,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SignedUrlOptions, SignedUrls, VerifiedUrl } from '../../ports/signed-urls.ts';
 import { derivePurposeKey } from './derive-key.ts';
 
-/** Links of the form `/files/<key>?expires&name&type&signature`; the signature covers the key and all other parameters. */
+/**
+ * Signs links of the form `/files/<key>?expires&name&type&signature`. The signature covers the key and all other
+ * parameters.
+ */
 export class HmacSignedUrls implements SignedUrls {
   readonly #key: Buffer;
   readonly #address: PublicUrl;
@@ -42,7 +45,10 @@ export class HmacSignedUrls implements SignedUrls {
     return this.verify(key, new URL(url).searchParams);
   }
 
-  /** Prefixes each part with its length, so that no two lists of parts give the same bytes. */
+  /**
+   * Computes the HMAC of the parts. Each part is prefixed with its length, so that no two lists of parts give the same
+   * bytes.
+   */
   #sign(...parts: string[]): Buffer {
     const hmac = createHmac('sha256', this.#key);
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);

@@ -7,8 +7,9 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 const oldestPostgres = 13;
 const slowMs = 50;
 /**
- * Maximum clock difference to the database: leases use its clock, files and links this machine's. S3 stores reject
- * requests that are off by 15 minutes.
+ * Clock differences to the database in milliseconds: `driftMs` causes a warning, because leases use the database's
+ * clock while files and links use this machine's. `refusedDriftMs` is a failure, because S3 stores reject requests that
+ * are off by 15 minutes.
  */
 const driftMs = 2_000;
 const refusedDriftMs = 600_000;
@@ -104,17 +105,17 @@ function clockFinding(drift: number): Finding {
 }
 
 export interface SchemaState {
-  /** Number of the newest migration that has run. */
   readonly newest: number;
-  /** Minimum migration that code must know to use the database. */
+  /** Lowest migration number that a server must know to use the database. */
   readonly needed: number;
 }
 
-/** State of the schema; undefined if there is none yet. */
+/** Returns the state of the schema, or undefined if the database has no schema yet. */
 export async function readSchemaState(database: Database): Promise<SchemaState | undefined> {
   if (!(await hasTable(database, 'schema_version'))) return undefined;
   const newest = (await database.get<{ n: number | null }>('SELECT MAX(number) AS n FROM schema_version'))?.n ?? 0;
-  // The table is missing until this version has started once; until then, assume that code must know every migration.
+  // The table `schema_support` is missing until this version has started once. Until then, assume that code must know
+  // every migration.
   if (!(await hasTable(database, 'schema_support'))) return { newest, needed: newest };
   return { newest, needed: (await database.get<{ needed: number | null }>(requiredSchemaSql))?.needed ?? 0 };
 }
@@ -146,7 +147,7 @@ export function checkSchema(found: SchemaState | undefined): Finding {
     : ok('schema', `schema version ${newest}`);
 }
 
-/** Whether PostgreSQL allows enough connections for all running nodes. */
+/** Checks whether PostgreSQL allows enough connections for all running nodes. Returns undefined for SQLite. */
 export async function checkConnections(database: Database, ofOneNode: number): Promise<Finding | undefined> {
   if (database.dialect.name !== 'postgres') return undefined;
   const { most, nodes } = (await database.get<{ most: number; nodes: number }>(

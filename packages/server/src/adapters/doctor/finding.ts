@@ -1,7 +1,6 @@
-/** Result of one check: its state and, unless it is ok, advice. */
 export interface Finding {
   readonly check: string;
-  /** A warning is something that works now but may fail later. */
+  /** `warning`: works now, but may fail later. */
   readonly state: 'ok' | 'warning' | 'failure';
   readonly says: string;
   readonly advice?: string;
@@ -21,11 +20,11 @@ export const failure = (check: string, says: string, advice: string): Finding =>
   advice,
 });
 
-/** Message of an error, with that of its cause if the outer message does not contain it. */
+/** Returns the message of an error, followed by the message of its cause unless the first contains it. */
 export function errorReason(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const inner = cause instanceof Error ? cause.message : '';
   const text = inner === '' || message.includes(inner) ? message : `${message} (${inner})`;
-  // For a failed connection to several addresses, Node sets only the code.
+  // When a connection to several addresses fails, Node sets only the error code and leaves the message empty.
   return text === '' ? ((error as NodeJS.ErrnoException).code ?? 'no reason given') : text;
 }

@@ -13,7 +13,7 @@ interface Rule {
 const restore =
   'Restore the newest backup beside this installation and copy them over; please report it, with the log.';
 
-/** Invariants between tables that must hold even after a crash. */
+/** Invariants between tables. They must hold even after a crash. */
 const rules: readonly Rule[] = [
   {
     broken: 'notes without their newest text',
@@ -80,7 +80,7 @@ interface ReferencedBlob {
   what: string;
 }
 
-/** Blobs that rows refer to, newest first, because a crash most likely lost those. */
+/** Selects the blobs that rows refer to. */
 const namedObjects = `SELECT cos_key AS key, file_size AS size, 'item ' || id AS what, created_at AS at FROM wiki_item WHERE cos_key <> '' AND is_file = 1
   UNION ALL SELECT s.blob_key, s.size, 'snapshot of ' || s.document_id, d.modified_at FROM document_snapshot s
     JOIN document d ON d.id = s.document_id
@@ -140,7 +140,7 @@ async function faultOf(
 const longWaitMs = 600_000;
 const deepOutbox = 1000;
 
-/** Checks that queued work is being processed. */
+/** Warns if a queued job waits too long, or if too many changes wait for the search index. */
 export async function checkBacklog(database: Database, now: number): Promise<Finding> {
   const jobs = await database.get<{ oldest: number | null; n: number }>(
     "SELECT MIN(run_at) AS oldest, COUNT(*) AS n FROM job WHERE state = 'queued'",

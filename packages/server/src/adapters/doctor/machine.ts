@@ -9,7 +9,7 @@ const mebibyte = 2 ** 20;
 const scarceBytes = 1024 * mebibyte;
 const tooFewBytes = 100 * mebibyte;
 const scarceShare = 0.05;
-/** Permission bits of group and others, which must not be set. */
+/** Permission bits of the file's group and of other users. None of them may be set. */
 const others = 0o077;
 
 export function checkRuntime(version: string): Finding {
@@ -20,7 +20,6 @@ export function checkRuntime(version: string): Finding {
     : failure('versions', says, `Install Node.js ${oldestNode} or newer.`);
 }
 
-/** Checks the free space of the data folder's disk. */
 export async function checkDisk(folder: string): Promise<Finding> {
   try {
     await diskWriteCheck(folder).check();

@@ -3,7 +3,10 @@ import type { Logger } from '../../lib/logger.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import { encodeEvent, TopicListeners } from './topic-listeners.ts';
 
-/** Event bus for a single node. Listeners are called in a later turn of the event loop, as with events from another node. */
+/**
+ * Event bus for a single node. It calls listeners in a later turn of the event loop, as if the event came from another
+ * node.
+ */
 export class InProcessEventBus implements EventBus {
   readonly #listeners: TopicListeners;
 
@@ -14,10 +17,11 @@ export class InProcessEventBus implements EventBus {
   }
 
   async publish(topic: string, data: unknown): Promise<void> {
-    // Most edits have no listeners.
+    // Skip the encoding: most edits have no listeners.
     if (!this.#listeners.has(topic)) return;
     const text = encodeEvent(topic, data);
-    // Copy through JSON, so that both buses deliver the same data and no mutable object is shared.
+    // Copy the event through JSON, so that listeners share no mutable object and get the same data as from
+    // PostgresEventBus.
     const copy = JSON.parse(text) as { data: unknown };
     runInNextTurn(`telling listeners of ${topic}`, () => this.#listeners.dispatch(topic, copy.data));
   }
@@ -26,7 +30,7 @@ export class InProcessEventBus implements EventBus {
     return this.#listeners.add(topic, listener);
   }
 
-  /** Within one process no event is lost. */
+  /** Never calls the listener: within one process no event is lost. */
   onGap(): () => void {
     return () => undefined;
   }

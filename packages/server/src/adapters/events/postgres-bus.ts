@@ -13,17 +13,17 @@ const channel = 'sheaf_events';
 const reconnectMs = 1000;
 const connectMs = 5_000;
 const maxEventsPerBatch = 100;
-/** PostgreSQL's limit is just under 8,000. */
+/** Maximum size of one notification in bytes. PostgreSQL's own limit is just under 8,000. */
 const maxNotificationBytes = 7_900;
 /**
- * Sends events without waiting for the disk: they describe writes that are already durable, and listeners that miss one
- * read the store. A synchronous commit would also delay the events of all other connections.
+ * Sends notifications without waiting for the disk. They describe writes that are already durable, and a listener that
+ * misses one reads the store. A synchronous commit would also delay the notifications of all other connections.
  */
 const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, news)
   FROM json_array_elements_text($2::json) AS t(news)`;
-/** Renews the lease three times per lease period, so that one late renewal does no harm. */
+/** Renewal interval of the lease. Three renewals per lease period, so that one late renewal does no harm. */
 const renewMs = leaseMs / 3;
-/** Query timeout after which the connection counts as dead. */
+/** Query timeout in milliseconds after which the connection is considered dead. */
 const silentMs = 3_000;
 
 interface EventMessage {
@@ -33,7 +33,7 @@ interface EventMessage {
 
 /**
  * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the lease that
- * allows this node to cache authentication: a node that cannot receive revocations thereby loses its lease as well.
+ * lets this node cache authentication, so a node that cannot receive revocations loses its lease as well.
  */
 export class PostgresEventBus implements EventBus {
   readonly #url: string;
@@ -50,7 +50,7 @@ export class PostgresEventBus implements EventBus {
   #isSending = false;
   readonly #incarnation: Incarnation;
   #wasConnected = false;
-  /** Whether the database was restored since listeners were last told of a gap. */
+  /** Whether the database was replaced since listeners were last informed of a gap. */
   #isReset = false;
 
   constructor(url: string, pool: pg.Pool, log: Logger, incarnation: Incarnation = new Incarnation()) {
@@ -60,7 +60,8 @@ export class PostgresEventBus implements EventBus {
     this.#incarnation = incarnation;
     incarnation.onChange(() => {
       this.#isReset = true;
-      // Reconnect: the connection may still lead to the old database, and listeners must be told of the gap.
+      // Reconnect, because the connection may still lead to the old database. Reconnecting also informs listeners of
+      // the gap.
       if (this.#client) destroySocket(this.#client);
     });
     this.#listeners = new TopicListeners((error, topic) =>
@@ -89,7 +90,7 @@ export class PostgresEventBus implements EventBus {
     try {
       const identity = await readDatabaseIdentity(client);
       if (identity !== undefined) this.#incarnation.observeIdentity(identity);
-      // The database has no identity, so after a reconnect assume that it may have been replaced.
+      // The database reports no identity, so assume after a reconnect that it was replaced.
       else if (this.#wasConnected) this.#incarnation.begin();
       this.#wasConnected = true;
       await client.query(`LISTEN ${channel}; LISTEN ${accessChannel}`);
@@ -106,7 +107,7 @@ export class PostgresEventBus implements EventBus {
     return this.#client !== undefined;
   }
 
-  /** Renews the lease from now on. The schema must exist. */
+  /** Renews the lease at once and then periodically. The database schema must exist. */
   async startRenewing(lease: AccessLease): Promise<void> {
     this.#lease = lease;
     await lease.removeExpiredNodes(this.#query);
@@ -120,7 +121,7 @@ export class PostgresEventBus implements EventBus {
     try {
       return (await client.query(sql, [...values])).rows as Row[];
     } catch (error) {
-      // The connection is lost or about to be; reconnect.
+      // Close the connection, which is lost or about to be, so that the bus reconnects.
       if (this.#client === client) destroySocket(client);
       throw error;
     }
@@ -131,7 +132,7 @@ export class PostgresEventBus implements EventBus {
     runInBackground('renewing the lease of access', () => this.#renew());
   }
 
-  /** Runs one renewal at a time; a call during a renewal causes one more. */
+  /** Runs one renewal at a time. A call during a renewal causes one further renewal. */
   async #renew(): Promise<void> {
     this.#isRenewalDue = true;
     this.#renewal ??= this.#renewAll().finally(() => {
@@ -174,7 +175,10 @@ export class PostgresEventBus implements EventBus {
     this.#listeners.dispatchGap(isReset);
   }
 
-  /** Sends events of one turn of the event loop, or those that arrive while earlier ones are being sent, together. */
+  /**
+   * Sends an event to all nodes. Events of the same turn of the event loop, or queued while earlier ones are being
+   * sent, share one query.
+   */
   publish(topic: string, data: unknown): Promise<void> {
     let text: string;
     try {
@@ -221,7 +225,9 @@ export class PostgresEventBus implements EventBus {
   }
 }
 
-/** Packs events into few notifications: a single event as is, several as a list up to the size limit. */
+/**
+ * Packs events into as few notifications as possible: a single event as it is, several as a list up to the size limit.
+ */
 function packNotifications(texts: readonly string[]): string[] {
   const lists: { texts: string[]; bytes: number }[] = [];
   for (const text of texts) {

@@ -1,9 +1,11 @@
 type Listener = (data: unknown) => void;
 
-/** NOTIFY takes just under 8,000 bytes including the topic; both buses apply the same limit. */
+/**
+ * Maximum length of an encoded event. NOTIFY takes just under 8,000 bytes including the topic; the in-process bus
+ * applies the same limit.
+ */
 const maxTextLength = 7000;
 
-/** Topics and their listeners, used by both buses. */
 export class TopicListeners {
   readonly #byTopic = new Map<string, Set<Listener>>();
   readonly #onError: (error: unknown, topic: string) => void;
@@ -15,7 +17,7 @@ export class TopicListeners {
 
   add(topic: string, listener: Listener): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set();
-    // Wrapped, so that the same function can subscribe twice and unsubscribe once.
+    // Wrap the listener, so that the same function can subscribe twice and each unsubscribe removes one subscription.
     const own: Listener = (data) => listener(data);
     listeners.add(own);
     this.#byTopic.set(topic, listeners);
@@ -29,7 +31,7 @@ export class TopicListeners {
     return this.#byTopic.has(topic);
   }
 
-  /** Calls the listeners; an exception of one is logged and does not affect the others. */
+  /** Calls the listeners of a topic. If one throws, the error is logged and the other listeners are still called. */
   dispatch(topic: string, data: unknown): void {
     for (const listener of this.#byTopic.get(topic) ?? []) {
       try {

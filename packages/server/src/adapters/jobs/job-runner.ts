@@ -16,14 +16,13 @@ export interface JobRunnerOptions {
   queue: JobQueue;
   handlers: readonly JobHandler[];
   log: Logger;
-  /** Maximum number of concurrent jobs. */
   concurrency?: number;
   leaseMs?: number;
-  /** Polling interval of an idle runner. */
+  /** Polling interval of an idle runner, in milliseconds. */
   pollMs?: number;
-  /** Time limit of a job. */
+  /** Time limit of a job, in milliseconds. The job's signal aborts when it is reached. */
   maxJobMs?: number;
-  /** Maximum delay before a job is retried after a store was unavailable. */
+  /** Maximum delay in milliseconds before a job is retried after an outage of a store. */
   maxOutageDelayMs?: number;
 }
 
@@ -33,8 +32,8 @@ const unexpectedReason = 'An internal error occurred while reading this; the ser
 const waitAfterErrorMs = 1000;
 
 /**
- * While jobs run, finished and newly announced jobs are collected for this long before the next claim: a claim per job
- * would double the cost of small jobs.
+ * Delay in milliseconds before the next claim while jobs run. Jobs that finish or arrive during it share one claim,
+ * because a claim per job would double the cost of small jobs.
  */
 const gatherMs = 20;
 
@@ -44,7 +43,10 @@ interface Running {
   done: Promise<void>;
 }
 
-/** Whether a store, the database or a system resource is unavailable, so that the job is not at fault. */
+/**
+ * Returns whether a job failed because a store, the database or a system resource is unavailable. Such a failure does
+ * not use up an attempt.
+ */
 function isOutage(error: unknown): boolean {
   return error instanceof Unavailable;
 }
@@ -53,23 +55,23 @@ function isOutage(error: unknown): boolean {
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>;
   readonly #handlers: Map<string, JobHandler>;
-  /** New with every start, so that leases of an earlier run are not taken for this one's. */
+  /** New with every start, so that a runner never takes leases of an earlier process for its own. */
   readonly #worker = `worker_${process.pid}_${randomText(10)}`;
-  /** Jobs until their end is recorded. */
+  /** Jobs by id, until their end is recorded in the database. */
   readonly #running = new Map<string, Running>();
   /**
-   * Jobs that occupy a slot. A finished job frees its slot before its end is recorded, so that the next one need not
+   * Jobs that occupy a slot. A finished job frees its slot before its end is recorded, so that the next job need not
    * wait for the disk.
    */
   readonly #working = new Map<string, Job>();
   #loop: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
-  /** Time since which every job that ended did so because a store was unavailable. */
+  /** Start of the current outage: since then every job that ended failed because a store was unavailable. */
   #outageSince: number | undefined;
   #wake: () => void = () => undefined;
   #gathering: NodeJS.Timeout | undefined;
-  /** Set if `wake` was called while the loop was not paused. */
+  /** Whether `wake` was called while the loop was claiming, so that the next pause is skipped. */
   #hasNews = false;
 
   constructor(options: JobRunnerOptions) {
@@ -89,7 +91,7 @@ export class JobRunner {
     this.#beat ??= runEvery('keeping jobs', this.#options.leaseMs / 3, () => this.#heartbeat()).unref();
   }
 
-  /** Looks for jobs at once, or after a short delay if some are running. */
+  /** Claims jobs at once, or after a short delay if some are running. */
   wake(): void {
     if (this.#working.size === 0) this.#claimNow();
     else this.#gathering ??= runDelayed('claiming jobs', gatherMs, () => this.#claimNow()).unref();
@@ -102,7 +104,7 @@ export class JobRunner {
     this.#wake();
   }
 
-  /** Takes no more jobs, waits up to `graceMs` for running ones, and requeues the rest. */
+  /** Stops claiming, waits up to `graceMs` for running jobs, and requeues the rest. */
   async stop(graceMs = 5000): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#gathering);
@@ -121,8 +123,8 @@ export class JobRunner {
     const { queue, concurrency, leaseMs, pollMs, log } = this.#options;
     const kinds = [...this.#handlers.keys()];
     while (!this.#isStopping) {
-      // Claim only when half of the slots are free, to claim several jobs at once; but wait at most pollMs, so that
-      // long jobs do not delay short ones.
+      // Claim several jobs at once: wait until half of the slots are free. Wait at most pollMs, so that long jobs do
+      // not delay short ones.
       if (concurrency - this.#working.size < Math.max(1, concurrency / 2)) await this.#pause(pollMs);
       const free = concurrency - this.#working.size;
       if (free < 1 || this.#isStopping) continue;
@@ -137,7 +139,7 @@ export class JobRunner {
     }
   }
 
-  /** Limits one owner to half of the slots, so that others find a free one. */
+  /** Limits each owner to half of the slots, so that other owners find a free slot. */
   #fairShare(): FairShare {
     const held = new Map<string, number>();
     for (const job of this.#working.values()) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
@@ -162,7 +164,8 @@ export class JobRunner {
   }
 
   #begin(job: Job): void {
-    // Our own job, whose lease expired because the machine was too busy for the heartbeat; it is still running here.
+    // The claimed job is still running in this process. Its lease expired because the machine was too busy for the
+    // heartbeat.
     if (this.#running.has(job.id)) return;
     const abort = new AbortController();
     this.#working.set(job.id, job);
@@ -217,7 +220,10 @@ export class JobRunner {
     await this.#retryWhileUnavailable(() => queue.release(job.id, this.#worker, reason));
   }
 
-  /** Delay before a job is retried while a store is unavailable; grows with the length of the outage. */
+  /**
+   * Returns the delay in milliseconds before a job is retried while a store is unavailable. The delay grows with the
+   * length of the outage.
+   */
   #outageDelay(): number {
     const now = performance.now();
     this.#outageSince ??= now;
@@ -227,8 +233,8 @@ export class JobRunner {
   }
 
   /**
-   * Records the end of a job, retrying while the database is unavailable: an expired lease would count as a dead worker
-   * and use up an attempt. Gives up when the runner stops.
+   * Records the end of a job and retries while the database is unavailable. Otherwise the lease would expire and the
+   * job would lose an attempt, as if its worker had died. Gives up when the runner stops.
    */
   async #retryWhileUnavailable(tell: () => Promise<unknown>): Promise<void> {
     for (;;) {
@@ -242,7 +248,10 @@ export class JobRunner {
     }
   }
 
-  /** Informs the subject first: after a crash in between, the job still exists and is given up again. */
+  /**
+   * Gives up a job. The handler is called before the job is removed: after a crash in between, the job still exists and
+   * is given up again.
+   */
   async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
     await this.#retryWhileUnavailable(() => handler.giveUp(job, reason));
     await this.#retryWhileUnavailable(() => this.#options.queue.release(job.id, this.#worker, reason, true));

@@ -3,12 +3,12 @@ const bounds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 
 interface OperationStats {
   readonly results: Map<string, number>;
-  /** Calls by bucket; the last one counts calls above every bound. */
+  /** Number of calls per bucket; the last element counts calls above every bound. */
   readonly counts: number[];
   seconds: number;
 }
 
-/** Counts calls by operation. It is on the path of every call, so it only adds numbers. */
+/** Counts calls by operation. It runs in every call, so it only adds numbers. */
 export class CallMetrics {
   readonly #tallies = new Map<string, OperationStats>();
 
@@ -25,7 +25,6 @@ export class CallMetrics {
     tally.seconds += seconds;
   }
 
-  /** Text in the Prometheus exposition format. */
   text(): string {
     const calls = ['# HELP sheaf_calls_total Calls by operation and result.', '# TYPE sheaf_calls_total counter'];
     const seconds = [

@@ -11,27 +11,30 @@ export interface ProcessGauge {
   read(): number;
 }
 
-/** A gauge that is queried from a dependency; keeps its last value if the query fails. */
+/** A gauge that is queried from a dependency. If the query fails, the gauge shows its last value or `fallback`. */
 export interface QueriedGauge {
   readonly name: string;
   readonly help: string;
   query(): Promise<number>;
-  /** Value to set instead if the query fails. */
+  /** Value of the gauge if the query fails. */
   readonly fallback?: number;
 }
 
 export type GaugeSource = ProcessGauge | QueriedGauge;
 
-/** Maximum time that a scrape waits for a query. */
+/** Maximum time in milliseconds that a scrape waits for a query. */
 const queryMs = 1_000;
 
-/** Counts calls from the start; process metrics (memory, event loop, garbage collection) start with the first scrape. */
+/**
+ * Counts calls from the start of the server. Process metrics (memory, event loop, garbage collection) start with the
+ * first scrape.
+ */
 export class PrometheusMetrics implements Metrics {
   readonly #calls = new CallMetrics();
   readonly #jobs: JobQueue;
   readonly #measures: readonly GaugeSource[];
   #process: Promise<Gauges> | undefined;
-  /** Running queries, so that none runs twice at the same time. */
+  /** Running queries by gauge, so that no query runs twice at the same time. */
   readonly #queries = new Map<string, Promise<void>>();
 
   constructor(jobs: JobQueue, measures: readonly GaugeSource[] = []) {
@@ -46,7 +49,7 @@ export class PrometheusMetrics implements Metrics {
   async text(): Promise<string> {
     this.#process ??= createRegistry(this.#measures);
     const { registry, jobs, gauges } = await this.#process;
-    // Read these before the queries below, so that the queries do not count themselves.
+    // Read the process gauges before the queries below, so that these queries do not raise them.
     for (const measure of this.#measures) if ('read' in measure) gauges.get(measure.name)?.set(measure.read());
     await Promise.all([
       this.#query('sheaf_jobs', async () => {
@@ -64,7 +67,7 @@ export class PrometheusMetrics implements Metrics {
         );
       }),
     ]);
-    // prom-client writes NaN as `Nan`.
+    // Replace `Nan`, which prom-client writes, by the `NaN` that Prometheus expects.
     return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
   }
 
@@ -89,7 +92,10 @@ interface Gauges {
   readonly gauges: ReadonlyMap<string, Gauge>;
 }
 
-/** Loaded at the first scrape, because most installations have none and collecting costs memory and time. */
+/**
+ * Creates the registry at the first scrape, because most installations are never scraped and collecting costs memory
+ * and time.
+ */
 async function createRegistry(measures: readonly GaugeSource[]): Promise<Gauges> {
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();

@@ -5,16 +5,19 @@ export interface MarkdownThreadPoolOptions<Result> {
   script: string | URL;
   part: 'whole' | 'head';
   threads: number;
-  /** CPU time limit per text. */
+  /** CPU time limit per text, in milliseconds. */
   timeoutMs: number;
-  /** Fallback for a text that the thread could not parse: linear time, never throws. */
+  /** Parses a text that a thread failed to parse. Must take linear time and never throw. */
   fallback: (markdown: string) => Result;
 }
 
 const idleMs = 30_000;
 const heapMb = 512;
 
-/** Threads that parse texts, scheduled fairly: one text per owner at a time, so that no owner occupies all threads. */
+/**
+ * Parses texts in threads and schedules them fairly: one text per owner at a time, so that no owner occupies all
+ * threads.
+ */
 export class MarkdownThreadPool<Result> {
   readonly #options: MarkdownThreadPoolOptions<Result>;
   readonly #threads: WorkerThread[];
@@ -40,8 +43,8 @@ export class MarkdownThreadPool<Result> {
     try {
       return await this.#threads.find(({ isIdle }) => isIdle)!.run<Result>({ part, markdown }, { timeoutMs });
     } catch {
-      // The text took too long or too much memory, no thread could start, or the server stops; the note must be saved
-      // anyway.
+      // Fall back if the text took too much time or memory, no thread could start, or the server stops: the note must
+      // be saved anyway.
       return fallback(markdown);
     }
   }

@@ -10,18 +10,16 @@ import type { ParseOptions, FileParser } from '../../ports/file-parser.ts';
 import { toUnavailable, Unavailable } from '../../ports/availability-errors.ts';
 
 export interface ParserPoolOptions {
-  /** Bundle of `packages/server/src/adapters/parse/parser-process.ts`. */
+  /** Path of the bundled `packages/server/src/adapters/parse/parser-process.ts`. */
   script: string | URL;
-  /** Number of concurrent workers; one caller may occupy all but one. */
+  /** Maximum number of worker processes. One caller may occupy all but one. */
   size?: number;
   timeoutMs?: number;
-  /** JavaScript heap limit of a worker. */
+  /** JavaScript heap limit of a worker, in MiB. */
   heapMb?: number;
-  /** Limit of a worker's total memory, including buffers. */
+  /** Limit of a worker's total memory including buffers, in MiB. */
   memoryMb?: number;
-  /** Idle time after which a worker is ended. */
   idleMs?: number;
-  /** Language for text recognition (OCR) in images. */
   ocr?: string | undefined;
 }
 
@@ -31,7 +29,6 @@ interface Task {
   options: ParseOptions;
   resolve: (decoded: Decoded) => void;
   reject: (error: Error) => void;
-  /** True once the promise is settled. */
   isOver: boolean;
   onAbort: () => void;
 }
@@ -39,23 +36,22 @@ interface Task {
 interface Slot {
   child: ChildProcess;
   gone: Promise<void>;
-  /** Owner of the files it is decoding. */
+  /** Caller whose files the worker is decoding. */
   caller: string;
-  /** The first is being decoded; the others were sent ahead to save a round trip. */
+  /** Files sent to the worker. It decodes the first; the others are queued in advance to save a round trip. */
   tasks: Task[];
   timer: NodeJS.Timeout | undefined;
   idleTimer: NodeJS.Timeout | undefined;
-  /** Releases the scheduler slot. */
   done: () => void;
 }
 
 const semiSpaceMb = 8;
 const mib = 1024 * 1024;
-/** Files up to this size are sent to a worker ahead of time, at most `maxAhead` of them. */
+/** Maximum size in bytes of a file that is queued at a worker in advance. */
 const smallBytes = 64 * 1024;
 const maxAhead = 4;
 
-/** Worker processes that decode files: started on demand, replaced when they die, ended when idle. */
+/** Decodes files in worker processes, which are started on demand, replaced when they die and ended when idle. */
 export class ParserPool implements FileParser {
   readonly #script: string;
   readonly #timeoutMs: number;
@@ -66,7 +62,7 @@ export class ParserPool implements FileParser {
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
   readonly #scheduler: FairScheduler;
-  /** Files of each caller that are not assigned to a worker yet. */
+  /** Files by caller that are not assigned to a worker yet. */
   readonly #waiting = new Map<string, Task[]>();
   #nextId = 1;
   #closed = false;
@@ -101,7 +97,8 @@ export class ParserPool implements FileParser {
       const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };
       options.signal?.addEventListener('abort', task.onAbort, { once: true });
       this.#add(caller, task, 'last');
-      // Wait a turn of the event loop, so that callers that arrive at the same time get their slot first.
+      // Wait a turn of the event loop before queueing in advance, so that callers that arrive at the same time get a
+      // slot first.
       runInNextTurn('sending files ahead', () => {
         for (const slot of this.#slots) if (slot.caller === caller) this.#sendMore(slot);
       });
@@ -116,7 +113,10 @@ export class ParserPool implements FileParser {
     void runInBackground('reading a file', () => this.#scheduler.run(caller, () => this.#runNext(caller)));
   }
 
-  /** Holds a slot until a worker has decoded one file, and small files sent ahead while no other caller waits. */
+  /**
+   * Occupies a slot until a worker has decoded the caller's next file. While no other caller waits, the worker also
+   * decodes small files queued in advance.
+   */
   async #runNext(caller: string): Promise<void> {
     const task = this.#nextOf(caller);
     if (!task) return;
@@ -168,11 +168,11 @@ export class ParserPool implements FileParser {
 
   #spawn(): Slot {
     const child = fork(this.#script, [String(this.#memoryMb * mib), String(process.pid)], {
-      // A parser's garbage is short-lived: a small young generation costs little time and halves an idle process's
-      // memory.
+      // Limit the young generation: a parser's garbage is short-lived, so this costs little time and halves an idle
+      // process's memory.
       execArgv: [`--max-old-space-size=${this.#heapMb}`, `--max-semi-space-size=${semiSpaceMb}`],
       serialization: 'advanced',
-      // A parser gets neither the secrets in the server's environment nor its console.
+      // Give the parser no access to the secrets in the server's environment, nor to its console.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -205,7 +205,7 @@ export class ParserPool implements FileParser {
       bytes: task.bytes,
       options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
     };
-    // A worker that failed to start emits an error event.
+    // Do nothing if the worker failed to start: its error event ends the slot.
     if (!slot.child.connected) return;
     try {
       slot.child.send(request, (cause) => {
@@ -216,7 +216,7 @@ export class ParserPool implements FileParser {
     }
   }
 
-  /** Starts the timeout of a file, when the file before it was answered. */
+  /** Starts the timeout of the slot's first file, once the file before it is answered. */
   #watch(slot: Slot): void {
     const timeoutMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
     slot.timer = runDelayed('ending a slow parser', timeoutMs, () => this.#end(slot, timedOut(timeoutMs)));
@@ -242,14 +242,17 @@ export class ParserPool implements FileParser {
     slot.done();
   }
 
-  /** Kills the worker if the file is being decoded; a queued file is rejected at once. */
+  /** Kills the worker if it is decoding the task's file. Rejects a queued file at once. */
   #abort(task: Task): void {
     if (task.isOver) return;
     for (const slot of this.#slots) if (slot.tasks[0] === task) return this.#end(slot, aborted());
     settle(task).reject(aborted());
   }
 
-  /** Kills the worker and frees its slot; a new worker starts when there is work. */
+  /**
+   * Kills the worker, rejects its current file with `reason` and frees the slot. A new worker starts when there is
+   * work.
+   */
   #end(slot: Slot, reason: Error): void {
     if (!this.#slots.delete(slot)) return;
     clearTimeout(slot.idleTimer);
@@ -260,7 +263,7 @@ export class ParserPool implements FileParser {
     const ending = slot.gone.finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
     if (running) settle(running).reject(reason);
-    // Requeue the files sent ahead, which did not cause the failure.
+    // Requeue the files queued in advance, because they did not cause the failure.
     for (const task of rest.reverse()) {
       if (this.#closed) settle(task).reject(shuttingDown());
       else this.#add(slot.caller, task, 'first');
@@ -291,7 +294,10 @@ function setKeepsAlive(child: ChildProcess, held: boolean): void {
   }
 }
 
-/** Node aborts on a full heap. A kill that is not ours comes from the watchdog, or from the system when memory runs out. */
+/**
+ * Returns the error for a worker that exited. Node aborts on a full heap; a kill that this pool did not send comes from
+ * the watchdog or from a system without memory.
+ */
 function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {
     return new FormatError(
@@ -310,7 +316,7 @@ function crashed(cause: unknown): FormatError {
   );
 }
 
-/** The machine's fault, not the file's, so that the job is retried. */
+/** Returns an Unavailable, because the machine and not the file is at fault. The job is then retried. */
 function notStarted(cause: unknown): Error {
   const shortage = toUnavailable(cause);
   return shortage instanceof Unavailable ? shortage : new Unavailable('a parser could not be started', cause);

@@ -3,8 +3,8 @@ import { WorkerThread } from '../../lib/worker-thread.ts';
 import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorCode } from '@sheaf/files';
 
 /**
- * Main script of a parser process: decodes one file at a time; the pool enforces the time limit. A process rather than
- * a thread, because a thread that runs out of heap can crash the whole process.
+ * Message to a parser process, which decodes one file at a time while the pool enforces the time limit. It is a process
+ * and not a thread, because a thread that runs out of heap can crash the whole process.
  */
 export interface WorkerRequest {
   id: number;
@@ -15,8 +15,8 @@ export interface WorkerRequest {
 export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorCode; message: string };
 
 /**
- * Runs in a thread next to the decoder. Kills the process if it exceeds its memory limit (including buffers, which heap
- * limits ignore), or if the server is gone and could no longer stop an endless decoder.
+ * Script of a thread next to the decoder. It kills the process if it exceeds its memory limit (including buffers, which
+ * heap limits ignore), or if the server is gone and could no longer stop an endless decoder.
  */
 const watchdog = `
 const { workerData } = require('node:worker_threads');
@@ -42,8 +42,8 @@ function sendReply(reply: WorkerReply): Promise<void> {
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
-  // The parent's id comes from the server: if the server died during the start, process.ppid is already another
-  // process.
+  // Take the parent's process id from the arguments: if the server died during the start, process.ppid is already
+  // another process.
   const parent = Number(process.argv[3]) || process.ppid;
   new WorkerThread({
     name: 'watchdog',
@@ -53,10 +53,10 @@ if (process.send !== undefined) {
       workerData: { maxBytes, parent },
       resourceLimits: { maxOldGenerationSizeMb: 16 },
     },
-    // Without the watchdog no file may be decoded.
+    // Exit, because no file may be decoded without the watchdog.
     onTerminated: () => process.exit(1),
   }).start();
-  // Queued files start only after the previous answer was sent, so that a crash does not lose that answer.
+  // Requests that wait. Each starts only after the previous answer was sent, so that a crash does not lose that answer.
   const waiting: WorkerRequest[] = [];
   let isBusy = false;
   const answerAll = async (): Promise<void> => {

@@ -2,27 +2,32 @@ import type { MarkdownHead, MarkdownParser, MarkdownText, MarkdownView } from '.
 import { MarkdownThreadPool } from './markdown-thread-pool.ts';
 
 export interface ThreadedMarkdownParserOptions {
-  /** The worker's bundle, which parses { part, markdown }. */
+  /** Path of the worker's bundle, which parses messages of the form { part, markdown }. */
   script: string | URL;
-  /** Synchronous parsers for texts that take little work; undefined for others. */
+  /** Parse short texts synchronously. Both return undefined for a text that takes too much work. */
   quickView: (markdown: string) => MarkdownView | undefined;
   quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
-  /** Linear-time fallbacks for texts that a thread did not parse in time. */
+  /** Parse, in linear time, a text that a thread did not parse in time. */
   fallbackView: (markdown: string) => MarkdownView;
   fallbackHead: (markdown: string) => MarkdownHead;
-  /** Number of characters that a head is parsed from. */
+  /** Number of leading characters from which a note's head is parsed. */
   headLength: number;
   timeoutMs?: number;
 }
 
-/** Time limit for a whole text; the longest allowed note takes two seconds on a fast processor. */
+/** Time limit in milliseconds for a whole text. The longest allowed note takes two seconds on a fast processor. */
 const wholeMs = 10_000;
-/** Time limit for a head; parsing takes some milliseconds, the rest allows for starting a thread. */
+/** Time limit in milliseconds for a head. Parsing takes some milliseconds; the rest allows for starting a thread. */
 const headMs = 2000;
-/** Size limit of the text cache in characters; it holds texts parsed with their heads until the search index reads them. */
+/**
+ * Size limit of the text cache in characters. The cache holds texts that were parsed together with their heads, until
+ * the search index reads them.
+ */
 const maxCachedLength = 6 * 2 ** 20;
 
-/** Parses long texts in threads. Heads have their own thread, so that saving a note does not wait for whole texts. */
+/**
+ * Parses long texts in threads. Heads have a thread of their own, so that saving a note does not wait for whole texts.
+ */
 export class ThreadedMarkdownParser implements MarkdownParser {
   readonly #options: ThreadedMarkdownParserOptions;
   readonly #whole: MarkdownThreadPool<MarkdownView>;
@@ -60,7 +65,7 @@ export class ThreadedMarkdownParser implements MarkdownParser {
   async parseHead(markdown: string, owner: string): Promise<MarkdownHead> {
     const quick = this.#options.quickHead(markdown);
     if (quick) this.#cache(markdown, quick.text);
-    // The extra character tells the parser that the text continues.
+    // Pass one character more than a head needs, so that the parser sees that the text continues.
     return quick?.head ?? this.#head.parse(markdown.slice(0, this.#options.headLength + 1), owner);
   }
 
@@ -75,7 +80,7 @@ export class ThreadedMarkdownParser implements MarkdownParser {
     }
   }
 
-  /** Removes the text from the cache: the search index reads a new text once. */
+  /** Returns the cached text and removes it from the cache, because the search index reads a new text only once. */
   #takeCached(markdown: string): MarkdownText | undefined {
     const text = this.#texts.get(markdown);
     if (!text) return undefined;

@@ -4,7 +4,7 @@ import { Unavailable } from '../../ports/availability-errors.ts';
 
 export interface PasswordTask {
   password: string;
-  /** The hash to verify against; without it, a new hash is made. */
+  /** Hash to verify the password against. If it is missing, the thread makes a new hash. */
   stored?: string;
 }
 
@@ -12,8 +12,8 @@ const maxWaiting = 64;
 const idleMs = 30_000;
 
 /**
- * One thread that hashes passwords one after the other. A hash takes tens of milliseconds and 19 MiB; in Node's own
- * thread pool it would delay every fsync of the database's log. Started on demand, ended when idle.
+ * Hashes passwords one after the other in one thread, started on demand and ended when idle. A hash takes tens of
+ * milliseconds and 19 MiB. In Node's own thread pool it would delay every fsync of the database's log.
  */
 export class ThreadedPasswordHasher implements PasswordHasher {
   readonly #thread: WorkerThread;

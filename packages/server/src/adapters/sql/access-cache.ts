@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 const maxEntries = 5000;
 
 /**
- * Cache of rows that nearly every request looks up. Cleared by `invalidate` when this process changes them, and by the
- * database's access version when another process does. While that version is unknown, nothing is cached.
+ * Caches rows that nearly every request looks up. The cache is cleared by `invalidate` when this process changes them,
+ * and by a new access version when another process does. While the access version is unknown, nothing is cached.
  */
 export class AccessCache<Found extends object> {
   readonly #db: Pick<Database, 'accessVersion'>;
@@ -27,7 +27,8 @@ export class AccessCache<Found extends object> {
   }
 
   async #load(key: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    // If `invalidate` replaces the map during the read, the row goes into the discarded map and is not cached.
+    // Remember the current map: if `invalidate` replaces it during the read, the row goes into the discarded map and is
+    // not cached.
     const found = this.#entries;
     const row = await load();
     if (row) {

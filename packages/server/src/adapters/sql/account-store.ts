@@ -45,8 +45,8 @@ const auditColumns = 'id, at, user_id, key_id, operation, target, request_id';
 const toAuditRow = rowMapper<AuditRow>()(auditColumns);
 
 /**
- * Caches users, keys and sessions. It is the only writer of its tables in a process, so it can invalidate the cache
- * itself.
+ * Stores users, keys and sessions with a cache. No other code of the process writes these tables, so the store can
+ * invalidate its cache itself.
  */
 export class SqlAccountStore implements AccountStore {
   readonly #db: Database;
@@ -61,7 +61,7 @@ export class SqlAccountStore implements AccountStore {
     this.#sessions = new AccessCache(db);
   }
 
-  /** Runs a write that may revoke access or change a user, and then invalidates the cache. */
+  /** Awaits a write that may revoke access or change a user. Then invalidates the cache, even if the write failed. */
   async #invalidatingCache<Result>(write: Promise<Result>): Promise<Result> {
     try {
       return await write;
@@ -70,7 +70,7 @@ export class SqlAccountStore implements AccountStore {
     }
   }
 
-  /** Invalidates the cache; also called by another store of this process that ended sessions. */
+  /** Clears the cached users, keys and sessions. The identity store also calls it when it ends sessions. */
   invalidateCache(): void {
     this.#users.invalidate();
     this.#keys.invalidate();
@@ -103,7 +103,7 @@ export class SqlAccountStore implements AccountStore {
 
   async setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean> {
     const write = this.#db.write(stamp, { target: id, changesAccess: true }, async (tx) => {
-      // A deleted account frees its name; its id remains, so that its content keeps an author.
+      // Deleting an account frees its name. The user's row remains, so that the user's content keeps an author.
       if (state === 'deleted') {
         await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
         await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);
@@ -140,7 +140,7 @@ export class SqlAccountStore implements AccountStore {
         expires_at) VALUES (${key.id}, ${key.userId}, ${key.clientId}, ${secretHash}, ${key.name},
         ${key.modules.join(',')}, ${key.access}, ${stamp.at}, ${key.expiresAt})`),
     );
-    // The fields are listed because a spread of seven fields takes longer than the insert's own JavaScript.
+    // List the fields, because spreading seven fields takes longer than the insert's own JavaScript.
     const { id, userId, clientId, name, modules, access, expiresAt } = key;
     return {
       id,
@@ -180,7 +180,7 @@ export class SqlAccountStore implements AccountStore {
   async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
     if (used.size === 0) return;
     await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
-      // The same order on all nodes prevents deadlocks.
+      // Update the keys in order of their ids: the same order on all nodes prevents deadlocks.
       const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const [id, at] of inOrder) await tx.execute(sql`UPDATE api_key SET last_used_at = ${at} WHERE id = ${id}`);
     });
@@ -238,7 +238,8 @@ export class SqlAccountStore implements AccountStore {
   async listAudit(...[filter]: Parameters<AccountStore['listAudit']>): Promise<AuditRow[]> {
     const userId = filter.userId === '' ? undefined : filter.userId;
     const operation = filter.operation === '' ? undefined : filter.operation;
-    // Separate statements, because one that depends on its parameters could not use the index on the user.
+    // Build a separate statement per filter. A single statement with optional conditions could not use the index on the
+    // user.
     const ofUser = userId === undefined ? raw('') : sql` AND user_id = ${userId}`;
     const ofOperation = operation === undefined ? raw('') : sql` AND operation = ${operation}`;
     const rows = await this.#db.all<Row<AuditRow>>(sql`SELECT ${raw(auditColumns)} FROM audit

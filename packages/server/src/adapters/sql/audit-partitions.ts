@@ -1,12 +1,12 @@
 import { UniqueViolation, type Database } from './database.ts';
 import { sql } from './statement.ts';
 
-/** Rows deleted per transaction, so that other writes do not wait long. */
+/** Number of rows deleted per transaction, so that other writes do not wait long. */
 const rowsAtOnce = 5000;
-/** Number of months ahead whose partitions are created in advance. */
+/** Number of coming months whose partitions are created in advance. */
 const monthsAhead = 2;
 
-/** Retention and partitions of the audit log (docs/guide/operations.md). */
+/** Creates the partitions of the audit log and deletes expired rows (docs/guide/operations.md). */
 export class AuditPartitions {
   readonly #db: Database;
 
@@ -14,7 +14,7 @@ export class AuditPartitions {
     this.#db = db;
   }
 
-  /** Creates the partitions of the coming months; SQLite has none. */
+  /** Creates the partitions of the coming months. Does nothing on SQLite, which has no partitions. */
   async createUpcoming(now: number): Promise<void> {
     if (this.#db.dialect.name !== 'postgres') return;
     const known = await this.#partitions();
@@ -22,8 +22,8 @@ export class AuditPartitions {
     for (let ahead = 0; ahead <= monthsAhead; ahead++) {
       const month = monthOf(now, ahead);
       if (month.from < end) continue;
-      // A partition cannot be created for rows that are already in `audit_rest` (written with a wrong clock); they stay
-      // there.
+      // PostgreSQL cannot create a partition for rows that are already in `audit_rest` (written with a wrong clock).
+      // Skip the month; its rows stay there.
       const stray = await this.#db.get(sql`SELECT 1 AS one FROM audit_rest WHERE at >= ${month.from}
         AND at < ${month.to} LIMIT 1`);
       if (stray) continue;
@@ -37,7 +37,10 @@ export class AuditPartitions {
     }
   }
 
-  /** Deletes older rows; returns the number deleted individually, without dropped partitions. */
+  /**
+   * Deletes rows older than `time`. Returns the number of rows deleted individually, without those of dropped
+   * partitions.
+   */
   async deleteBefore(time: number): Promise<number> {
     if (this.#db.dialect.name === 'postgres') {
       for (const { name, to } of await this.#partitions())
@@ -61,7 +64,7 @@ export class AuditPartitions {
     }
   }
 
-  /** All partitions except `audit_rest`, with the time they end. */
+  /** Returns all partitions except `audit_rest`, with the time at which each ends. */
   async #partitions(): Promise<{ name: string; to: number }[]> {
     const rows = await this.#db.all<{ name: string; bound: string }>(
       `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

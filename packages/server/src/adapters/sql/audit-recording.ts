@@ -12,18 +12,17 @@ export interface Claim {
   readonly answer: string;
 }
 
-/** A call and its target, for the audit log. */
 export interface AuditRecord {
   readonly stamp: Stamp;
   readonly target: string;
 }
 
-/** The stamps recorded in one database. Stamps themselves are not modified. */
+/** Remembers which stamps are already written to one database. The stamps themselves are not modified. */
 export class RecordedStamps {
   readonly #recorded = new WeakSet<Stamp>();
   readonly #claimed = new WeakSet<Stamp>();
 
-  /** Whether the audit row is written and the idempotency key, if any, is stored. */
+  /** Returns whether the stamp's audit row is written and its idempotency key, if any, is stored. */
   has(stamp: Stamp): boolean {
     return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
   }
@@ -33,12 +32,12 @@ export class RecordedStamps {
     for (const { stamp } of claims) this.#claimed.add(stamp);
   }
 
-  /** Stamps of a write whose key may still have to be stored. */
+  /** Returns the stamps of a write whose idempotency key may still have to be stored. */
   unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
   }
 
-  /** Stamps of a write whose audit row must still be written. */
+  /** Returns the stamps of a write whose audit row must still be written. */
   missing(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.some((stamp) => this.#recorded.has(stamp))
       ? stamps.filter((stamp) => !this.#recorded.has(stamp))
@@ -51,7 +50,7 @@ export function toStamps(stamp: Stamp | readonly Stamp[] | null): readonly Stamp
   return 'operation' in stamp ? [stamp] : stamp;
 }
 
-/** User of the write. */
+/** Returns the user of a write's first stamp, or '' if the write has no stamp. */
 export function stampUser(stamps: readonly Stamp[]): string {
   return stamps[0]?.userId ?? '';
 }
@@ -65,15 +64,18 @@ export function auditRecords<Result>(
   return stamps.map((stamp) => ({ stamp, target: written }));
 }
 
-/** Statements of a transaction; rejected after `end`. */
+/** Runs the statements of one transaction. Statements after `end` are rejected. */
 export interface TransactionSql extends Sql {
-  /** Applies the increments that were not applied yet. */
+  /** Applies the counter increments that are still pending. */
   finish(): Promise<void>;
   /** Throws the error of a failed statement, even if the body ignored it. */
   end(): void;
 }
 
-/** Runs a write's body. The caller must add the audit rows and keys to the transaction. */
+/**
+ * Runs a write's body. Returns its result and the idempotency keys to store; the caller adds the audit rows and these
+ * keys to the transaction.
+ */
 export async function runWriteBody<Result>(
   unclaimed: readonly Stamp[],
   tx: TransactionSql,
@@ -95,8 +97,8 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
 }
 
 /**
- * Statements that store keys; run last before the commit, so that a write that holds a key waits for no other. A taken
- * key causes a UniqueViolation.
+ * Returns the statements that store idempotency keys. They run last before the commit, so that a write that holds a key
+ * waits for no other write. A key that is already stored causes a UniqueViolation.
  */
 export function claimStatements(claims: readonly Claim[]): Statement[] {
   return newKeys.statements(
@@ -118,8 +120,8 @@ export function auditStatements(records: readonly AuditRecord[]): Statement[] {
 }
 
 /**
- * Rejects statements after a failed one or after the end. PostgreSQL does so by itself and SQLite does not; a body that
- * ignores an error must not commit on one and fail on the other.
+ * Rejects statements after a failed statement or after the end. PostgreSQL does so by itself, SQLite does not: without
+ * this class, a body that ignores an error would commit on SQLite and fail on PostgreSQL.
  */
 export class StrictTransaction {
   readonly userId: string;
@@ -188,6 +190,6 @@ export class StrictSql extends StrictTransaction implements TransactionSql {
     return this.guard(() => this.#sql.batched(step, input));
   }
 
-  /** The connection applies the increments itself before the commit. */
+  /** Does nothing: the connection applies the increments itself before the commit. */
   async finish(): Promise<void> {}
 }

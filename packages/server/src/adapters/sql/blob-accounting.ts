@@ -22,7 +22,7 @@ export class SqlBlobAccounting implements BlobAccounting {
           await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${key}, ${options.expiresAt})
             ON CONFLICT (cos_key) DO NOTHING`);
         }
-        // The replaced objects already count for the user, so only the difference must fit.
+        // The replaced objects are already charged to the user, so only the difference must fit into the quota.
         const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
         await refundStorage(
           tx,
@@ -43,7 +43,10 @@ export class SqlBlobAccounting implements BlobAccounting {
   }
 }
 
-/** Stops counting an object, in the transaction that deletes it or counts it elsewhere. */
+/**
+ * Stops charging an object to its user's quota. Runs in the transaction that deletes the object or charges it
+ * elsewhere.
+ */
 export async function releaseBlob(tx: Sql, key: string): Promise<void> {
   await refundStorage(
     tx,
@@ -51,13 +54,16 @@ export async function releaseBlob(tx: Sql, key: string): Promise<void> {
   );
 }
 
-/** Stops counting an object and unmarks it as garbage, because a row now refers to it and counts it. */
+/**
+ * Ends the separate quota charge of an object and its mark as garbage, because a row now refers to the object and is
+ * charged for it.
+ */
 export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await releaseBlob(tx, key);
   await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${key}`);
 }
 
-/** Like `adoptBlob`, for many objects; returns how each was counted. */
+/** Does the same as `adoptBlob` for many objects. Returns for each object the users and bytes it was charged to. */
 const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) => {
   const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>
     tx.all(sql`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`),
@@ -67,8 +73,8 @@ const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) =>
 };
 
 /**
- * Like `adoptBlob`, for an object that now belongs to a user. Returns the change in the user's bytes: the size less what
- * already counted for the user.
+ * Does the same as `adoptBlob` for an object that now belongs to a user. Returns by how many bytes the user's usage
+ * grows: the size less the bytes already charged to the user.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
   const counted = await tx.batched(adoptBlobs, key);
@@ -79,7 +85,9 @@ export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: 
   return counted.filter((row) => row.user_id === userId).reduce((more, row) => more - row.bytes, bytes);
 }
 
-/** Deletes the rows of all keys with a prefix. Keys are ASCII, so `~` sorts after all of them. */
+/**
+ * Deletes the rows of all keys with a prefix and returns them. Keys are ASCII, so `~` sorts after all their characters.
+ */
 function deleteByPrefix(tx: Sql, prefix: string): Promise<CountedRow[]> {
   return tx.all<CountedRow>(sql`DELETE FROM kept_object WHERE key >= ${prefix} AND key < ${`${prefix}~`} RETURNING
     user_id, bytes`);

@@ -1,10 +1,16 @@
 import type { Param } from './database.ts';
 import type { Statement } from './statement.ts';
 
-/** Row counts per statement: few constant texts to prepare, and small batches need only one statement. */
+/**
+ * Row counts for which statements exist. Few constant texts need few prepared statements, and a small batch needs only
+ * one statement.
+ */
 const rowsAtOnce = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
 
-/** Inserts any number of rows into a table with few statements, chosen from a fixed set of constant texts. */
+/**
+ * Inserts any number of rows into a table. It uses a fixed set of constant statements, which the database prepares
+ * once.
+ */
 export class BulkInsert {
   readonly #texts: readonly string[];
 

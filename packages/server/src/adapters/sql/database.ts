@@ -6,29 +6,34 @@ import type { Statement } from './statement.ts';
 export type Param = string | number | null | Uint8Array;
 
 /**
- * Runs statements: a template of the tag `sql`, or a text with `?` placeholders and its values. Their text must be
- * constant, so that both databases prepare each one once.
+ * Runs statements: a template of the tag `sql`, or a text with `?` placeholders and its values. The text must be
+ * constant, so that the database prepares each statement once.
  */
 export interface Sql {
-  /** User of the write's first stamp, '' without a stamp; null in a step shared by several writes. */
+  /** User of the write's first stamp: '' without a stamp, null in a step shared by several writes. */
   readonly userId: string | null;
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
   /** Returns the number of changed rows. */
   run(statement: Statement | string, ...params: Param[]): Promise<number>;
-  /** Like `run` without the number of rows, which is cheaper. */
+  /** Runs a statement like `run` but does not return the number of rows, which is cheaper. */
   execute(statement: Statement | string, ...params: Param[]): Promise<void>;
-  /** Inserts rows that no other write reads before the commit. */
+  /** Inserts rows into a table. No other write of the transaction may need to read them before the commit. */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
-  /** Adds to a counter row that many writes share. Applied at the end of the write, which fails if it is refused. */
+  /**
+   * Adds to a counter row that many writes share. The increment is applied at the end of the write; if it is refused,
+   * the write fails.
+   */
   increment(increment: CounterIncrement): Promise<void>;
-  /** Runs a step once for all writes of the transaction that reach it at the same time. */
+  /**
+   * Runs a step once for all writes of the transaction that reach it at the same time. Returns the output for `input`.
+   */
   batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output>;
 }
 
 /**
- * A step for one write or several of the same transaction (an upload becomes an item, a text is stored). Returns one
- * output per input. A refusal must be an output as well, because an exception fails all writes.
+ * A step that runs for one write, or for several writes of the same transaction (an upload becomes an item, a text is
+ * stored). Returns one output per input. A refusal must be an output as well, because an exception fails all writes.
  */
 export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
@@ -39,7 +44,7 @@ export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => P
 export interface CounterIncrement {
   readonly name: string;
   readonly by: readonly number[];
-  /** Throws if the increment is not allowed. */
+  /** Writes the summed increment to its row. Throws if the increment is not allowed, for example over a quota. */
   apply(sql: Sql, by: readonly number[]): Promise<void>;
 }
 
@@ -47,16 +52,26 @@ export interface WriteOptions<Result = unknown> {
   /** Target of the audit row: an id, or a function of the body's result. */
   target?: string | ((result: Result) => string);
   /**
-   * Writes with the same lock name are queued, instead of conflicting and retrying (one note, one base). Everything
-   * that the body's decisions depend on must be protected by these locks or be read with `forUpdate`. Bodies that share
-   * a lock may run concurrently: each changes shared rows by a single statement and depends on what that returns.
+   * Queues writes with the same lock name instead of letting them conflict and retry (one note, one base). All data
+   * that the body's decisions depend on must be protected by these locks or be read with `forUpdate`. Bodies with a
+   * shared lock may run concurrently, so each must change shared rows by a single statement and depend only on what it
+   * returns.
    */
   lock?: string | readonly string[] | { readonly shared: string };
-  /** Isolation of a write without a lock that depends only on rows it changes itself; otherwise it is serializable. */
+  /**
+   * For a write without a lock that depends only on rows it changes itself. Without this option such a write is
+   * serializable.
+   */
   isolation?: 'repeatable read';
-  /** Concurrent writes of the same batch share one transaction (PostgreSQL), even if their locks differ. */
+  /**
+   * Name of a batch. On PostgreSQL, concurrent writes of the same batch share one transaction, even if their locks
+   * differ.
+   */
   batch?: string;
-  /** The write may revoke access: it resolves once every node knows (docs/decisions/authentication-cache.md). */
+  /**
+   * Set if the write may revoke access: it then resolves only once every node knows
+   * (docs/decisions/authentication-cache.md).
+   */
   changesAccess?: boolean;
 }
 
@@ -65,27 +80,36 @@ export type Body<Result> = (tx: Sql) => Promise<Result>;
 export type WriteArguments<Result> = [Body<Result>] | [WriteOptions<Result>, Body<Result>];
 
 /**
- * Database access for the stores. Reads see committed data. `write` runs its body as one transaction: serializable,
- * unless the options state what it depends on. It adds the audit row of every stamp that has none yet. Its changes become
- * visible all at once, to every reader, and are durable when its promise resolves; until then other bodies of the same
- * transaction may see them. A body may run more than once, so it must do nothing but SQL.
+ * Gives the stores access to the database. Reads see committed data. `write` runs its body as one transaction:
+ * serializable, unless the options state what it depends on. It adds the audit row of every stamp that has none yet.
+ * Its changes become visible all at once, to every reader, and are durable when its promise resolves; until then other
+ * bodies of the same transaction may see them. A body may run more than once, so it must do nothing but SQL.
  */
 export interface Database {
   readonly dialect: Dialect;
-  /** Identifies the database that was read; caches must be cleared when it changes. */
+  /** Changes when the database is replaced by another one, for example after a restore. Caches must then be cleared. */
   readonly incarnation: Incarnation;
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
   write<Result>(stamp: Stamps, ...optionsAndBody: WriteArguments<Result>): Promise<Result>;
-  /** Whether a write has recorded the stamp: its audit row and its idempotency key. */
+  /** Returns whether a write has stored the stamp's audit row and its idempotency key. */
   isRecorded(stamp: Stamp): boolean;
-  /** Changes whenever another process has committed; undefined if that would take a network request. */
+  /**
+   * Returns a number that changes whenever another process has committed. Returns undefined if reading it would take a
+   * network request.
+   */
   othersVersion(): number | undefined;
-  /** Changes whenever access may have been revoked; undefined while this process would not learn of it. */
+  /**
+   * Returns a number that changes whenever access may have been revoked. Returns undefined while this process would not
+   * learn of a revocation.
+   */
   accessVersion(): number | undefined;
-  /** Why the last write was refused although the database answers; undefined if it was not. */
+  /**
+   * Returns why the database refused the last write although it answers (for example a full disk), or undefined if the
+   * last write succeeded.
+   */
   writeRefusal(): string | undefined;
-  /** One consistent view over many reads (backup). */
+  /** Runs `body` with one consistent view over all its reads, for backups. */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */
   script(statements: readonly string[], record: string): Promise<void>;
@@ -93,20 +117,22 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The SQL differences between the two databases. In both, integers are BIGINT, flags 0 or 1, and JSON is text. */
+/** SQL that differs between the two databases. In both, integers are BIGINT, flags are 0 or 1, and JSON is text. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** Text type that compares by code point, not by locale. */
   readonly text: string;
   readonly blob: string;
   readonly autoId: string;
-  /** Suffix for the sub-select that claims jobs. */
+  /** Suffix for the sub-select that claims jobs, so that rows locked by another claim are skipped. */
   readonly skipLocked: string;
-  /** Suffix for reads of rows that the write depends on and that others change under another lock. */
+  /**
+   * Suffix that locks the selected rows. Used for rows that a write depends on and that others change under another
+   * lock.
+   */
   readonly forUpdate: string;
 }
 
-/** Thrown on a unique constraint violation. */
 export class UniqueViolation extends Error {
   constructor(cause: unknown) {
     super('the row exists already', { cause });

@@ -4,12 +4,12 @@ import { BatchLoader } from '../../lib/batch-loader.ts';
 import type { Database } from './database.ts';
 import { queryInChunks, sql } from './statement.ts';
 
-/** A character that user ids cannot contain. */
+/** Separates user id and key in a lookup. User ids cannot contain this character. */
 const separator = '\n';
 
 export class SqlIdempotencyStore implements IdempotencyStore {
   readonly #db: Database;
-  /** Batches lookups: every call with an idempotency key makes one, and many arrive at the same time. */
+  /** Batches the lookups of concurrent calls, because every call with an idempotency key makes one. */
   readonly #loader: BatchLoader<{ id: string; stored: StoredAnswer }>;
 
   constructor(db: Database) {

@@ -15,7 +15,7 @@ export class SqlIdentityStore implements IdentityStore {
   readonly #db: Database;
   readonly #sessionsEnded: () => void;
 
-  /** `sessionsEnded` is called to invalidate caches of sessions. */
+  /** `sessionsEnded` is called after sessions were deleted, to invalidate caches of sessions. */
   constructor(db: Database, sessionsEnded: () => void) {
     this.#db = db;
     this.#sessionsEnded = sessionsEnded;

@@ -1,7 +1,7 @@
 import { reportBackgroundError } from '../../lib/background-tasks.ts';
 
 /**
- * Counts how often the database turned out to be a different one: a standby was promoted, or a backup restored. Data
+ * Counts how often the database was replaced by a different one: a standby was promoted, or a backup restored. Data
  * read before may no longer exist, so caches must be cleared (docs/decisions/database-failover.md).
  */
 export class Incarnation {
@@ -13,14 +13,17 @@ export class Incarnation {
     return this.#number;
   }
 
-  /** Called for each new connection with the database's identity, before anything is read over it. */
+  /**
+   * Begins a new incarnation if the identity differs from that of earlier connections. Called for each new connection
+   * before anything is read over it.
+   */
   observeIdentity(identity: string): void {
     const before = this.#identity;
     this.#identity = identity;
     if (before !== undefined && before !== identity) this.begin();
   }
 
-  /** Starts a new incarnation: committed data may be missing. */
+  /** Starts a new incarnation and calls the listeners, because committed data may be missing. */
   begin(): void {
     this.#number += 1;
     for (const listener of this.#listeners) {
@@ -32,7 +35,7 @@ export class Incarnation {
     }
   }
 
-  /** The listener must clear its cache synchronously. Returns a function that unsubscribes. */
+  /** Adds a listener, which must clear its cache synchronously. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

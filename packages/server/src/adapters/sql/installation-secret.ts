@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** The secret shared by all nodes of this installation; created by the first one that starts. */
+/** Returns the secret that all nodes of the installation share. The first node that starts creates it. */
 export async function loadInstallationSecret(database: Database): Promise<Buffer> {
   const read = () => database.get<{ value: string }>("SELECT value FROM installation_secret WHERE name = 'root'");
   let row = await read();

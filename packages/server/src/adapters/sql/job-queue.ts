@@ -16,7 +16,10 @@ const newJobs = new BulkInsert(
   14,
 );
 
-/** Adds a job within a store's transaction, so that an item and its parse job are one write. */
+/**
+ * Adds a job in the caller's transaction, so that for example an item and its parse job are one write. Returns the
+ * job's id.
+ */
 export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
   const id = newId('job');
   await tx.add(newJobs, [
@@ -46,7 +49,7 @@ interface JobEnd {
   readonly at: number;
 }
 
-/** Ends jobs; returns for each whether the worker still held its lease. */
+/** Marks jobs as ended. Returns for each whether the worker still held its lease. */
 const endJobs: BatchStep<JobEnd, boolean> = async (tx, ends) => {
   const ended = new Set<string>();
   for (const worker of new Set(ends.map((end) => end.worker))) {
@@ -67,7 +70,10 @@ const unlimitedShare: FairShare = { maxPerOwner: Number.POSITIVE_INFINITY, heldB
 
 type Conditions = readonly { readonly name: string; readonly isDue: Statement }[];
 
-/** Jobs to claim, in this order: those of dead workers, queued ones, and those created with a clock that is ahead. */
+/**
+ * Returns the conditions for jobs that may be claimed, in order: jobs of dead workers, queued jobs that are due, and
+ * jobs created by a node whose clock is ahead.
+ */
 function dueConditions(now: number): Conditions {
   return [
     { name: 'expired', isDue: sql`state = 'running' AND lease_until < ${now}` },
@@ -79,7 +85,7 @@ function dueConditions(now: number): Conditions {
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** The owner that was served last. */
+  /** Owner whose job was claimed last; the next claim starts after this owner. */
   #lastOwner = '';
 
   constructor(db: Database, clock: Clock) {
@@ -125,8 +131,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Claims jobs of dead workers first, then queued ones; round-robin among owners, each by the index, so that the cost
-   * does not grow with the queue.
+   * Chooses the jobs to claim. Takes jobs round-robin among owners and reads each owner's jobs from the index, so that
+   * the cost does not grow with the queue.
    */
   async #choose(
     tx: Sql,
@@ -153,8 +159,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Owners with due jobs, starting after the last one served; uses the index, so that the cost does not grow with their
-   * jobs.
+   * Returns the owners with due jobs, starting after the owner served last. Skips from owner to owner in the index, so
+   * that the cost does not grow with their jobs.
    */
   async #owners(tx: Sql, isDue: Statement, most: number): Promise<string[]> {
     const next = sql`SELECT job.owner FROM job WHERE ${isDue}`;
@@ -171,7 +177,7 @@ export class SqlJobQueue implements JobQueue {
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
 
-  /** Chooses the first jobs of one owner. */
+  /** Adds up to `room` jobs of one owner to `taken`. */
   async #chooseOf(tx: Sql, now: number, isDue: Statement, room: number, taken: Map<string, string>): Promise<void> {
     const full = taken.size + room;
     for (let after: DueRow | undefined; taken.size < full;) {
@@ -182,7 +188,7 @@ export class SqlJobQueue implements JobQueue {
         ORDER BY run_at, id LIMIT ${room} ${raw(this.#db.dialect.skipLocked)}`);
       after = page.at(-1);
       for (const job of page) {
-        // For each kind and subject, only the first due job, and none while another one is running.
+        // Take only the first due job per kind and subject, and none while another one is running.
         if (taken.size < full && !job.is_busy && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
       }
       if (page.length < room) return;
@@ -216,8 +222,8 @@ export class SqlJobQueue implements JobQueue {
 
   async requeue(job: Job, worker: string, delayMs = 0): Promise<boolean> {
     const now = this.#clock.now();
-    // Uses the attempts at the claim, not those in the row: after a lost lease and a new claim, the row counts the
-    // attempt twice.
+    // Compute from the attempts at the claim, not from those in the row: after a lost lease and a new claim, the row
+    // counts the attempt twice.
     const attempts = job.attempts - 1;
     return (
       (await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>
@@ -227,7 +233,10 @@ export class SqlJobQueue implements JobQueue {
     );
   }
 
-  /** Ends all leases. Only for SQLite, where one process uses the database and earlier holders are dead. */
+  /**
+   * Ends all leases and returns their number. Only for SQLite, where a single process uses the database, so earlier
+   * lease holders are dead.
+   */
   async endLeases(): Promise<number> {
     const held = await this.#db.get("SELECT 1 AS found FROM job WHERE state = 'running' LIMIT 1");
     return held ? this.#db.write(null, (tx) => tx.run("UPDATE job SET lease_until = 0 WHERE state = 'running'")) : 0;

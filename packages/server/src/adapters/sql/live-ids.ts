@@ -5,8 +5,8 @@ import { raw, sql } from './statement.ts';
 const page = 1000;
 
 /**
- * Ids of all rows in these tables that are not deleted, for rebuilding an index. Ends with the rows that existed at the
- * start: later rows are queued by their own writes, and would be indexed twice.
+ * Yields the ids of all rows in these tables that are not deleted, for rebuilding an index. Stops at the rows that
+ * existed at the start: later rows are queued for indexing by their own writes.
  */
 export async function* listLiveIds(
   db: Pick<Database, 'all' | 'get'>,

@@ -2,11 +2,17 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
-/** Minimum migration that code must know to use a database, even if the database has later ones. */
+/**
+ * Selects the lowest migration number that a server must know to use a database, even if the database has later
+ * migrations.
+ */
 export const requiredSchemaSql = `SELECT MAX(COALESCE(s.works_with, v.number)) AS needed
   FROM schema_version v LEFT JOIN schema_support s ON s.number = v.number`;
 
-/** Runs the missing migrations, each in a transaction; an interrupted one is rolled back and repeated at the next start. */
+/**
+ * Runs the missing migrations, each in its own transaction. An interrupted migration is rolled back and repeated at the
+ * next start.
+ */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<number> {
   await database.script(
     [
@@ -31,7 +37,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
         `INSERT INTO schema_version (number, name) VALUES (${step.number}, '${step.name.replaceAll("'", "''")}')`,
       );
     } catch (error) {
-      // Another node may have run the same migration at the same time.
+      // Ignore the error if another node has run the same migration meanwhile.
       if (!(await readRecorded(database)).has(step.number)) throw error;
     }
   }

@@ -45,7 +45,7 @@ const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantCol
 const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${joinedUserColumns}
   FROM oauth_token t ${ofGrant} WHERE t.token_hash = ? AND t.kind = ?`;
 const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes, expires_at) VALUES (?, ?, ?, ?, ?)';
-/** Active connections: not ended, and with a token that is neither expired nor used. */
+/** SQL condition for active connections: not ended, and with a token that is neither expired nor used. */
 const connected = `g.ended_at IS NULL AND EXISTS
   (SELECT 1 FROM oauth_token t WHERE t.grant_id = g.id AND t.expires_at > ? AND t.used_at IS NULL)`;
 
@@ -55,7 +55,10 @@ function insertClient(client: AppClient): Statement {
   return insertRow('oauth_client', clientColumns, { ...client, redirectUris: JSON.stringify(client.redirectUris) });
 }
 
-/** Not cached: tokens are read at every request, so that a revocation takes effect on every node at once. */
+/**
+ * Stores OAuth clients, connections and tokens. Tokens are not cached but read at every request, so that a revocation
+ * takes effect on every node at once.
+ */
 export class SqlOAuthStore implements OAuthStore {
   readonly #db: Database;
 
@@ -130,13 +133,16 @@ export class SqlOAuthStore implements OAuthStore {
       (tx) => tx.get<{ used_at: number | null }>(sql`SELECT used_at FROM oauth_token WHERE token_hash = ${hash}`),
       async (tx) => {
         await tx.execute(sql`UPDATE oauth_token SET used_at = ${stamp.at} WHERE token_hash = ${hash}`);
-        // A refresh revokes the earlier access tokens.
+        // Delete the earlier access tokens: a refresh revokes them.
         await tx.execute(sql`DELETE FROM oauth_token WHERE grant_id = ${grantId} AND kind = 'access'`);
       },
     );
   }
 
-  /** Consumes a code or refresh token: the first use issues tokens, a second use ends the connection. */
+  /**
+   * Marks a code or refresh token as used and issues new tokens. A second use ends the connection, because the code or
+   * token may be stolen.
+   */
   #useUp(
     stamp: Stamp,
     grantId: string,
@@ -215,7 +221,7 @@ export class SqlOAuthStore implements OAuthStore {
   async touchGrants(used: ReadonlyMap<string, number>): Promise<void> {
     if (used.size === 0) return;
     await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
-      // The same order on all nodes prevents deadlocks.
+      // Update the rows in order of their ids: the same order on all nodes prevents deadlocks.
       for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1)))
         await tx.execute(sql`UPDATE oauth_grant SET last_used_at = ${at} WHERE id = ${id}`);
     });
@@ -242,13 +248,13 @@ async function endGrant(tx: Sql, grantId: string, at: number): Promise<void> {
   await tx.execute(sql`DELETE FROM oauth_token WHERE grant_id = ${grantId}`);
 }
 
-/** Disconnects all apps of a user, as part of a larger write. */
+/** Disconnects all apps of a user, in the caller's transaction. */
 export async function endGrantsOf(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute(sql`UPDATE oauth_grant SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`);
 }
 
-/** Deletes all connections of a deleted user; only the audit log remains. */
+/** Deletes all connections of a deleted user. Only the audit log still mentions them. */
 export async function deleteGrantsOf(tx: Sql, userId: string): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('DELETE FROM oauth_code WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);

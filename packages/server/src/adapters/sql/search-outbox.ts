@@ -6,17 +6,17 @@ const changes = new BulkInsert('INSERT INTO search_outbox (space, id, user_id, i
 const laterChanges = new BulkInsert(`INSERT INTO search_outbox (space, id, user_id, claim, lease_until) VALUES`, 5);
 
 /**
- * Value of `claim` for a change that is indexed after a delay, together with later changes; a search can make it due
- * earlier.
+ * Value of the column `claim` for a change that is indexed after a delay, together with later changes of the entry. A
+ * search can make it due earlier.
  */
 export const indexedLater = 'later';
 
-/** Queues an entry whose vectors must be updated, or deleted if the entry is gone. */
+/** Queues an entry for the embedding model, which updates its vectors, or deletes them if the entry is deleted. */
 export async function queueEmbedding(tx: Pick<Sql, 'execute'>, space: string, id: string): Promise<void> {
   await tx.execute(sql`INSERT INTO search_vector_outbox (space, id) VALUES (${space}, ${id})`);
 }
 
-/** Queues a changed entry for the search index; stores call it within their own transaction. */
+/** Queues a changed entry for the search index. Stores call this within their own transaction. */
 export async function queueForIndex(
   tx: Pick<Sql, 'add' | 'userId'>,
   space: string,
@@ -26,12 +26,12 @@ export async function queueForIndex(
   await tx.add(changes, [[space, id, userId, 0]]);
 }
 
-/** Like `queueForIndex`, for an item with a new text: the item is ready once this change is indexed. */
+/** Queues an item with a new text for the search index. The item becomes ready once this change is indexed. */
 export async function queueTextForIndex(tx: Pick<Sql, 'add' | 'userId'>, id: string): Promise<void> {
   await tx.add(changes, [['wiki', id, tx.userId, 1]]);
 }
 
-/** Like `queueForIndex`, for all items or folders that match a condition, in one statement. */
+/** Queues all items or folders that match a condition for the search index, in one statement. */
 export async function queueMatchingForIndex(
   tx: Pick<Sql, 'execute' | 'userId'>,
   table: 'wiki_item' | 'wiki_folder',
@@ -45,7 +45,10 @@ export async function queueMatchingForIndex(
   );
 }
 
-/** Queues a change of an entry that changes often: indexed at the given time, or when one of the users searches. */
+/**
+ * Queues an entry that changes often for the search index. It is indexed at the given time, or when one of the users
+ * searches.
+ */
 export async function queueForIndexLater(
   tx: Pick<Sql, 'add'>,
   space: string,

@@ -1,12 +1,12 @@
 import type { Param } from './database.ts';
 
-/** Text with `?` placeholders and the values for them. */
+/** A text with `?` placeholders and their values. */
 export interface Statement {
   readonly text: string;
   readonly params: readonly Param[];
 }
 
-/** The statement given as one, or as a text and its values. */
+/** Returns the statement as it is, or makes one of a text and its values. */
 export function toStatement(statement: Statement | string, params: readonly Param[]): Statement {
   return typeof statement === 'string' ? { text: statement, params } : statement;
 }
@@ -14,8 +14,8 @@ export function toStatement(statement: Statement | string, params: readonly Para
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
- * Makes a statement of a template: values become parameters, never text, and other statements (`raw`, a list of
- * `queryInChunks`) become part of it.
+ * Makes a statement of a template. Values become parameters, never text. Nested statements (`raw`, a list of
+ * `queryInChunks`) become part of the text.
  */
 export function sql(parts: TemplateStringsArray, ...values: (Param | Statement)[]): Statement {
   if (values.some(isStatement)) return join(parts, values);
@@ -42,19 +42,21 @@ function isStatement(value: Param | Statement): value is Statement {
   return typeof value === 'object' && value !== null && 'text' in value;
 }
 
-/** A constant part of a statement: columns, a condition, a table. Never anything that came from outside. */
+/**
+ * Makes a constant part of a statement: columns, a condition, a table. Must never be called with user input, because it
+ * is not escaped.
+ */
 export function raw(text: string | number): Statement {
   return { text: String(text), params: [] };
 }
 
-/** The statements one after the other, with commas. */
 export function joined(statements: readonly Statement[]): Statement {
   return { text: statements.map(({ text }) => text).join(', '), params: statements.flatMap(({ params }) => params) };
 }
 
-/** Lists are padded to one of these lengths, so that few statement texts need to be prepared. */
+/** Lengths to which lists are padded, so that few statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
-/** Used only for full chunks: padding a list of 501 to this length would be wasteful. */
+/** Length of full chunks only. Shorter lists are not padded to it, because that would be wasteful. */
 const longList = 2000;
 
 const placeholders = new Map(
@@ -78,7 +80,7 @@ export async function queryInChunks<Row>(
   return rows;
 }
 
-/** The values in the order of their ids; ids without a value are left out. */
+/** Sorts values by the order of their ids in `ids`. Ids without a value are left out. */
 export function inOrderOf<Value extends { readonly id: string }>(
   ids: readonly string[],
   values: readonly Value[],

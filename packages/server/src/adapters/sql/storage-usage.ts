@@ -10,8 +10,8 @@ const add = `INSERT INTO storage_use (user_id, bytes) VALUES (?, ?)
 const addReturning = `${add} RETURNING bytes, (SELECT quota_bytes FROM user_account WHERE id = ?) AS quota_bytes`;
 
 /**
- * Counts bytes for a user within a store's transaction. Returns undefined if they fit, otherwise the used bytes and the
- * quota; the store then throws, which rolls the count back. Negative amounts always fit.
+ * Charges bytes to a user's quota within a store's transaction. Returns undefined if they fit, otherwise the used bytes
+ * and the quota. The store must then throw, which rolls the charge back. Negative amounts always fit.
  */
 export async function addStorage(
   tx: Sql,
@@ -29,7 +29,7 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
-/** Deleted rows whose bytes counted for a user. */
+/** A deleted row whose bytes were charged to a user. */
 export interface CountedRow {
   user_id: string;
   bytes: number;
@@ -42,8 +42,8 @@ export async function refundStorage(tx: Sql, rows: readonly CountedRow[]): Promi
 }
 
 /**
- * `addStorage` as an increment, summed over the writes of a transaction. If the quota is exceeded, `refuse` makes the error;
- * with `mustFit` the quota is not checked.
+ * Charges bytes to a user's quota by an increment, which is summed over the writes of a transaction. If the quota is
+ * exceeded, the write fails with the error that `refuse` makes. With `mustFit` the quota is not checked.
  */
 export function incrementStorage(
   tx: Sql,

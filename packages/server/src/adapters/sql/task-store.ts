@@ -13,7 +13,7 @@ const toTask = rowMapper<Task>()(
   { isCancelRequested: (row: TaskRow) => row.cancel_requested !== 0 },
 );
 
-/** Thrown inside the transaction to roll it back. */
+/** Thrown inside the transaction to roll it back when a user has too many tasks. */
 class TooMany extends Error {}
 
 type OwnedTask = Pick<Task, 'id' | 'userId'>;
@@ -42,7 +42,7 @@ export class SqlTaskStore implements TaskStore {
   }
 
   #create(stamp: Stamp, task: NewTask): Promise<void> {
-    // The expiry was computed from this time.
+    // Use the stamp's time, because the caller computed the task's expiry from it.
     const now = stamp.at;
     return this.#db.write(stamp, { lock: lockOf(stamp.userId), target: task.id }, async (tx) => {
       await refundStorage(
@@ -85,7 +85,10 @@ export class SqlTaskStore implements TaskStore {
     return this.#end(task, end, this.now());
   }
 
-  /** Ends a task without a quota check: its result exists already, so it counts, and later writes are refused. */
+  /**
+   * Ends a task. The quota is not checked, because the result already exists: it is charged anyway, and later writes
+   * are refused. Returns whether the task was still running.
+   */
   #end(
     { id, userId }: OwnedTask,
     { state, message, outcome, expiresAt }: TaskCompletion,
@@ -121,7 +124,7 @@ export class SqlTaskStore implements TaskStore {
   }
 }
 
-/** Deletes the tasks of a deleted account; running ones are ended by their nodes. */
+/** Deletes the tasks of a deleted account. The nodes that run them end running ones. */
 export async function deleteTasksOf(tx: Sql, userId: string): Promise<void> {
   await refundStorage(
     tx,

@@ -1,6 +1,6 @@
 import { NotWritable } from '../../ports/availability-errors.ts';
 
-/** Why the database rejects writes, according to the last ones. */
+/** Remembers why the database refused the last writes, until a write succeeds. */
 export class WriteHealth {
   #reason: string | undefined;
 
@@ -8,7 +8,10 @@ export class WriteHealth {
     return this.#reason;
   }
 
-  /** A successful write that was recorded has changed rows, so writes work again. Others may have written nothing. */
+  /**
+   * Awaits a write and records its outcome. Only a successful write that was recorded clears the reason: other writes
+   * may have changed no rows.
+   */
   async track<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {
     try {
       const result = await write;

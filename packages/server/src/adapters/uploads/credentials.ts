@@ -12,7 +12,10 @@ import { SecretSealer } from '../crypto/secret-sealer.ts';
 
 const lifeMs = 60 * 60 * 1000;
 
-/** The token is the encrypted grant itself; the secret key is derived from the token's id. Nothing is stored. */
+/**
+ * Issues upload credentials without storing them: the token is the encrypted grant itself, and the secret key is
+ * derived from the token's id.
+ */
 export class SealedUploadCredentials implements UploadCredentials {
   readonly #sealer: SecretSealer;
   readonly #signing: Buffer;
@@ -56,7 +59,10 @@ export class SealedUploadCredentials implements UploadCredentials {
   }
 }
 
-/** Wire format of tokens since the first release, so that nodes of two releases accept each other's during an upgrade. */
+/**
+ * Content of a token. The field names are those of the first release, so that nodes of two releases accept each other's
+ * tokens during an upgrade.
+ */
 interface Sealed {
   secretId: string;
   grant: Omit<UploadGrant, 'blobKey'> & { cosKey: string };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Exceptions to the block of private addresses: host names, addresses and ranges, as configured. */
+/** Configured exceptions to the block of private addresses: host names, addresses and ranges. */
 export class AddressExemptions {
   readonly #hosts = new Set<string>();
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
@@ -28,7 +28,7 @@ export class AddressExemptions {
 const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether the address is public. Special ranges are refused: loopback, private, link-local, shared, reserved,
+ * Returns whether the address is public. Special ranges are not: loopback, private, link-local, shared, reserved,
  * multicast, and IPv6 forms that embed an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {

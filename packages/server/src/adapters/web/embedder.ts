@@ -2,7 +2,7 @@ import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
 import { parseAnswer, postToModel, type ModelEndpoint } from './model-endpoint.ts';
 
 const maxAnswerLength = 32 * 2 ** 20;
-/** Larger than any known model's. */
+/** Maximum length of a vector; larger than any known model's. */
 const maxDimensions = 8192;
 
 /** Client for the common embeddings API: `model` and `input` in the request, `data[].embedding` in the response. */
@@ -18,7 +18,6 @@ export class HttpEmbedder implements Embedder {
     return this.#options.model;
   }
 
-  /** Whether the last request succeeded. */
   get isUp(): boolean {
     return this.#failure === undefined;
   }
@@ -53,7 +52,10 @@ export class HttpEmbedder implements Embedder {
   }
 }
 
-/** Vectors in the order of the texts; undefined unless there is one numeric vector per text, all of the same length. */
+/**
+ * Returns the vectors of a response in the order of the texts. Returns undefined unless there is one numeric vector per
+ * text, all of the same length.
+ */
 function vectorsIn(body: string, count: number): Float32Array[] | undefined {
   const answer = parseAnswer<{ data?: unknown } | null>(body);
   if (!Array.isArray(answer?.data) || answer.data.length !== count) return undefined;

@@ -10,8 +10,8 @@ export type Resolve = (host: string, callback: (error: Error | null, addresses: 
 const systemResolve: Resolve = (host, callback) => lookup(host, { all: true, verbatim: true }, callback);
 
 /**
- * Resolves names itself and gives the socket only checked addresses, so that a second lookup cannot return another one
- * (DNS rebinding). The socket's remote address is checked once more.
+ * Returns a connector that resolves host names itself and gives the socket only checked addresses, so that a second
+ * lookup cannot return another address (DNS rebinding). The socket's remote address is checked once more.
  */
 export function guardedConnect(
   exempt: AddressExemptions,
@@ -31,7 +31,7 @@ export function guardedConnect(
       return callback(null, first.address, first.family);
     });
   };
-  // TLS sessions are not resumed, so that no connection skips its checks.
+  // Do not resume TLS sessions, so that no connection skips its checks.
   const connect = buildConnector({
     lookup: guardedLookup,
     timeout: connectTimeoutMs,

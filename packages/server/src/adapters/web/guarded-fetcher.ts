@@ -21,16 +21,16 @@ import { checkUrl } from './url-rules.ts';
 const maxRedirects = 5;
 const connectTimeoutMs = 10_000;
 const maxHeaderBytes = 64 * 1024;
-/** Limit on disk for all bodies that have arrived or are arriving. */
+/** Maximum number of bytes on disk for all downloaded bodies together. */
 const maxSpooledBytes = 2 ** 30;
 
 export interface FetcherOptions {
-  /** Value of SHEAF_FETCH_ALLOW. */
+  /** Hosts and addresses that may be fetched although they are private (SHEAF_FETCH_ALLOW). */
   allow: readonly string[];
   userAgent: string;
-  /** Folder for bodies until they are used. */
+  /** Folder for downloaded bodies until they are used. */
   folder?: string;
-  /** Name resolution; default the system's, replaced in tests. */
+  /** Resolves host names. Default: the system's resolver. Tests replace it. */
   resolve?: Resolve;
 }
 
@@ -58,7 +58,7 @@ export class GuardedWebFetcher implements WebFetcher {
     this.#spool = new Spool(options.folder ?? tmpdir(), maxSpooledBytes);
   }
 
-  /** Loaded with the first fetch, because most starts need none. */
+  /** Loads the HTTP client with the first fetch, because most processes never fetch. */
   #open(): Promise<Client> {
     this.#client ??= Promise.all([import('undici'), import('./guarded-connect.ts')]).then(
       ([undici, { guardedConnect }]) => ({
@@ -66,7 +66,7 @@ export class GuardedWebFetcher implements WebFetcher {
         agent: new undici.Agent({
           connect: guardedConnect(this.#exempt, connectTimeoutMs, this.#resolve),
           maxHeaderSize: maxHeaderBytes,
-          // Connections are not reused, so that every request is checked.
+          // Do not reuse connections, so that every request is checked.
           pipelining: 0,
           keepAliveTimeout: 1,
           keepAliveMaxTimeout: 1,
@@ -180,7 +180,7 @@ export class GuardedWebFetcher implements WebFetcher {
     }
   }
 
-  /** Follows redirects; every hop is a new request under the same rules. */
+  /** Requests a URL and follows redirects. Every redirect is a new request under the same rules. */
   async #follow(start: string, signal: AbortSignal): Promise<Answer> {
     let url = checkUrl(start, this.#exempt);
     for (let hop = 0; hop <= maxRedirects; hop++) {
@@ -221,7 +221,7 @@ function describe(url: URL, response: Dispatcher.ResponseData): Probed {
 }
 
 function next(location: string, from: URL): string {
-  // Spaces in redirects are common and harmless once encoded; other control characters are refused.
+  // Encode spaces, which are common in redirects and harmless. Refuse control characters.
   const target = location.trim().replaceAll(' ', '%20');
   if (/[\p{Cc}\s]/u.test(target) || !URL.canParse(target, from.href))
     throw new FetchRefused({ reason: 'bad_url', fault: 'redirect' });

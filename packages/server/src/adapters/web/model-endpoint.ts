@@ -2,13 +2,16 @@ import { fetch as send, type FormData } from 'undici';
 import { readLimitedText } from './read-limited-text.ts';
 
 export interface ModelEndpoint {
-  /** The full URL, e.g. `http://127.0.0.1:8000/v1/embeddings`. It may be private, because the owner chose it. */
+  /**
+   * Full URL, for example `http://127.0.0.1:8000/v1/embeddings`. It may be private, because the installation's owner
+   * chose it.
+   */
   url: string;
   key: string | undefined;
   model: string;
 }
 
-/** Posts to a model's API; the body is undefined if it is longer than allowed. */
+/** Posts a request to a model's API. The returned body is undefined if it is longer than `maxLength`. */
 export async function postToModel(
   { url, key }: ModelEndpoint,
   body: string | FormData,
@@ -22,7 +25,7 @@ export async function postToModel(
   return { status: answer.status, body: await readLimitedText(answer.body ?? [], maxLength) };
 }
 
-/** JSON of an answer; undefined if it is none. */
+/** Parses a response as JSON. Returns undefined if it is not valid JSON. */
 export function parseAnswer<Answer>(body: string): Answer | undefined {
   try {
     return JSON.parse(body) as Answer;

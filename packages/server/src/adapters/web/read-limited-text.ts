@@ -1,4 +1,4 @@
-/** A response body as text; undefined if it is longer than allowed. */
+/** Reads a response body as text. Returns undefined if it is longer than `maxLength` bytes. */
 export async function readLimitedText(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxLength: number,

@@ -12,16 +12,22 @@ import type { Spool, SpooledBody } from './spool.ts';
 
 const maxEncodings = 2;
 
-/** Number of first bytes that suffice to detect a file type. */
+/** Number of leading bytes that suffice to detect a file type. */
 const headBytes = 8192;
 
-/** Maximum decompression ratio; a higher one means a decompression bomb. Bodies below `ratioFloor` are not checked. */
+/**
+ * Maximum decompression ratio; a higher one means a decompression bomb. Bodies up to `ratioFloor` bytes are not
+ * checked.
+ */
 const maxRatio = 250;
 const ratioFloor = 2 ** 20;
 
 type Inflater = Gunzip | Inflate | BrotliDecompress;
 
-/** Reads and decompresses a body; enforces the byte limit and the decompression ratio while inflating. */
+/**
+ * Reads and decompresses a body into the spool. Enforces the byte limit and the decompression ratio while
+ * decompressing.
+ */
 export async function readBody(
   body: Readable,
   encoding: string,
@@ -31,14 +37,15 @@ export async function readBody(
   const taken = spool.begin();
   let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
   let isDecided = typeof cap === 'number';
-  // Destroying the body below emits an error; without a listener it would end the process.
+  // Listen for errors: destroying the body below emits one, which would otherwise end the process.
   body.on('error', () => undefined);
   try {
     const inflaters = inflatersOf(encoding);
     for await (const chunk of inflaters.reduce<Readable>(through, body)) {
       const size = taken.size + (chunk as Buffer).length;
       if (isDecided && size > maxBytes) throw tooLarge(maxBytes);
-      // Compare with the compressed bytes consumed by the first inflater, not with those still buffered before it.
+      // Compare with the compressed bytes that the first inflater has consumed, not with those still buffered before
+      // it.
       if (size > ratioFloor && size > (inflaters[0]?.bytesWritten ?? size) * maxRatio) {
         throw new FetchRefused({ reason: 'too_large', fault: 'ratio', maxRatio });
       }
@@ -62,7 +69,10 @@ export function tooLarge(maxBytes: number): FetchRefused {
   return new FetchRefused({ reason: 'too_large', fault: 'bytes', maxBytes });
 }
 
-/** Encodings are listed in the order they were applied, so decode from the last. */
+/**
+ * Returns the inflaters for a Content-Encoding header, in decoding order. The header lists encodings in the order they
+ * were applied, so the last is decoded first.
+ */
 function inflatersOf(encoding: string): Inflater[] {
   const names = encoding
     .toLowerCase()
@@ -81,7 +91,7 @@ function inflater(name: string): Inflater {
   throw new FetchRefused({ reason: 'unreachable', fault: 'encoding', encoding: name.slice(0, 40) });
 }
 
-/** Pipes a stream through an inflater; errors of either reach the reader of the result. */
+/** Pipes a stream through an inflater and returns the inflater. Errors of either reach its reader. */
 function through(from: Readable, to: Inflater): Readable {
   pipeline(from, to, () => undefined);
   return to;

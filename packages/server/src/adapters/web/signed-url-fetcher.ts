@@ -18,8 +18,8 @@ interface SignedUrlFetcherOptions {
 }
 
 /**
- * Reads this installation's own signed links from the blob store instead of the network, where they may lead to a
- * private address. A link counts as own only with a valid signature; all other URLs, and redirects, go to the guarded
+ * Reads this installation's own signed links from the blob store instead of over the network, where they may lead to a
+ * private address. A link is own only if its signature is valid. All other URLs, and redirects, go to the guarded
  * fetcher.
  */
 export class SignedUrlFetcher implements WebFetcher {
@@ -62,7 +62,7 @@ export class SignedUrlFetcher implements WebFetcher {
 
   #own(url: string): VerifiedUrl | undefined {
     const link = this.#parts.links.verifyUrl(url);
-    // An archive is generated while it is read; it cannot be imported as a file.
+    // Exclude archives: an archive is generated while it is read, so it cannot be imported as a file.
     return link && parseArchiveKey(link.blobKey) === undefined ? link : undefined;
   }
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
 import { FetchRefused, type FetchedBody } from '../../ports/web-fetcher.ts';
 
-/** Smaller bodies stay in memory. */
+/** Bodies up to this size in bytes stay in memory. */
 const inMemory = 256 * 1024;
 
 /**
- * Buffers bodies between arrival and use, on disk and within one total limit, so that memory does not depend on what is
- * sent. Files are unlinked right after opening, so that nothing remains however the process ends.
+ * Buffers downloaded bodies on disk until they are used, within one total limit, so that memory usage does not depend
+ * on their size. Files are unlinked right after opening, so that none remains however the process ends.
  */
 export class Spool {
   readonly #folder: string;
@@ -60,7 +60,7 @@ export class SpooledBody implements FetchedBody {
     return this.#size;
   }
 
-  /** The first bytes, as far as they are still in memory. */
+  /** First bytes of the body, as far as they are still in memory. */
   get head(): Uint8Array {
     return Buffer.concat(this.#chunks);
   }

@@ -4,7 +4,10 @@ import { isPublicAddress, type AddressExemptions } from './address-rules.ts';
 
 const maxUrlLength = 8192;
 
-/** Allowed ports below 1024, and blocked ports above, where services listen that could misinterpret a request. */
+/**
+ * Allowed ports below 1024. Other ports are allowed except `servicePorts`, where services listen that could
+ * misinterpret an HTTP request.
+ */
 const webPorts = new Set([80, 443]);
 const servicePorts = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
@@ -12,9 +15,13 @@ const servicePorts = new Set([
   10080, 10250, 11211, 15672, 27017, 27018, 27019, 50070,
 ]);
 
-/** Parses a URL and checks it by its text; throws FetchRefused. Host names are checked by address at connect. */
+/**
+ * Parses a URL and checks scheme, host and port. Throws FetchRefused if it is not allowed. Host names are checked by
+ * their address when connecting.
+ */
 export function checkUrl(text: string, exempt: AddressExemptions): URL {
-  // The URL parser silently drops tabs and line breaks; a URL that contains them is an error or an attack.
+  // Refuse control characters: the URL parser silently drops tabs and line breaks, so a URL that contains them is an
+  // error or an attack.
   if (text.length > maxUrlLength || /[\p{Cc}\s\\]/u.test(text))
     throw new FetchRefused({ reason: 'bad_url', fault: 'characters', url: text });
   if (!URL.canParse(text)) throw new FetchRefused({ reason: 'bad_url', fault: 'not_a_url', url: text });
@@ -39,7 +46,7 @@ export function checkAddress(host: string, address: string, exempt: AddressExemp
   throw new FetchRefused({ reason: 'private_address', host });
 }
 
-/** Host without IPv6 brackets and without the trailing dot of a fully qualified name. */
+/** Returns the host without IPv6 brackets and without the trailing dot of a fully qualified name. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

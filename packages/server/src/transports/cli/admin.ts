@@ -15,10 +15,9 @@ interface AdminCommand {
   input(args: string[], app: App): Promise<Record<string, unknown>>;
 }
 
-/** Input of the commands that name a user and nothing else. */
 const ofUser: AdminCommand['input'] = async ([user], app) => ({ user_id: await userId(app, user) });
 
-/** Admin commands; each calls an account operation. Users are given by name or id. */
+/** Admin commands. Each calls an operation of the account module. Users are given by name or id. */
 const commands: Record<string, AdminCommand> = {
   'create-user': {
     operation: 'create_user',
@@ -69,7 +68,8 @@ export function adminHelp(): string {
 }
 
 /**
- * Runs on the data folder or database directly, so it works when no user can sign in. Safe while the server is running.
+ * Runs an admin command and returns the exit code. It works on the data folder or database directly, even if no user
+ * can sign in, and is safe while the server is running.
  */
 export async function adminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [word, ...rest] = args;
@@ -102,7 +102,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   }
 }
 
-/** The installation's owner as the caller of a command that works on the data folder itself. */
+/** Makes the installation's owner the caller of a command that works on the data folder itself. */
 export function localOwner({ id, name }: User): Caller {
   return {
     userId: id,
@@ -117,7 +117,8 @@ export function localOwner({ id, name }: User): Caller {
 }
 
 /**
- * Also refuses a password as an argument, which older versions accepted: other users can see it in the process list.
+ * Throws if there are unexpected arguments. A password as an argument is also refused: older versions accepted it, but
+ * other users can see it in the process list.
  */
 function refuseExtra(args: readonly string[], usage: string): void {
   const places = usage.split(' ').slice(1);

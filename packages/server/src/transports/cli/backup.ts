@@ -10,7 +10,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 
-/** Makes a consistent copy of all data in a new folder; the server may be running. */
+/** Copies all data consistently to a new folder, also while the server is running. Returns the exit code. */
 export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const target = folderArgument(args, 'backup');
   refuseMissingData(readConfig(env));
@@ -34,7 +34,7 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
   });
 }
 
-/** Restores a backup into an empty data folder or database of either kind, after verifying all of it. */
+/** Verifies a backup and restores it into an empty data folder or database of either kind. Returns the exit code. */
 export async function restoreCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const source = folderArgument(args, 'restore');
   // Check the manifest before opening the database, so that a wrong folder does not create an empty database.
@@ -94,7 +94,10 @@ const line = (fields: object, message = ''): void =>
   );
 const stderrLog: Logger = { debug: () => undefined, info: () => undefined, warn: line, error: line };
 
-/** On a terminal, rewrites one line; otherwise prints one line per stage. */
+/**
+ * Returns a function that prints the progress: on a terminal it rewrites one line, otherwise it prints one line per
+ * stage.
+ */
 function showProgress(): (progress: BackupProgress) => void {
   let stage = '';
   return (progress) => {

@@ -10,7 +10,7 @@ export function createRegistry(): Registry {
   return new Registry(Object.values(modules));
 }
 
-/** `sheaf call note.list_note --limit 5`: one call against a running server. Returns the exit code. */
+/** Makes one call to a running server: `sheaf call note.list_note --limit 5`. Returns the exit code. */
 export async function callCommand(
   name: string | undefined,
   args: readonly string[],
@@ -53,8 +53,8 @@ function listing(all: Registry): string {
 }
 
 /**
- * Reads the flags: `--json` gives the whole input, `--field value` a single field. Output is JSON with `--pretty` or if
- * it is not a terminal.
+ * Parses the flags: `--json` gives the whole input, `--field value` a single field. `asJson` is true with `--pretty` or
+ * if the output is not a terminal.
  */
 export function readFlags(
   entry: OperationEntry,

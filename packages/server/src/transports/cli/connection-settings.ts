@@ -11,8 +11,8 @@ interface StoredCredentials {
 }
 
 /**
- * Finds the server and key for the command line: SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY; else
- * ~/.config/sheaf/credentials.json; else the data folder's credentials.json, which the first start writes.
+ * Finds the server and key for the command line: SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY; otherwise
+ * ~/.config/sheaf/credentials.json; otherwise credentials.json in the data folder, which the first start writes.
  */
 export async function findConnection(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const found = await findConnectionByKey(env);
@@ -20,7 +20,7 @@ export async function findConnection(env: NodeJS.ProcessEnv): Promise<ClientOpti
   return found;
 }
 
-/** For MCP, which needs no client id. */
+/** Finds the server and key like `findConnection`, but without a client id, which MCP does not need. */
 export async function findConnectionByKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const places = [
     join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),

@@ -13,10 +13,10 @@ import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 
 const silent: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-/** First schema version that has the tables which the checks read. */
+/** First schema version that has the tables the checks read. */
 const oldestChecked = 14;
 
-/** Checks an installation and suggests fixes. Changes nothing; the server may be running. */
+/** Checks an installation and suggests fixes. Changes nothing, so the server may be running. Returns the exit code. */
 export async function doctorCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = args.find((word) => word !== '--full' && word !== '--json');
   if (unknown !== undefined)

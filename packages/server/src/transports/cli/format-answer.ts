@@ -36,7 +36,7 @@ function table(rows: Record<string, unknown>[], width: number): string {
     .join('\n');
 }
 
-/** Shortens text. Ids (texts without spaces) stay whole, since a cut id is useless. */
+/** Shortens text to a width. Ids (texts without spaces) stay whole, because a cut id is useless. */
 function cut(text: string, width: number): string {
   return text.length > width && text.includes(' ') ? `${text.slice(0, width - 1)}…` : text;
 }

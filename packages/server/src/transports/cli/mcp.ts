@@ -15,8 +15,8 @@ import { findConnectionByKey } from './connection-settings.ts';
 type MessageHandler = (message: JsonRpcMessage, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * MCP over stdin and stdout, one message per line. Messages go to the running server; if none answers and SHEAF_URL is
- * not set, the app runs in this process on the data folder.
+ * Serves MCP over stdin and stdout, one message per line. Messages are forwarded to the running server. If no server
+ * answers and SHEAF_URL is not set, the app runs in this process on the data folder.
  */
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = args.find((word) => !/^(modules|names|tools|confirm|links)=/.test(word));
@@ -33,7 +33,7 @@ export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv
   return 0;
 }
 
-/** Pending requests by id. All requests share one channel, so a cancellation is a separate message. */
+/** Tracks pending requests by id. All requests share one channel, so a cancellation arrives as a separate message. */
 class PendingRequests {
   readonly #tasks = new Set<Promise<void>>();
   readonly #requests = new Map<string | number, AbortController>();
@@ -70,7 +70,7 @@ class PendingRequests {
     if (reply !== undefined && !cancel.signal.aborted) write(reply);
   }
 
-  /** Ends the event streams and waits for pending requests, whose answers are still sent. */
+  /** Ends the event streams and waits for pending requests. Their answers are still sent. */
   async end(): Promise<void> {
     for (const stream of this.#streams) stream.abort(new CallCancelled());
     await Promise.all(this.#tasks);
@@ -121,7 +121,7 @@ function forwardToServer(options: ClientOptions, query: string): MessageHandler 
   };
 }
 
-/** Since MCP version 2026-07-28, HTTP requests repeat parts of the message in headers. */
+/** Returns the headers that repeat parts of the message, as MCP requires over HTTP since version 2026-07-28. */
 function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string, string> {
   const meta = params?.['_meta'];
   const version = isObject(meta) ? meta[metaKeys.version] : undefined;

@@ -4,7 +4,6 @@ import { ensureInitialOwner } from '../../initial-owner.ts';
 import { runEvery } from '../../lib/background-tasks.ts';
 import { createHttpServer } from '../http/server.ts';
 
-/** Runs the server until it gets a stop signal. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let config;
   try {
@@ -34,7 +33,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (stopping) return;
     stopping = true;
     app.services.log.info({ signal }, 'stopping');
-    // Stop both at once: in sequence they would take longer than process managers wait.
+    // Stop both at the same time: in sequence they would take longer than process managers wait.
     Promise.all([http.close(), app.finishJobs()])
       .then(() => app.close())
       .then(
@@ -49,7 +48,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => stop('SIGHUP'));
 
-  // Only for our own scripts and npx: a server started by another npm script may be meant to outlive npm.
+  // Watch the parent only under our own scripts and npx. A server started by another npm script may be meant to outlive
+  // npm.
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
   const first = await ensureInitialOwner(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
@@ -63,7 +63,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);
-  // Only warn: the database has answered, and an unavailable blob store may come back. /readyz and uploads report it.
+  // Only warn if a dependency is unavailable: the database has answered, and a blob store may come back. /readyz and
+  // uploads report it.
   await app.ready().catch((error: Error & { causes?: readonly string[] }) => {
     process.stderr.write(`sheaf: not ready: ${error.causes?.join('; ') ?? error.message}\n`);
   });
@@ -71,7 +72,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
 const ownScripts = new Set(['start', 'sheaf', 'npx']);
 
-/** npm runs scripts in a shell that does not forward signals, so the server would keep running and hold its port. */
+/**
+ * Stops the server when its parent process ends. npm runs scripts in a shell that does not forward signals, so the
+ * server would otherwise continue and occupy its port.
+ */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
   const timer = runEvery('looking for npm', 500, () => {

@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import { toConnectableUrl } from '../../lib/public-url.ts';
 
 /**
- * The server address for links that a command prints: the configured address, else the one in credentials.json, which
- * the server writes at its start.
+ * Returns the server address for links that a command prints: the configured address, otherwise the address in
+ * credentials.json, which the server writes at its start.
  */
 export async function findServerAddress(app: App, env: NodeJS.ProcessEnv): Promise<string> {
   const { SHEAF_PUBLIC_URL: publicUrl, SHEAF_PORT: port, SHEAF_DATA: folder } = app.config;
@@ -14,7 +14,10 @@ export async function findServerAddress(app: App, env: NodeJS.ProcessEnv): Promi
   return (await readCredentialsAddress(resolve(folder))) ?? app.publicUrl.url;
 }
 
-/** Returns undefined if the file is missing or invalid, because users may move or edit it. */
+/**
+ * Reads the address from credentials.json. Returns undefined if the file is missing or invalid, because users may move
+ * or edit it.
+ */
 async function readCredentialsAddress(folder: string): Promise<string | undefined> {
   try {
     const { url } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { url?: unknown };

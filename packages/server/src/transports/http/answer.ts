@@ -20,7 +20,10 @@ export function statusOf(answer: Answer): number {
   }
 }
 
-/** A refusal of the request itself, with its own status on every path: its origin, size, type or share of memory. */
+/**
+ * A refusal of the request itself, for example because of its origin, size, type or share of memory. It has its own
+ * HTTP status on every path.
+ */
 export class HttpFailure extends Failure {
   readonly status: number;
 
@@ -43,12 +46,12 @@ export function bodyOf({ code, msg, data }: Answer, requestId: string): string |
   return code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify(failureBody(code, msg, requestId, data));
 }
 
-/** The body of an error answer. Clients of older services read `error` and `trace_id`. */
+/** Builds the body of an error answer. Clients of older services read `error` and `trace_id`. */
 export function failureBody(code: number, msg: string, requestId?: string, data: object = {}): object {
   return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };
 }
 
-/** A whole response as text, for a connection that Node's HTTP server does not answer. */
+/** Builds a whole HTTP response as text, for a connection that Node's HTTP server does not answer. */
 export function rawFailure(status: string, code: number, msg: string, headers = ''): string {
   const body = JSON.stringify(failureBody(code, msg));
   return (
@@ -57,10 +60,13 @@ export function rawFailure(status: string, code: number, msg: string, headers = 
   );
 }
 
-/** Longer texts are encoded to bytes first: otherwise Node would measure the text and encode it again when sending. */
+/**
+ * Length above which a text is encoded to bytes before it is sent. Otherwise Node would measure the text and then
+ * encode it again.
+ */
 const longText = 16 * 1024;
 
-/** Passes the headers as a flat array, which Node writes without conversion. */
+/** Writes an answer to the response. The headers are a flat array, which Node writes without conversion. */
 export function writeAnswer(
   response: ServerResponse,
   requestId: string,
@@ -89,7 +95,6 @@ export function writeAnswer(
   response.end(body);
 }
 
-/** Sends an answer through Fastify. */
 export function sendAnswer(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
   return reply.code(status).type('application/json; charset=utf-8').send(bodyOf(answer, reply.request.id));

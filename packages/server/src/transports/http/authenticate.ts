@@ -8,10 +8,12 @@ import { oauthBaseUrl, operationsResource, readBearerToken } from './oauth/prote
 import { clientAddress } from './request.ts';
 
 export const sessionCookie = 'sheaf_session';
-/** Cookie of a browser with an earlier sign-in; it selects the rate limit for password attempts. */
+/** Cookie of a browser that has signed in before. It selects the rate limit for password attempts. */
 export const deviceCookie = 'sheaf_device';
 
-/** Header names are cached, because a newly concatenated string would have to be hashed for each lookup. */
+/**
+ * Header names by prefix. They are cached, because a newly concatenated string would have to be hashed for each lookup.
+ */
 const headerNames = new Map<string, { apiKey: string; clientId: string }>();
 
 function namesOf(prefix: string): { apiKey: string; clientId: string } {
@@ -24,22 +26,22 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
 }
 
 export interface AuthenticationOptions {
-  /** Accepts an API key in the Authorization header. */
+  /** Whether an API key is accepted in the Authorization header. */
   readonly bearerKeys?: boolean;
-  /** Path of the resource that an app's access token must be issued for. */
+  /** Path of the resource for which an app's access token must have been issued. */
   readonly resource?: string;
-  /** Where this endpoint expects the key, for the error message. */
+  /** Describes where this endpoint expects the key, for the error message. */
   readonly expected?: string;
 }
 
-/** Authenticates the caller or throws a Failure. Synchronous if the credentials are cached. */
+/** Authenticates the caller or throws a Failure. The result is synchronous if the credentials are cached. */
 export function authenticateCaller(
   app: App,
   request: IncomingMessage,
   { bearerKeys = false, resource = operationsResource, expected }: AuthenticationOptions,
 ): MaybePromise<Caller> {
   const { headers } = request;
-  // Without an audience no access token is accepted, because apps cannot connect to this address.
+  // Set no audience if apps cannot connect to this address: without one, no access token is accepted.
   const audience =
     headers.authorization === undefined || oauthBaseUrl(app, request) === undefined ? undefined : resource;
   const credentials = readCredentials(
@@ -73,7 +75,7 @@ function readCredentials(
     const apiKey = headers[names.apiKey];
     if (typeof apiKey === 'string' && apiKey !== '') {
       const clientId = headers[names.clientId];
-      // The key identifies the user; a client id is only checked if one is sent.
+      // Accept a key without a client id: the key identifies the user. A client id is only checked if one is sent.
       return typeof clientId === 'string' ? { apiKey, clientId, address } : { apiKey, address };
     }
   }

@@ -14,7 +14,10 @@ import { readBody } from './request-body.ts';
 
 const maxCalls = 100;
 const bodyLimit = 2 ** 20;
-/** Transient errors. A batch stops at one, so that later calls do not overtake the retried call. */
+/**
+ * Errors after which a call can be retried. A batch stops at such an error, so that later calls do not overtake the
+ * retried call.
+ */
 const transientErrors = new Set(['busy', 'internal', 'rate_limited']);
 
 const batchCallsSchema = z.object({
@@ -31,9 +34,9 @@ const batchCallsSchema = z.object({
 });
 
 /**
- * Several writes in one request, `POST /openapi/<module>/v1/calls`. They run in order, each like a separate call with
- * its own answer and idempotency key. A refused call does not stop the batch; a transient error does, and the answers
- * end with it.
+ * Adds the endpoint for several writes in one request, `POST /openapi/<module>/v1/calls`. They run in order, each like
+ * a separate call with its own answer and idempotency key. A refused call does not stop the batch; a transient error
+ * does, and its answer is the last.
  */
 export function addBatchCalls(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.batchCalls) addRoute(server, app, stopping, module);
@@ -76,7 +79,7 @@ async function callOne(
   });
 }
 
-/** The answer of one call, with the status and headers of a separate response as fields. */
+/** Converts the answer of one call to an entry of the batch's answer, with HTTP status and headers as fields. */
 function toBatchAnswer(answer: Answer, requestId: string): object {
   const { code, msg, data, version } = answer;
   const status = statusOf(answer);

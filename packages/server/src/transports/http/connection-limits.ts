@@ -6,11 +6,15 @@ import { rawFailure } from './answer.ts';
 
 const checkIntervalMs = 10_000;
 /**
- * Minimum bytes of a body per check, far below any real line speed. Bodies slower than this for a minute are cut off.
+ * Minimum number of body bytes per check, far below any real line speed. A connection that stays below it for a minute
+ * is closed.
  */
 const minBytes = 40 * 1024;
 const maxSlow = 6;
-/** A body that is read into memory must be complete after five minutes, even if it arrives steadily. */
+/**
+ * Maximum number of checks, about five minutes, until a body that is read into memory must be complete, even if it
+ * arrives steadily.
+ */
 const maxChecks = 30;
 const defaultPerAddress = 2000;
 
@@ -22,9 +26,9 @@ interface WatchedSocket {
 }
 
 /**
- * Connection limits that Node lacks. Closes connections whose request never completes: Node's own timeout would also
- * hit uploads, which may take hours. Limits the connections per address. At shutdown, closes connections that have sent
- * no request.
+ * Enforces connection limits that Node lacks. Closes connections whose request never completes; Node's own timeout
+ * would also hit uploads, which may take hours. Limits the connections per address. At shutdown, closes connections
+ * that have sent no request.
  */
 export class ConnectionLimits {
   readonly #sockets = new Map<Socket, WatchedSocket>();
@@ -35,8 +39,8 @@ export class ConnectionLimits {
   readonly #timer: NodeJS.Timeout;
 
   /**
-   * `addressOf`: the address a connection counts for; undefined for proxies, which carry many clients. `code`: error
-   * code of a refusal.
+   * `addressOf` returns the address to which a connection is charged, or undefined for proxies, which carry many
+   * clients. `code` is the error code of a refusal.
    */
   constructor(
     code: number,
@@ -59,7 +63,7 @@ export class ConnectionLimits {
     });
   }
 
-  /** Updates the connection's entry for a new request; the entry needs no cleanup when the request is answered. */
+  /** Starts watching a new request on its connection. The entry needs no cleanup when the request is answered. */
   onRequest(request: IncomingMessage): void {
     const watched = this.#sockets.get(request.socket);
     if (!watched) return;
@@ -75,7 +79,7 @@ export class ConnectionLimits {
       if (request === undefined || request.complete) continue;
       const came = socket.bytesRead - watched.bytes;
       watched.bytes = socket.bytesRead;
-      // Unread data in the buffer means that the server is slow, not the client.
+      // Do not blame the client if data is unread in the buffer: then the server is slow.
       watched.slowChecks = came < minBytes && request.readableLength === 0 ? watched.slowChecks + 1 : 0;
       watched.checks++;
       const isUpload = request instanceof IncomingRequest && request.isUpload;
@@ -106,6 +110,6 @@ function refuseConnection(socket: Socket, code: number): void {
   const message = 'too many connections from this address; close some';
   socket.on('error', () => undefined);
   socket.write(rawFailure('429 Too Many Requests', code, message, 'retry-after: 1\r\n'));
-  // Sends the refusal and closes; further input is not read.
+  // Close the socket once the refusal is sent. Further input is not read.
   socket.destroySoon();
 }

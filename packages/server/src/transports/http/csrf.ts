@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import { HttpFailure } from './answer.ts';
 
 /**
- * Protects against DNS rebinding, where another site's page reaches this server under its own host name. Accepts our
- * own names, and IP addresses, because rebinding needs a name.
+ * Returns whether a Host header is trusted. Protects against DNS rebinding, where another site's page reaches this
+ * server under its own host name. Trusts our own names, and IP addresses, because rebinding needs a name.
  */
 export function isTrustedHost(header: string | undefined, publicUrl: string | undefined): boolean {
   if (!header) return false;
@@ -16,7 +16,7 @@ export function isTrustedHost(header: string | undefined, publicUrl: string | un
   return publicUrl !== undefined && name === hostName(new URL(publicUrl).host);
 }
 
-/** An Origin header, if sent, must match the request's Host or our public address. */
+/** Returns whether an Origin header is missing, or matches the request's Host or our public address. */
 export function isTrustedOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -26,7 +26,7 @@ export function isTrustedOrigin(
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
   const ours = publicUrl === undefined ? undefined : new URL(publicUrl);
-  // For our public host the scheme must match too: a page loaded without TLS may be forged.
+  // Compare the scheme too for our public host: a page loaded without TLS may be forged.
   if (ours?.host === url.host) return ours.origin === url.origin;
   return url.host === host && isTrustedHost(host, publicUrl);
 }
@@ -36,7 +36,7 @@ function hostName(header: string): string | undefined {
   return match?.[1]?.toLowerCase();
 }
 
-/** Tells the administrator how to fix it. */
+/** Returns the error message for an untrusted Host header, which tells the administrator what to configure. */
 export function untrustedHostMessage(header: string | undefined): string {
   return (
     `this server does not accept the Host ${JSON.stringify(header?.slice(0, 100) ?? '')}; use an IP ` +
@@ -45,14 +45,15 @@ export function untrustedHostMessage(header: string | undefined): string {
 }
 
 /**
- * CSRF protection: browsers send cookies with every request, so one that is authenticated by cookie must come from our
- * own page.
+ * Throws if a request that is authenticated by cookie does not come from our own page (CSRF protection). Browsers send
+ * cookies with requests from any page.
  */
 export function refuseCrossSite(app: App, request: { readonly headers: IncomingHttpHeaders }): void {
   const { origin, host } = request.headers;
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
   const isKnown = isTrustedHost(host, publicUrl);
-  // A proxy may rewrite Host but not Origin, so our public origin is valid under any Host.
+  // Check the origin independently of Host where possible: a proxy may rewrite Host but not Origin, so our public
+  // origin is valid under any Host.
   const own =
     origin !== undefined
       ? isTrustedOrigin(origin, host, publicUrl)

@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { runEvery } from '../../lib/background-tasks.ts';
 
 const aliveMs = 10_000;
-/** Maximum unread bytes per stream; a slower client is disconnected. */
+/** Maximum number of unsent bytes per stream. A client that reads more slowly is disconnected. */
 const maxUnread = 2 ** 20;
 
-/** Takes the response from Fastify and begins a stream of server-sent events. */
+/** Takes the response over from Fastify and begins a stream of server-sent events. */
 export function openEventStream(reply: FastifyReply, headers: Record<string, string> = {}): ServerResponse {
   reply.hijack();
   return reply.raw.writeHead(200, {
@@ -18,7 +18,7 @@ export function openEventStream(reply: FastifyReply, headers: Record<string, str
   });
 }
 
-/** Writes an event, or a comment such as a heartbeat. */
+/** Writes an event, or a comment such as a heartbeat. Disconnects a client that reads too slowly. */
 export function writeEvent(out: ServerResponse, text: string): void {
   out.write(`${text}\n\n`);
   if (out.writableLength > maxUnread) out.destroy();
@@ -50,12 +50,12 @@ export class McpStream {
     writeEvent(out, `event: message\ndata: ${JSON.stringify(message)}`);
   }
 
-  /** `undefined`: ends the stream without an answer. */
+  /** Writes the answer and ends the stream. With undefined, ends it without an answer. */
   end(answer: unknown): void {
     const out = this.#reply.raw;
     if (answer !== undefined) {
       if (!this.isOpen) this.#open();
-      // An answer is written whatever its size; only notifications are subject to the unread limit.
+      // Write an answer of any size; only notifications are subject to the limit on unsent bytes.
       if (!out.writableEnded && !out.destroyed) out.write(`event: message\ndata: ${JSON.stringify(answer)}\n\n`);
     }
     clearInterval(this.#alive);

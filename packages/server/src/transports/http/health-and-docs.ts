@@ -5,10 +5,10 @@ import { buildOpenApi } from '../../kernel/openapi.ts';
 import { version } from '../../version.ts';
 import { renderDocumentation } from './documentation.ts';
 
-/** Placeholder in the OpenAPI document for the server's address as the client sees it. */
+/** Stands in the OpenAPI document for the server's address, which is inserted as the client sees it. */
 const urlPlaceholder = 'http://address-of-this-server';
 
-/** Endpoints without authentication: health, metrics and API documentation. */
+/** Adds the endpoints without authentication: health, metrics and API documentation. */
 export function addHealthAndDocs(server: FastifyInstance, app: App): void {
   const prefix = app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi';
   const description = once(() => JSON.stringify(buildOpenApi(app.registry, { url: urlPlaceholder, version, prefix })));
@@ -47,8 +47,8 @@ export function addHealthAndDocs(server: FastifyInstance, app: App): void {
 }
 
 /**
- * Caches the result: it never changes while the server runs, and unauthenticated requests must not make the server
- * compute it repeatedly.
+ * Caches the result of `make`. It never changes while the server runs, and unauthenticated requests must not make the
+ * server compute it repeatedly.
  */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;

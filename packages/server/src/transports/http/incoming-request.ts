@@ -1,37 +1,37 @@
 import { IncomingMessage } from 'node:http';
 
-/** Receives the body chunk by chunk, then null. */
+/** Receives the body chunk by chunk, then null at its end. */
 export type BodyChunkHandler = (piece: Buffer | null) => void;
 
 /**
- * A request that can pass its body chunks directly to a callback. The queue and events of a stream would cost a tenth
- * of a small call. Without `onBodyChunk` it is an ordinary request.
+ * A request that can pass its body chunks directly to a callback, because the queue and events of a stream would cost a
+ * tenth of a small call. Without `onBodyChunk` it is an ordinary request.
  */
 export class IncomingRequest extends IncomingMessage {
   #taker: BodyChunkHandler | undefined;
   #isStreamed = false;
-  /** Set for an authorized upload, which may take any time as long as bytes keep arriving. */
+  /** Whether this is an authorized upload, which may take any time as long as bytes continue to arrive. */
   isUpload = false;
 
   onBodyChunk(taker: BodyChunkHandler): void {
-    // If the stream already holds data, read through the stream.
+    // Read through the stream if it already has data.
     this.#taker = taker;
     if (this.#isStreamed)
       this.on('data', (piece: Buffer) => this.#taker?.(piece))
         .on('end', () => this.#taker?.(null))
         .on('error', () => undefined);
     else {
-      // Mark the request as read; otherwise Node drains it after the answer, which costs more.
+      // Mark the request as read. Otherwise Node drains it after the answer, which costs more.
       this.read(0);
     }
   }
 
-  /** Detaches the callback; later chunks go to the stream. */
+  /** Removes the callback. Later chunks go to the stream. */
   detachBodyHandler(): void {
     this.#taker = undefined;
   }
 
-  /** Node calls this with each chunk read from the connection. */
+  /** Passes a chunk to the callback or to the stream. Node calls this with each chunk read from the connection. */
   override push(piece: Buffer | null): boolean {
     if (this.#taker === undefined || this.#isStreamed) {
       this.#isStreamed = true;

@@ -6,7 +6,7 @@ import { Failure, fail } from '../../kernel/errors.ts';
 import { refuseNul, refuseNulYielding } from '../nul-check.ts';
 import { maxDepth, JsonCostScanner, type SplitPoints, type LongString } from './json-cost-scanner.ts';
 
-/** Bodies up to this size parse fast whatever they contain. */
+/** Size in bytes up to which a body parses fast whatever it contains. */
 const shortBody = 64 * 1024;
 const scannedAtOnce = 256 * 1024;
 
@@ -15,9 +15,9 @@ const replacementCharacter = '\ufffd';
 const nul = '\\u0000';
 
 export interface JsonOptions {
-  /** True if strings may contain NUL; the caller then checks the strings itself. */
+  /** Whether strings may contain NUL. The caller then checks the strings itself. */
   nulAllowed?: boolean;
-  /** Receives findings of the parser; not set for short bodies. */
+  /** Receives findings of the parser. It is not set for short bodies. */
   found?: { mayHoldNul: boolean };
   /** Maximum number of JSON values, if higher than the default. */
   maxValues?: number;
@@ -26,14 +26,14 @@ export interface JsonOptions {
 let lastLong: Promise<void> = Promise.resolve();
 
 /**
- * True if a body may contain NUL, which JSON can only write as an escape. Long bodies return true here and are checked
- * while being parsed.
+ * Returns whether a body may contain NUL, which JSON can only write as an escape. Returns true for all long bodies,
+ * which are checked while being parsed.
  */
 export function mayHoldNul(bytes: Uint8Array): boolean {
   return bytes.length > shortBody || bufferOf(bytes).includes(nul);
 }
 
-/** Parses JSON: synchronously if short, else in slices that yield to the event loop. */
+/** Parses JSON: a short body synchronously, a long one in slices that yield to the event loop. */
 export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
   if (bytes.length <= shortBody) return parseJson(bytes, options.nulAllowed);
   // Parse long bodies one at a time, because the parsed values take several times the body's size.
@@ -49,7 +49,7 @@ export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown 
 export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
   let text = bufferOf(bytes).toString('utf8');
-  // Invalid UTF-8 decodes to this character, but the text may also contain the character itself.
+  // Check the bytes only if the text contains U+FFFD: invalid UTF-8 decodes to it, but the text may also contain it.
   if (text.includes(replacementCharacter) && !isUtf8(bytes)) throw notUtf8();
   if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
   if (text.length > 2 * maxDepth && !isShallow(text)) new JsonCostScanner().add(bufferOf(bytes));
@@ -59,8 +59,8 @@ export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
 }
 
 /**
- * A cheap test that the text is not nested deeply: few arrays, and objects only as array entries. True for most bodies,
- * which then skip the full check.
+ * Returns whether the text is certainly not nested deeply: few arrays, and objects only as array entries. This cheap
+ * test holds for most bodies, which then skip the full check.
  */
 function isShallow(text: string): boolean {
   let arrays = 0;
@@ -90,12 +90,14 @@ function characterBoundary(bytes: Buffer, from: number): number {
 }
 
 interface Slice {
-  /** Placeholder in the list for the entries of the slice. */
+  /** Placeholder in the parsed list for the entries of the slices. */
   mark: string;
   pieces: { from: number; to: number }[];
 }
 
-/** Parses the middle of each long list in pieces, each as an array of its own, and then inserts the entries. */
+/**
+ * Parses the middle of each long list in slices, each as an array of its own. Then inserts their entries into the list.
+ */
 async function parseListsInSlices(
   bytes: Buffer,
   start: number,
@@ -133,14 +135,15 @@ function piecesOf(cuts: SplitPoints): { from: number; to: number }[] {
 }
 
 /**
- * The body with placeholders for its long strings, which are decoded separately in slices that yield to the event loop.
+ * Replaces the long strings of a body by placeholders and decodes them separately, in slices that yield to the event
+ * loop.
  */
 class MarkedSource {
   readonly #bytes: Buffer;
   readonly #texts: readonly LongString[];
   readonly #mark = randomText(32);
   #next = 0;
-  /** The long strings whose placeholders are in the text to be parsed next. */
+  /** Long strings whose placeholders are in the text to be parsed next. */
   #marked: LongString[] = [];
 
   constructor(bytes: Buffer, texts: readonly LongString[]) {
@@ -151,7 +154,7 @@ class MarkedSource {
   withMarks(from: number, to: number): string {
     let text = '';
     let at = from;
-    // Lists are parsed after the text around them, so positions may go back: search the first long string again.
+    // Search for the first long string again: lists are parsed after the text around them, so positions may go back.
     this.#next = firstFrom(this.#texts, from);
     for (; this.#texts[this.#next] !== undefined && this.#texts[this.#next]!.to <= to; this.#next++) {
       const long = this.#texts[this.#next]!;
@@ -162,7 +165,7 @@ class MarkedSource {
     return text + this.#bytes.toString('utf8', at, to);
   }
 
-  /** Parses text from `withMarks`, and replaces the placeholders added since the last call. */
+  /** Parses text from `withMarks` and replaces the placeholders that were added since the last call. */
   async parse(text: string): Promise<unknown> {
     const marked = this.#marked;
     this.#marked = [];
@@ -201,7 +204,7 @@ function firstFrom(texts: readonly LongString[], from: number): number {
   return low;
 }
 
-/** Replaces placeholders by their strings. Returns the number replaced. */
+/** Replaces placeholders by their strings, at any depth. Returns the number of replacements. */
 function restoreStrings(value: object, mark: string, texts: readonly string[]): number {
   let count = 0;
   const inside = value as Record<string, unknown>;
@@ -215,7 +218,7 @@ function restoreStrings(value: object, mark: string, texts: readonly string[]): 
   return count;
 }
 
-/** Finds the list that contains the placeholder, at any depth. */
+/** Returns the list that contains the placeholder, at any depth, or undefined if there is none. */
 function findList(value: unknown, mark: string): unknown[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) && value.includes(mark)) return value;

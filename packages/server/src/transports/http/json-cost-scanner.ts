@@ -1,27 +1,29 @@
 import { fail } from '../../kernel/errors.ts';
 
 export const maxDepth = 200;
-/** Default maximum of values per body; parsing this many takes tens of milliseconds. */
+/** Default maximum number of values per body. Parsing this many takes tens of milliseconds. */
 const defaultMaxValues = 100_000;
-/** Maximum of values outside the slices of long lists, which are parsed in one step. */
+/** Maximum number of values outside the slices of long lists. They are parsed in one step. */
 const maxUnsliced = 100_000;
-/** Maximum of bytes outside long lists and long strings, which are parsed in one step. */
+/** Maximum number of bytes outside long lists and long strings. They are parsed in one step. */
 const maxUnslicedBytes = 2 * 2 ** 20;
-/** Longer strings are decoded separately, in slices. */
+/** Length in bytes above which a string is decoded separately, in slices. */
 const longText = 4096;
 /**
- * Maximum of distinct field names: objects that all differ take the parser twenty times as long as a list of equal
- * ones.
+ * Maximum number of distinct field names. Objects that all differ take the parser twenty times as long as equal ones.
  */
 const maxNames = 10_000;
-/** Long lists are parsed in slices of about this many bytes that yield to the event loop. */
+/**
+ * Approximate size in bytes of the slices in which a long list is parsed. Parsing yields to the event loop between
+ * slices.
+ */
 const sliceBytes = 128 * 1024;
 const namePrefix = 48;
 
 /** Positions of the commas at which a long list can be split. */
 export type SplitPoints = readonly number[];
 
-/** A long string: its range between the quotes, and the positions where it can be split. */
+/** A long string: the range between its quotes, and the positions where it can be split. */
 export interface LongString {
   readonly from: number;
   readonly to: number;
@@ -29,28 +31,28 @@ export interface LongString {
 }
 
 /**
- * Scans JSON as it arrives, because parse time depends on its structure more than on its length. Refuses bodies that
+ * Scans JSON as it arrives, because parse time depends more on its structure than on its length. Refuses bodies that
  * are too costly before they are in memory, and finds positions where long lists can be split. Does not validate the
  * JSON.
  */
 export class JsonCostScanner {
   readonly #maxValues: number;
   readonly #isArray = new Uint8Array(maxDepth + 1);
-  /** For each depth, the number of enclosing arrays. */
+  /** Number of enclosing arrays, by depth. */
   readonly #arrays = new Uint8Array(maxDepth + 1);
   readonly #names = new Set<number>();
   readonly #groups: number[][] = [];
   #at = 0;
   #depth = 0;
   #values = 0;
-  /** Values outside slices, which are parsed in one step. */
+  /** Number of values outside slices, which are parsed in one step. */
   #unsliced = 0;
   #sinceCut = 0;
   #lastCut = 0;
   #cuts: number[] | undefined;
   #cutDepth = 0;
   #inString = false;
-  /** Bytes of an escape sequence still to come; -1 if only its backslash has been read. */
+  /** Number of bytes of an escape sequence that are still to come; -1 if only its backslash has been read. */
   #skip = 0;
   #escape = -1;
   #quote = -1;
@@ -58,9 +60,9 @@ export class JsonCostScanner {
   #textStart = 0;
   #textCuts: number[] = [];
   readonly #texts: LongString[] = [];
-  /** True if a string may contain NUL, which JSON can only write as an escape. */
+  /** Whether a string may contain NUL, which JSON can only write as an escape. */
   mayHoldNul = false;
-  /** Bytes of long strings since the last split position. */
+  /** Number of bytes of long strings since the last split position. */
   #textBytes = 0;
   #unslicedBytes = 0;
 
@@ -77,7 +79,7 @@ export class JsonCostScanner {
     return this.#texts;
   }
 
-  /** Adds a chunk. Chunks must begin at a character boundary, so that strings can be split between chunks. */
+  /** Scans a chunk. Chunks must begin at a character boundary, so that strings can be split between chunks. */
   add(piece: Buffer): void {
     this.#escape = -1;
     this.#quote = -1;
@@ -110,11 +112,11 @@ export class JsonCostScanner {
     this.#refuseUnsliced(this.#at);
   }
 
-  /** Returns the end of the string, or of the chunk. */
+  /** Skips to the end of the current string or of the chunk, and returns that position. */
   #skipString(piece: Buffer, from: number): number {
     let at = from + (this.#skip < 0 ? escapeLength(piece[from]) - 1 : this.#skip);
     this.#skip = 0;
-    // Scan the first bytes in a loop: most strings are short, and calling indexOf costs more.
+    // Scan the first bytes in a loop, because most strings are short and calling indexOf costs more.
     let near = at + namePrefix;
     while (at < piece.length) {
       const byte = piece[at]!;
@@ -152,7 +154,10 @@ export class JsonCostScanner {
     this.#textCuts = [];
   }
 
-  /** Both positions are cached: searching from every string would scan to the same position each time. */
+  /**
+   * Returns the position of the next quote. It is cached, because searching from every string would scan to the same
+   * position each time.
+   */
   #nextQuote(piece: Buffer, from: number): number {
     if (this.#quote < from) this.#quote = indexOf(piece, 0x22, from);
     return this.#quote;
@@ -194,7 +199,7 @@ export class JsonCostScanner {
     if (this.#depth > 0) this.#depth--;
   }
 
-  /** Refuses too many bytes outside list slices and long strings, because they are parsed in one step. */
+  /** Throws if there are too many bytes outside list slices and long strings, because these are parsed in one step. */
   #refuseUnsliced(at: number): void {
     const ofText = this.#inString && at - this.#textStart > longText ? at - this.#textStart : 0;
     if (this.#unslicedBytes + at - this.#lastCut - this.#textBytes - ofText > maxUnslicedBytes)
@@ -204,7 +209,7 @@ export class JsonCostScanner {
   #split(at: number): void {
     if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
     if (this.#cuts === undefined) {
-      // Prefer the outer list: split an inner list only if the outer list's entries are that long.
+      // Prefer to split the outer list. Split an inner list only if the outer list's entries are long enough.
       if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
       this.#cuts = [at];
       this.#groups.push(this.#cuts);
@@ -229,24 +234,24 @@ function tooMany(what: string): Error {
   return fail('invalid_parameter', `the request body contains too much: ${what}; send it in several calls`);
 }
 
-/** Length of an escape such as `\n` or `\u4e2d`, by the byte after the backslash. */
+/** Returns the length of an escape such as `\n` or `\u4e2d`, by the byte after the backslash. */
 function escapeLength(next: number | undefined): number {
   return next === 0x75 ? 6 : 2;
 }
 
-/** True if four zeros follow, or zeros up to the end of the chunk. */
+/** Returns whether four zeros follow, or zeros up to the end of the chunk. */
 function isZero(piece: Buffer, from: number): boolean {
   for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;
   return true;
 }
 
-/** Position of the next such byte, or the end of the chunk. */
+/** Returns the position of the next such byte, or the end of the chunk. */
 function indexOf(piece: Buffer, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found < 0 ? piece.length : found;
 }
 
-/** True if a colon follows, which makes the string a field name. */
+/** Returns whether a colon follows, which makes the string a field name. */
 function isName(piece: Buffer, from: number): boolean {
   let at = from;
   while (piece[at] === 0x20 || piece[at] === 0x0a || piece[at] === 0x0d || piece[at] === 0x09) at++;

@@ -3,11 +3,13 @@ import { rawFailure } from './answer.ts';
 
 interface ParserError extends Error {
   code?: string;
-  /** The parser's description of the error. */
   reason?: string;
 }
 
-/** Answers input that is not valid HTTP with an error in the usual format, if the socket still allows. */
+/**
+ * Answers input that is not valid HTTP with an error in the usual format, if the socket is still writable. Then closes
+ * the socket.
+ */
 export function rejectMalformedRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, title, msg] = describeParserError(error);

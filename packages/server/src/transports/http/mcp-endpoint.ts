@@ -24,7 +24,7 @@ const unauthorized = -32001;
 const serverError = -32000;
 const jsonType = 'application/json';
 const encodedAtOnce = 2 ** 20;
-/** The MCP paths: our own, and those built into clients of older services. */
+/** Returns the MCP paths with their tools: our own paths, and those built into clients of older services. */
 export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<ToolSelection>> {
   const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ToolSelection>][] =>
     mcpAddress === undefined ? [] : [[mcpAddress, { modules: [name], dotted: true, specifiedOnly: true }]],
@@ -32,7 +32,10 @@ export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<Too
   return new Map([['/mcp', {}], ['/openapi/mcp', { tools: 'all' }], ...older]);
 }
 
-/** Writing and encoding an answer of megabytes takes long, so the two steps run in separate turns of the event loop. */
+/**
+ * Sends a JSON text. A long text is encoded in the next turn of the event loop, because serializing and encoding
+ * megabytes in one turn would block too long.
+ */
 function sendJson(reply: FastifyReply, text: string): void {
   reply.header('content-type', jsonType);
   if (text.length <= encodedAtOnce) reply.send(text);
@@ -46,8 +49,8 @@ export interface McpOptions {
 }
 
 /**
- * Stateless Streamable HTTP: each POST is answered with one JSON document. Subscriptions, and calls that request
- * progress and accept event streams, are answered with a stream.
+ * Adds the MCP endpoint (stateless Streamable HTTP). Each POST is answered with one JSON document. Subscriptions, and
+ * calls that request progress and accept event streams, are answered with a stream.
  */
 export function addMcp(server: FastifyInstance, app: App, { stopping, budget, additions }: McpOptions): void {
   const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
@@ -98,7 +101,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       ...options,
       caller,
       requestId: request.id,
-      // In versions before 2026-07-28, a disconnect does not cancel a call.
+      // Cancel calls at a disconnect only for clients of version 2026-07-28 or later; earlier versions do not allow it.
       signal: isModern ? disconnectSignal(stream.response, stopping) : stopping,
       listed: { ...options.listed, ...addresses.get(request.routeOptions.url!) },
       headers: { version, method: firstHeader(request, 'mcp-method'), name: firstHeader(request, 'mcp-name') },
@@ -106,20 +109,20 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       acceptsStreams: request.headers.accept?.includes('text/event-stream') ?? false,
       reauthenticate: () => callerOf(request),
       additions,
-      // A getter, because the value is known only after the body is read.
+      // Use a getter, because the value is known only after the body is read.
       get holdsNul() {
         return found.mayHoldNul;
       },
     });
   };
 
-  // Not async functions: they would hold the body in memory while the call runs, which may take minutes.
+  // Do not use async functions: they would hold the body in memory while the call runs, which may take minutes.
   const receive = (request: FastifyRequest, reply: FastifyReply, caller: Caller, bytes: Buffer): void => {
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !isJson(contentType))
       return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
     const stream = new McpStream(reply);
-    // NUL is allowed here; tool calls check their arguments later, when the tool and thus its error code are known.
+    // Allow NUL here. Tool calls check their arguments later, when the tool and thus its error code are known.
     const found = { mayHoldNul: mayHoldNul(bytes) };
     const handler = handlerFor(request, caller, stream, found);
     readMessage(bytes, { nulAllowed: true, maxValues, found })
@@ -175,7 +178,7 @@ function readMessage(bytes: Buffer, options: JsonOptions): Promise<unknown> {
   return new Promise((resolve) => resolve(readJson(bytes, options)));
 }
 
-/** Answers a request whose body was not read: it is too long, or memory is short. */
+/** Answers a request whose body was not read because it is too long or memory is short. */
 function refuseBody(app: App, error: Error, reply: FastifyReply): void {
   if (!(error instanceof HttpFailure)) throw error;
   if (error.retryAfter !== undefined)
@@ -199,7 +202,7 @@ function rpcError(reply: FastifyReply, status: number, code: number, message: st
     .send(rpcErrorBody(code, message, isModern));
 }
 
-/** Since 2026-07-28, an unknown id is left out instead of null. */
+/** Builds the body of a JSON-RPC error. Since 2026-07-28, an unknown id is omitted instead of null. */
 function rpcErrorBody(code: number, message: string, isModern = false): string {
   return JSON.stringify({ jsonrpc: '2.0', ...(isModern ? {} : { id: null }), error: { code, message } });
 }

@@ -5,7 +5,10 @@ import type { OperationsHandler } from './operations-handler.ts';
 
 type Response = ServerResponse<IncomingRequest>;
 
-/** Longer than the keep-alive of load balancers, so that none sends a request on a connection that we are closing. */
+/**
+ * Time in milliseconds for which idle connections stay open. Longer than the keep-alive of load balancers, so that none
+ * sends a request on a connection that we are closing.
+ */
 const keepAliveMs = 72_000;
 
 interface ServerHandlers {
@@ -14,7 +17,9 @@ interface ServerHandlers {
   readonly connections: ConnectionLimits;
 }
 
-/** Node's HTTP server: operations first, then object storage, then Fastify for the rest. */
+/**
+ * Creates Node's HTTP server. Requests go to the operations first, then to the object storage, and the rest to Fastify.
+ */
 export function createNodeServer(
   { operations, takenByStorage, connections }: ServerHandlers,
   rest: RequestListener,
@@ -31,10 +36,10 @@ export function createNodeServer(
     if (!take(request, response)) handleRest(request, response);
   });
   server.keepAliveTimeout = keepAliveMs;
-  // No timeout, because a large upload may take hours; the storage endpoint ends stalled uploads.
+  // Set no timeout, because a large upload may take hours. The storage endpoint ends stalled uploads.
   server.requestTimeout = 0;
   server.on('connection', (socket) => connections.onConnection(socket));
-  // For `Expect: 100-continue`: operations send Continue after authenticating the caller.
+  // Answer `Expect: 100-continue`. Operations send Continue themselves, after authenticating the caller.
   server.on('checkContinue', (request: IncomingRequest, response: Response) => {
     if (take(request, response)) return;
     response.writeContinue();
@@ -51,7 +56,7 @@ export function createNodeServer(
   return server;
 }
 
-/** Proxies may send an absolute URL as the request target; reduces it to the path. */
+/** Reduces an absolute URL, which proxies may send as the request target, to its path. */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '') || '/';
 }

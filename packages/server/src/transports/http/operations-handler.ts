@@ -25,18 +25,18 @@ interface Exchange {
   readonly requestId: string;
 }
 
-/** Accepts the idempotency key in the body, as over MCP; the header takes precedence. */
+/** Moves an idempotency key from the body to the call, as over MCP. The header takes precedence. */
 function takeKeyFromBody(raw: unknown, call: Call): { raw: unknown; call: Call } {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, 'idempotency_key')) return { raw, call };
   const { idempotency_key: key, ...rest } = raw as Record<string, unknown>;
-  // Leave a key of another type in the input: the operation refuses it.
+  // Leave a key of another type in the input, so that the operation refuses it.
   if (typeof key !== 'string') return { raw, call };
   return { raw: rest, call: { ...call, idempotencyKey: call.idempotencyKey ?? key } };
 }
 
 /**
  * Serves the operations directly on Node's HTTP server. They are nearly all of the traffic, and a framework's hooks,
- * parsers and replies cost as much as a small operation. See docs/decisions/operations-over-http.md.
+ * parsers and replies cost as much as a small operation (docs/decisions/operations-over-http.md).
  */
 export class OperationsHandler {
   readonly #app: App;
@@ -54,7 +54,7 @@ export class OperationsHandler {
     }
   }
 
-  /** Returns true if the request is for an operation, and then handles it. */
+  /** Handles the request if it is for an operation. Returns whether it is. */
   handle(request: IncomingRequest, response: ServerResponse): boolean {
     if (request.method !== 'POST') return false;
     const url = request.url!;
@@ -97,8 +97,8 @@ export class OperationsHandler {
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
-      // With an idempotency key, use the JSON parser: retries are recognized by their JSON, and `readBody` gives
-      // another form.
+      // Use the JSON parser if there is an idempotency key: retries are recognized by their JSON, and `readBody`
+      // returns another form.
       const json = (): unknown => readJson(bytes, { maxValues: entry.operation.maxValues });
       const read = idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined;
       raw = read instanceof Promise ? read.then((found) => found ?? json()) : (read ?? json());
@@ -108,7 +108,7 @@ export class OperationsHandler {
     const call = {
       caller,
       requestId,
-      // A long read is aborted when the client disconnects.
+      // Abort a long read when the client disconnects.
       signal:
         entry.operation.isLong && entry.operation.effect === 'read'
           ? disconnectSignal(response, this.#stopping)
@@ -130,7 +130,7 @@ export class OperationsHandler {
           response.setHeader('www-authenticate', scopeChallenge(this.#app, request, operationsResource, answer.scope));
         writeAnswer(response, requestId, statusOf(answer), answer, this.#stopping.aborted);
       })
-      // Also catches an answer that cannot be serialized, which is a server fault.
+      // Also catch an answer that cannot be serialized, which is a server fault.
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 

@@ -6,11 +6,13 @@ import { parseJson } from './json-body.ts';
 import { clientAddress } from './request.ts';
 import { readBody } from './request-body.ts';
 
-/** Carries the link's secret. Not in the URL, because proxies log URLs. */
+/** Header with the link's secret. The secret is not in the URL, because proxies log URLs. */
 const linkHeader = 'x-sheaf-link';
 const bodyLimit = 4 * 1024;
 
-/** Reads for visitors with a public link: `POST /public/<module>/v1/<read>`. Ignores API keys and cookies. */
+/**
+ * Adds the reads for visitors with a public link: `POST /public/<module>/v1/<read>`. API keys and cookies are ignored.
+ */
 export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) {
     if (!module.publicReads) continue;

@@ -6,7 +6,10 @@ import type { IncomingRequest } from './incoming-request.ts';
 
 export const bodyLimit = 16 * 2 ** 20;
 
-/** The body is longer than the limit, by its declared length or by what has arrived. */
+/**
+ * Thrown when the body is longer than the limit. `isDeclared` tells whether by its declared length or by the bytes that
+ * arrived.
+ */
 export class ContentTooLarge extends HttpFailure {
   readonly isDeclared: boolean;
 
@@ -16,7 +19,7 @@ export class ContentTooLarge extends HttpFailure {
   }
 }
 
-/** Reserves memory for this many bytes in total; throws an HttpFailure if there is not enough. */
+/** Reserves memory until the body has this many bytes in total. Throws an HttpFailure if there is not enough. */
 export type ReserveBytes = (bytes: number) => void;
 
 interface BodyOptions {
@@ -24,7 +27,7 @@ interface BodyOptions {
   readonly reserve?: ReserveBytes;
 }
 
-/** Checks the declared length before anything is read. */
+/** Throws if the declared length is over the limit, and reserves memory for it, before the body is read. */
 export function checkDeclaredLength(request: IncomingMessage, { limit = bodyLimit, reserve }: BodyOptions): void {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw new ContentTooLarge(limit, true);
@@ -33,7 +36,7 @@ export function checkDeclaredLength(request: IncomingMessage, { limit = bodyLimi
 
 const nothing = Buffer.alloc(0);
 
-/** Collects a body as bytes and calls `done` or `refuse` once; neither if the client disconnects. */
+/** Collects a body as bytes. Calls either `done` or `refuse` once, or neither if the client disconnects. */
 export function collectBody(
   request: IncomingRequest,
   { limit = bodyLimit, reserve }: BodyOptions,
@@ -42,7 +45,7 @@ export function collectBody(
 ): void {
   let pieces: Buffer[] = [];
   let size = 0;
-  // Detach the reader: the request lives until the answer and must not hold the bytes.
+  // Detach the reader, because the request lives until the answer and must not hold the bytes.
   const stop = (): void => {
     pieces = [];
     request.detachBodyHandler();
@@ -65,7 +68,7 @@ export function collectBody(
   });
 }
 
-/** Reads the body of a Fastify request, which Fastify itself never reads; each route does so after authentication. */
+/** Reads the body of a Fastify request. Fastify itself never reads it; each route does so after authentication. */
 export function readBody({ raw }: FastifyRequest, options: BodyOptions = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     checkDeclaredLength(raw, options);
@@ -74,8 +77,8 @@ export function readBody({ raw }: FastifyRequest, options: BodyOptions = {}): Pr
 }
 
 /**
- * Answers 413 while the body is still arriving. The answer is sent at once, but the connection stays open until the
- * body is read or a limit is reached: closing it while the client is sending would lose the answer.
+ * Answers 413 at once while the body is still arriving. The connection stays open until the body is read or a limit is
+ * reached, because closing it while the client is sending would lose the answer.
  */
 export function answerContentTooLarge(
   request: IncomingMessage,
@@ -94,7 +97,10 @@ export function answerContentTooLarge(
   drainBody(request, () => response.end());
 }
 
-/** How much of a refused body is read, so that the client gets the answer instead of a connection reset. */
+/**
+ * Maximum number of bytes of a refused body that are read, so that the client gets the answer instead of a connection
+ * reset.
+ */
 const maxDrainedBytes = 32 * 2 ** 20;
 const maxDrainMs = 5_000;
 
@@ -119,17 +125,19 @@ export function drainBody(request: IncomingMessage, whenDone: () => void = () =>
 }
 
 /**
- * Maximum bytes of all request bodies in memory, so that bodies and their parsed values stay far below a usual server's
- * memory.
+ * Maximum number of bytes of all request bodies in memory. Bodies and their parsed values then stay far below a usual
+ * server's memory.
  */
 const totalBytes = 128 * 2 ** 20;
-/** Bodies up to this size, nearly all, are not counted and never refused. */
+/**
+ * Size in bytes up to which bodies are not charged to the budget and never refused. Nearly all bodies are this small.
+ */
 const uncountedBytes = 64 * 1024;
 const retrySeconds = 1;
 
 /**
- * Accounts for the memory of large request bodies, from the first byte until the answer is sent. A caller gets at most
- * half of what other callers leave free, so one caller cannot take everything and a new caller always gets a share.
+ * Limits the memory of large request bodies, from the first byte until the answer is sent. A caller gets at most half
+ * of the memory that other callers leave free, so that a new caller always gets a share.
  */
 export class BodyBudget {
   readonly #total: number;
@@ -144,7 +152,10 @@ export class BodyBudget {
     return new BodyClaim((bytes) => this.#take(caller, bytes));
   }
 
-  /** Reserves memory for a growing body until the answer is sent or the connection closes; short bodies need none. */
+  /**
+   * Returns a function that reserves memory for a growing body until the answer is sent or the connection closes. Short
+   * bodies need none.
+   */
   reserve(caller: string, response: ServerResponse): ReserveBytes {
     let claim: BodyClaim | undefined;
     return (bytes) => {
@@ -169,7 +180,7 @@ export class BodyBudget {
       if (own + bytes > share) {
         const isOwn = share >= bytes;
         const told = `${isOwn ? 'your request bodies' : 'the request bodies of others'} fill the memory reserved for them`;
-        // 429 if the caller's own bodies use up its share, 503 if other callers' do.
+        // Answer 429 if the caller's own bodies use up its share, 503 if other callers' bodies do.
         throw new HttpFailure(
           isOwn ? 429 : 503,
           isOwn ? 'rate_limited' : 'busy',
@@ -184,7 +195,6 @@ export class BodyBudget {
   }
 }
 
-/** The memory reserved for one body. */
 export class BodyClaim {
   readonly #take: (bytes: number) => void;
   #held = 0;
@@ -193,7 +203,7 @@ export class BodyClaim {
     this.#take = take;
   }
 
-  /** Extends the claim to this many bytes in total; throws an HttpFailure. */
+  /** Extends the claim to this many bytes in total. Throws an HttpFailure if there is not enough memory. */
   grow(bytes: number): void {
     if (bytes <= uncountedBytes || bytes <= this.#held) return;
     this.#take(bytes - this.#held);

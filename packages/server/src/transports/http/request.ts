@@ -6,13 +6,15 @@ import { CallCancelled } from '../../lib/cancellation.ts';
 import { randomText } from '../../lib/ids.ts';
 
 /**
- * Random per process, which makes request ids unique across nodes and restarts without drawing random bytes per
- * request.
+ * Prefix of request ids, random per process. It makes ids unique across nodes and restarts without drawing random bytes
+ * per request.
  */
 const ownPart = randomText(10);
 let requests = 0;
 
-/** The client's own request id if it is plain, so that both logs can be correlated; else a new id. */
+/**
+ * Returns the client's own request id if it is plain, so that both logs can be correlated. Otherwise makes a new id.
+ */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   if (typeof sent === 'string' && /^[\w.-]{1,64}$/.test(sent)) return sent;
@@ -20,8 +22,8 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 /**
- * The client address of a request, for rate limits. Behind trusted proxies, it is the last X-Forwarded-For entry that
- * is not a proxy's; earlier entries can be forged.
+ * Returns the client address of a request, for rate limits. Behind trusted proxies, it is the last X-Forwarded-For
+ * entry that is not a proxy's, because earlier entries can be forged.
  */
 export function clientAddress(app: App, request: IncomingMessage): string {
   const proxies = app.config.SHEAF_TRUSTED_PROXIES;
@@ -39,7 +41,7 @@ export function clientAddress(app: App, request: IncomingMessage): string {
 }
 
 /**
- * Reduces an IPv6 address to its /64 network, since one client usually has all of it. An IPv4-mapped address becomes
+ * Reduces an IPv6 address to its /64 network, because one client usually has all of it. An IPv4-mapped address becomes
  * IPv4.
  */
 export function networkOf(address: string): string {
@@ -60,25 +62,25 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** A query parameter; the first value if it is repeated. */
+/** Returns a query parameter, or its first value if it is repeated. */
 export function queryParameter(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, string | string[] | undefined>)[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A header; the first value if it is repeated. */
+/** Returns a header, or its first value if it is repeated. */
 export function firstHeader({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The fields of an HTML form; undefined for another content type. */
+/** Parses the fields of an HTML form. Returns undefined for another content type. */
 export function parseForm({ headers }: Pick<IncomingMessage, 'headers'>, body: Buffer): URLSearchParams | undefined {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')) return undefined;
   return new URLSearchParams(body.toString('utf8'));
 }
 
-/** A signal that aborts when the client disconnects before its answer, or the server stops. */
+/** Returns a signal that aborts when the client disconnects before its answer, or the server stops. */
 export function disconnectSignal(response: ServerResponse, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const end = (): void => controller.abort();

@@ -42,8 +42,8 @@ html:lang(zh) .en, html:not(:lang(zh)) .zh { display: none; }
 `;
 
 /**
- * Headers of a page whose only script sets the language and colors. `targets`: further origins for form redirects,
- * because browsers apply `form-action` to redirects too.
+ * Returns the headers of a page whose only script sets the language and colors. `targets` are further origins for form
+ * redirects, because browsers apply `form-action` to redirects too.
  */
 export function serverPageHeaders(targets: readonly string[] = []): Record<string, string> {
   return {
@@ -60,12 +60,12 @@ export function serverPageHeaders(targets: readonly string[] = []): Record<strin
     ].join('; '),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
-    // Not `no-referrer`: browsers would then send the form with a null origin, and our origin check would fail.
+    // Do not use `no-referrer`: browsers would then send the form with a null origin, and our origin check would fail.
     'referrer-policy': 'same-origin',
   };
 }
 
-/** A server-rendered page in the style of the web app. `languages`: the Accept-Language header. */
+/** Renders a page in the style of the web app. `languages` is the Accept-Language header. */
 export function renderServerPage(body: string, languages: string | undefined): string {
   return `<!doctype html>
 <html lang="${prefersChinese(languages) ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -78,12 +78,12 @@ ${body}</main></body></html>
 `;
 }
 
-/** Text in both languages; CSS shows the one that matches the document's language. */
+/** Renders text in both languages. CSS shows the one that matches the document's language. */
 export function bilingual(english: string, chinese: string): string {
   return `<span class="en" lang="en">${english}</span><span class="zh" lang="zh-CN">${chinese}</span>`;
 }
 
-/** True if Chinese comes before English in the Accept-Language header. */
+/** Returns whether Chinese comes before English in the Accept-Language header. */
 function prefersChinese(languages: string | undefined): boolean {
   const listed = (languages ?? '')
     .toLowerCase()

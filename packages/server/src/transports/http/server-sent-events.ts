@@ -13,16 +13,16 @@ import { queryParameter } from './request.ts';
 const heartbeatMs = 10_000;
 const maxBuffered = 1000;
 /**
- * After lost events, every client gets the current state again, spread over this time so that they do not all request
- * data at once.
+ * Time in milliseconds over which clients get the current state again after lost events, so that they do not all
+ * request data at once.
  */
 const spreadMs = 1000;
 const maxTimerLength = 2 ** 31 - 1;
 
 /**
- * Live updates as server-sent events, one JSON object each. A client that loses access is disconnected at once, or at
- * the next heartbeat if the access event is lost. An event only says what to read again, so a missed one does no harm.
- * After this node loses its event connection, every client gets the current state again.
+ * Adds live updates as server-sent events, one JSON object each. A client that loses access is disconnected at once, or
+ * at the next heartbeat if the access event is lost. An event only says what to read again, so a missed one does no
+ * harm. After this node loses its event connection, every client gets the current state again.
  */
 export function addEventStreams(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
@@ -30,7 +30,7 @@ export function addEventStreams(server: FastifyInstance, app: App, stopping: Abo
 
 interface EventStreamClient extends Subscription {
   userId: string;
-  /** When the key or session expires. */
+  /** Expiry of the caller's key or session; null or undefined if it never expires. */
   until: number | null | undefined;
 }
 
@@ -60,7 +60,7 @@ function addStream(
       return stream(app, request, reply, stopping, listener, check);
     } catch (error) {
       const answer = app.invoker.toErrorAnswer(module, error, request.id);
-      // Operations report errors with status 200 and a code; an event stream must fail with an error status.
+      // Use an error status for an event stream, because operations report some errors with status 200 and a code.
       const status = statusOf(answer);
       return sendAnswer(reply, status === 200 ? 403 : status, { ...answer, data: {} });
     }
@@ -77,10 +77,10 @@ function stream(
 ): FastifyReply {
   const out = openEventStream(reply);
   const { events, clock } = app.services;
-  // A client that is too slow is disconnected; when it reconnects, it gets the current state.
+  // `writeEvent` disconnects a client that is too slow. When the client reconnects, it gets the current state.
   const tell = (data: unknown): void => writeEvent(out, `data: ${JSON.stringify(data)}`);
   tell(listener.first);
-  // While the client's access is being checked, events are held back.
+  // Number of running access checks. Meanwhile, events are held back in `held`.
   let checks = 0;
   let held: unknown[] = [];
   const look = async (gap?: { isReset: boolean }): Promise<void> => {

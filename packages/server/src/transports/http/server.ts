@@ -28,11 +28,12 @@ import { createS3Endpoint } from './storage/s3-endpoint.ts';
 import { addSignedLinkDownloads } from './storage/signed-link-downloads.ts';
 import { addWebApp } from './web-app.ts';
 
-/** Maximum wait for pending answers at shutdown: many process managers kill a process after ten seconds. */
+/**
+ * Maximum wait in milliseconds for pending answers at shutdown. Many process managers kill a process after ten seconds.
+ */
 const graceMs = 9_000;
 
 export interface HttpServerOptions {
-  /** Additional MCP tools, prompts and resources. */
   readonly additions?: McpAdditions;
 }
 
@@ -44,7 +45,7 @@ export interface HttpServer {
 
 export function createHttpServer(app: App, { additions }: HttpServerOptions = {}): HttpServer {
   const stopping = new AbortController();
-  // Every open stream and every long read adds a listener, so there is no limit.
+  // Allow any number of listeners, because every open stream and every long read adds one.
   setMaxListeners(0, stopping.signal);
   const takenByStorage = createS3Endpoint(app);
   const budget = new BodyBudget();
@@ -65,8 +66,8 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     clientErrorHandler: rejectMalformedRequest,
   });
   server.removeAllContentTypeParsers();
-  // Fastify leaves bodies unread: a route reads its own after authentication. Naming the usual type lets Fastify find
-  // the parser without parsing the header.
+  // Leave bodies unread: each route reads its own after authentication. Naming the usual type lets Fastify find the
+  // parser without parsing the header.
   for (const type of ['*', 'application/json'])
     server.addContentTypeParser(type, (_request, _payload, done) => done(null));
   server.addHook('onRequest', (request, reply, done) => {
@@ -123,7 +124,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     async listen() {
       const { SHEAF_HOST: host, SHEAF_PORT: port } = app.config;
       await server.listen({ host, port });
-      // Node emits this error when no file descriptor is left for a new connection.
+      // Report errors of the listening socket: Node emits one when no file descriptor is left for a new connection.
       server.server.on('error', (error) => reportBackgroundError('accepting connections', error));
       const address = server.server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
@@ -141,7 +142,10 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
   };
 }
 
-/** Answers requests that `OperationsHandler` does not handle: unknown names and methods other than POST. */
+/**
+ * Answers requests under a module's path that `OperationsHandler` does not handle: unknown names and methods other than
+ * POST.
+ */
 function addUnknownOperations(server: FastifyInstance, app: App, module: Module): void {
   const base = basePath(module);
   server.all(`${base}/*`, async (request) => {
@@ -158,7 +162,7 @@ function moduleOf(app: App, url: string): Module {
   return app.registry.findByPath(url) ?? app.registry.serverModule;
 }
 
-/** Converts an error that Fastify raises before a handler runs. */
+/** Converts an error that Fastify raises before a handler runs to an HttpFailure. Returns server faults unchanged. */
 function fastifyFailure(error: { statusCode?: number; message: string }): unknown {
   const { statusCode: status = 500, message } = error;
   if (status >= 500) return error;

@@ -3,15 +3,14 @@ import { renderServerPage, bilingual, escapeHtml } from './server-rendered-page.
 
 export interface SignInLinkPage {
   token: string;
-  /** The user whom the link signs in. */
+  /** User whom the link signs in. */
   person: SignInUser;
-  /** The user who is signed in now, if different. */
+  /** User who is signed in now, if different. */
   other: SignInUser | undefined;
-  /** The Accept-Language header. */
   languages: string | undefined;
 }
 
-/** The page of a sign-in link: the user's name and a button. Works without scripts. */
+/** Renders the page of a sign-in link: the user's name and a button. It works without scripts. */
 export function renderSignInLinkPage({ token, person, other, languages }: SignInLinkPage): string {
   const name = `<strong>${escapeHtml(person.name)}</strong>`;
   const otherName = `<strong>${escapeHtml(other?.name ?? '')}</strong>`;

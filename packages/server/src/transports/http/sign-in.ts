@@ -18,9 +18,9 @@ const smallBody = 64 * 1024;
 
 const deviceSeconds = 365 * 24 * 60 * 60;
 
-/** Sign-in for the web page by one-time link or by name and password; sets an HttpOnly session cookie. */
+/** Adds the sign-in of the web page, by one-time link or by name and password. It sets an HttpOnly session cookie. */
 export function addSignIn(server: FastifyInstance, app: App): void {
-  // GET must have no effect, because link previews and images also request the URL.
+  // Do not use the link up at a GET, because link previews and images also request the URL.
   server.get('/sign-in', async (request, reply) => {
     const token = queryParameter(request, 'token');
     if (!token) return reply.redirect('/');
@@ -75,7 +75,10 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** A link must not replace another user's session unasked, so the form names the session that the page showed. */
+/**
+ * Signs in by link. A link must not replace another user's session unasked, so the form names the session that the page
+ * showed.
+ */
 async function byLink(
   app: App,
   request: FastifyRequest,
@@ -103,7 +106,7 @@ function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): Fas
       .header('retry-after', String(wait))
       .type('text/plain')
       .send(`Too many invalid links were opened from this address. Try again in ${wait} s.\n`);
-  // Browsers are redirected to the web page, which explains; programs get the status.
+  // Redirect browsers to the web page, which explains the error. Programs get the status.
   if (String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used', 303);
   return reply
     .code(410)

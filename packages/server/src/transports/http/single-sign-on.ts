@@ -16,9 +16,9 @@ const callback = `${path}/callback`;
 const pendingCookie = 'sheaf_sso';
 const pendingSeconds = 600;
 
-/** Sign-in through an OpenID provider: redirect and callback. */
+/** Adds sign-in through an OpenID provider: the redirect to the provider and its callback. */
 export function addSingleSignOn(server: FastifyInstance, app: App): void {
-  // The sign-in options besides a password.
+  // Return the sign-in options besides a password.
   server.get('/sign-in/options', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ sso: app.sso?.name ?? null }),
   );
@@ -54,7 +54,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
     }),
   );
 
-  // Linking changes the account, so it requires a request from our own page.
+  // Require a request from our own page, because linking changes the account.
   const link = guarded(async (request, reply, base) => {
     refuseCrossSite(app, request);
     const session = readCookie(request.headers, sessionCookie) ?? '';
@@ -62,7 +62,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
     if (!person) throw fail('unauthenticated', 'Sign in first.');
     const linkTo = { userId: person.userId, session };
     const { address, sealed } = await sso.begin(base + callback, { linkTo });
-    // The page's script follows the address, because its security policy forbids forms to other sites.
+    // Return the address to the page's script, because the page's security policy forbids forms to other sites.
     return reply
       .headers({
         'set-cookie': pendingCookieHeader(app, request, sealed, pendingSeconds),
@@ -122,13 +122,14 @@ function redirectToProvider(
 }
 
 /**
- * Cookie of a sign-in in progress. SameSite=Lax, because Strict cookies are not sent when the provider redirects back.
+ * Builds the cookie of a sign-in in progress. It is SameSite=Lax, because browsers do not send Strict cookies when the
+ * provider redirects back.
  */
 function pendingCookieHeader(app: App, request: FastifyRequest, value: string, maxAge: number): string {
   return `${pendingCookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureAttribute(request, app)}`;
 }
 
-/** Allows only paths of this server, to prevent open redirects. */
+/** Returns the requested path if it is a path of this server, otherwise '/', to prevent open redirects. */
 function ownPath(asked: string | undefined): string {
   return asked !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked) ? asked : '/';
 }

@@ -8,8 +8,8 @@ import { sha256 } from '../../lib/hash.ts';
 import { sessionCookie } from './authenticate.ts';
 
 /**
- * Only scripts of the page itself, no framing by others, no requests to other servers. Images may come from the web,
- * because notes show them.
+ * Allows only scripts of the page itself, no framing by others and no requests to other servers. Images may come from
+ * the web, because notes show them.
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -30,7 +30,10 @@ const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** For public links: keeps the page out of search engines, and its URL out of referrers. */
+/**
+ * Headers for public links. They prevent search engines from indexing the page, and its URL from being sent as a
+ * referrer.
+ */
 const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' };
 
 const types: Record<string, string> = {
@@ -62,7 +65,10 @@ interface CachedFile {
   modified: number;
 }
 
-/** Folder of the built web page: next to the bundle, or in dist/ when run from sources (tests). */
+/**
+ * Returns the folder of the built web page: next to the bundle, or in dist/ when run from source (tests). Undefined if
+ * it is not built.
+ */
 function webAppFolder(): string | undefined {
   const places = ['./web', '../web', '../../../../../dist/web'].map((folder) =>
     fileURLToPath(new URL(folder, import.meta.url)),
@@ -71,8 +77,9 @@ function webAppFolder(): string | undefined {
 }
 
 /**
- * Name of the document for a URL. The build makes one document per route, which preloads the files of that route: `/`
- * is `-`, `/notes` is `notes`, and each further segment is an `x`, as in `wiki-x`. Other URLs get index.html.
+ * Returns the name of the document for a URL. The build makes one document per route, which preloads the files of that
+ * route: `/` is `-`, `/notes` is `notes`, and each further segment is an `x`, as in `wiki-x`. Other URLs get
+ * index.html.
  */
 function documentName(url: string): string {
   const [area = '', ...parts] = url
@@ -83,11 +90,11 @@ function documentName(url: string): string {
 }
 
 export interface WebApp {
-  /** Sends the web page if a browser requested a document; returns false for other requests. */
+  /** Sends the web page if a browser requested a document. Returns false for other requests. */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
-/** Serves the web page at `/` and at every client-side route, its files, and generated covers. */
+/** Adds the web page at `/` and at every client-side route, its files, and generated covers. */
 export function addWebApp(server: FastifyInstance): WebApp {
   const kept = new Map<string, CachedFile>();
 
@@ -135,8 +142,8 @@ export function addWebApp(server: FastifyInstance): WebApp {
   };
 
   /**
-   * Marks the document for visitors without a session cookie, so that the page need not make a request just to be
-   * refused.
+   * Sends the document of a URL and returns whether it exists. For visitors without a session cookie, the document says
+   * so, so that the page need not make a request just to be refused.
    */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     reply.header('vary', 'accept-encoding, cookie');
@@ -183,7 +190,8 @@ export function addWebApp(server: FastifyInstance): WebApp {
     const known = /^[\w-][\w.-]*$/.test(name) && (await send(request, reply, `assets/${name}`, immutable));
     return known ? reply : reply.callNotFound();
   });
-  // Generated covers of objects without a cover image. No access check: the URL contains everything that they show.
+  // Serve generated covers of objects without a cover image. Access is not checked, because the URL contains everything
+  // that they show.
   server.get('/covers/:name', async (request, reply) => {
     const picture = renderCover(request.url.split('?')[0]!);
     return picture ? reply.header('cache-control', immutable).type('image/png').send(picture) : reply.callNotFound();

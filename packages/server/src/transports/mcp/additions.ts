@@ -1,8 +1,8 @@
 import type { RequestMeta } from './request-meta.ts';
 
 /**
- * What an embedding program serves over MCP in addition to the operations. The product adds nothing; the test of the
- * official conformance suite adds the tools, prompts and resources that the suite requires.
+ * Tools, prompts and resources that an embedding program serves over MCP in addition to the operations. The product
+ * adds none; the test with the official conformance suite adds those that the suite requires.
  */
 export interface McpAdditions {
   readonly tools: Readonly<Record<string, AddedTool>>;
@@ -10,12 +10,12 @@ export interface McpAdditions {
   readonly resources: readonly AddedResource[];
   /** URI templates of resources that `read` can return. */
   readonly templates: readonly Record<string, unknown>[];
-  /** The contents of a URI; undefined if it is not one of the added resources. */
+  /** Returns the contents of a URI, or undefined if it is not one of the added resources. */
   read(uri: string): Record<string, unknown>[] | undefined;
   complete(params: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;
   /**
-   * Called for every subscription stream: `tell` sends a list-changed notification of this kind. Returns a function
-   * that unsubscribes.
+   * Called for every subscription stream. `tell` sends a list-changed notification of this kind. Returns a function
+   * that ends the calls.
    */
   listen(kind: ListKind, tell: () => void): () => void;
 }
@@ -25,7 +25,7 @@ export type ListKind = 'tools' | 'prompts';
 export interface AddedTool {
   readonly description: string;
   readonly inputSchema?: Record<string, unknown>;
-  /** Left out of lists. */
+  /** Whether the tool is omitted from lists. */
   readonly hidden?: true;
   call(request: AddedRequest): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
@@ -46,9 +46,9 @@ export interface AddedResource {
 export interface AddedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly meta: RequestMeta;
-  /** Sends progress before the answer, if the request has a stream. */
+  /** Sends a progress notification before the answer, if the request has a stream. */
   progress(progress: { done: number; total?: number; message?: string }): void;
-  /** Runs work that may become a task, if the client supports tasks. */
+  /** Runs work that becomes a task if it takes long and the client supports tasks. */
   long(work: (signal: AbortSignal) => Promise<Record<string, unknown>>): Promise<Record<string, unknown>>;
   seal(state: string): string;
   unseal(state: string): string | undefined;

@@ -6,18 +6,17 @@ import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
 /**
- * Asks the user to confirm a destructive call, if the client supports elicitation: the first attempt returns the
- * question, and the client repeats the call with the answer. The sealed state that links the two is valid for one user,
- * one call and ten minutes. Nothing is stored, so any node can process the answer.
+ * Time in milliseconds for which a confirmation is valid. If the client supports elicitation, the first attempt of a
+ * destructive call returns a question, and the client repeats the call with the user's answer. The encrypted state that
+ * links the two is valid for one user and one call. Nothing is stored, so any node can process the answer.
  */
-
 const answerMs = 600_000;
 const maxShownLength = 500;
 const field = 'confirm';
 
 export type Verdict = 'run' | 'ask' | 'declined';
 
-/** True if the client can show forms; a client that names no mode can. */
+/** Returns whether the client can show forms. A client that names no mode can. */
 export function supportsElicitation({ modern, capabilities }: RequestMeta): boolean {
   const { elicitation } = capabilities;
   return modern && isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form']));
@@ -53,7 +52,7 @@ export function confirmationRequest(
   };
 }
 
-/** The user's answer, if the call contains one. */
+/** Returns the user's answer to the confirmation question, or undefined if the call contains none. */
 export function readVerdict(
   services: Services,
   entry: OperationEntry,

@@ -1,6 +1,5 @@
 import type { Logger } from '../../lib/logger.ts';
 
-/** A JSON-RPC message. */
 export interface JsonRpcMessage {
   jsonrpc?: string;
   id?: string | number | null;
@@ -13,9 +12,9 @@ export const rpcErrorCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Until 2025-11-25; later versions use invalidParams. */
+  /** Used until version 2025-11-25. Later versions use invalidParams. */
   resourceNotFound: -32002,
-  /** Until 2025-11-25; later versions use the codes of the error tables. */
+  /** Used until version 2025-11-25. Later versions use the codes of the error tables. */
   rateLimited: -32000,
   headerMismatch: -32020,
   missingCapability: -32021,
@@ -24,7 +23,6 @@ export const rpcErrorCodes = {
 
 interface RpcErrorOptions {
   readonly data?: unknown;
-  /** HTTP status, if not 200. */
   readonly status?: number;
 }
 
@@ -42,7 +40,8 @@ export class RpcError extends Error {
 }
 
 /**
- * Checks the name instead of the class, because an addition to the built server may bundle its own copy of the class.
+ * Returns whether an error is an RpcError. Compares the name instead of the class, because an addition to the built
+ * server may bundle its own copy of the class.
  */
 export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError';
@@ -55,7 +54,7 @@ export function errorResponse(
   return { jsonrpc: '2.0', id: id ?? null, error: data === undefined ? { code, message } : { code, message, data } };
 }
 
-/** Logs a fault of the server and returns what the client is told of it. */
+/** Logs a fault of the server. Returns the error for the client, without details. */
 export function internalError(log: Logger, requestId: string, error: unknown): { code: number; message: string } {
   log.error({ requestId, err: error }, 'fault');
   return {

@@ -20,28 +20,25 @@ import { LongCall, handleTaskMethod, taskMethods, tasksExtension, supportsTasks 
 import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ToolSelection } from './tool-list.ts';
 
-/** The context of one MCP message; HTTP and stdio share the handler. */
-
+/** Context of one MCP message. HTTP and stdio share the handler. */
 export interface McpRequestContext {
   readonly caller: Caller;
   readonly requestId: string;
   /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
-  /** The selection of tools to list. */
   readonly listed: ToolSelection;
-  /** False if no string of the message contains NUL. */
+  /** Set to false if no string of the message contains NUL. */
   readonly holdsNul?: boolean;
-  /** False: destructive calls run without confirmation. */
+  /** Set to false if destructive calls run without confirmation. */
   readonly confirms?: boolean;
-  /** False: long bodies are returned in full instead of as resource links. */
+  /** Set to false if long bodies are returned in full instead of as resource links. */
   readonly links?: boolean;
-  /** The headers that repeat parts of the message; undefined on stdio. */
+  /** Headers that repeat parts of the message; undefined on stdio. */
   readonly headers?: MirroredHeaders;
-  /** Sends a notification before the answer. */
   readonly notify?: (notification: unknown) => void;
-  /** True if calls, and not only subscriptions, may be answered with a stream. */
+  /** Whether calls, and not only subscriptions, may be answered with a stream. */
   readonly acceptsStreams?: boolean;
-  /** Authenticates the caller again, for long-lived requests. */
+  /** Authenticates the caller again, for long-lived requests. Rejects if access was revoked. */
   readonly reauthenticate?: () => Promise<Caller>;
   readonly additions?: McpAdditions;
 }
@@ -53,13 +50,11 @@ const maxBatchLength = 50;
 export class McpHandler {
   readonly #app: App;
   readonly #session: McpRequestContext;
-  /** Seconds to wait, if a message was refused by the rate limit. */
+  /** Seconds to wait, if the rate limit refused a message. */
   retryAfter: number | undefined;
-  /** Status of the HTTP response. */
   status = 200;
-  /** The OAuth scopes that the refused call requires. */
   scope: string | undefined;
-  /** True if the client requested progress, so the answer is sent as a stream. */
+  /** Whether the client requested progress. The answer is then sent as a stream. */
   wantsProgress = false;
 
   constructor(app: App, session: McpRequestContext) {
@@ -67,7 +62,7 @@ export class McpHandler {
     this.#session = session;
   }
 
-  /** Returns the answer, or undefined for a notification. */
+  /** Handles a message or a batch. Returns the answer, or undefined for a notification. */
   handle(message: JsonRpcMessage | JsonRpcMessage[]): Promise<unknown> {
     return Array.isArray(message) ? this.#batch(message) : this.#handleOne(message);
   }
@@ -89,12 +84,12 @@ export class McpHandler {
   }
 
   /**
-   * Extracts what it needs from the message before the first await, so that a call that runs for minutes does not hold
-   * the message in memory.
+   * Handles one message. Extracts all it needs from the message before the first await, so that a call that runs for
+   * minutes does not hold the message in memory.
    */
   #handleOne(message: JsonRpcMessage, isOfBatch = false): Promise<unknown> {
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
-      // A response to a server request. The server sends no requests, so ignore it.
+      // Ignore a response to a server request, because this server sends no requests.
       if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message))
         return Promise.resolve(undefined);
       return Promise.resolve(
@@ -134,7 +129,7 @@ export class McpHandler {
     );
   }
 
-  /** Turns a synchronous throw into a rejected promise. */
+  /** Runs `work` and turns a synchronous throw into a rejected promise. */
   #begin(work: () => Promise<unknown>): Promise<unknown> {
     try {
       return work();
@@ -178,7 +173,7 @@ export class McpHandler {
   #method(request: Request): Promise<unknown> {
     const { method, params, meta } = request;
     if (method === 'tools/call') return this.#callTool(params, meta);
-    // Tool calls count against the rate limit themselves.
+    // Charge the request to the rate limit here; tool calls are charged separately.
     this.#app.invoker.enforceRateLimit(this.#session.caller);
     return meta.modern ? this.#modern(request) : this.#legacy(request);
   }
@@ -267,8 +262,8 @@ export class McpHandler {
   }
 
   /**
-   * The capabilities told to the client. Subscriptions are offered to modern clients only: older protocol versions tie
-   * them to a session, and this server keeps none.
+   * Returns the capabilities for the client. Subscriptions are offered to modern clients only: older protocol versions
+   * bind them to a session, and this server has none.
    */
   #capabilities(modern: boolean): Record<string, unknown> {
     const changes = this.#session.additions && modern ? { listChanged: true } : {};
@@ -281,7 +276,10 @@ export class McpHandler {
     };
   }
 
-  /** Instructions with the module summaries, which explain the fields that nearly all tools share. */
+  /**
+   * Returns the instructions for the agent, with the module summaries, which explain the fields that nearly all tools
+   * share.
+   */
   #instructions(): string {
     const { modules } = this.#session.listed;
     const told = this.#app.registry.modules.filter((one) => !modules || modules.includes(one.name));
@@ -317,7 +315,10 @@ export class McpHandler {
     return formatResult(meta, prompt.get(this.#request(params, meta)));
   }
 
-  /** Not async and without a closure over the message: both would hold it in memory while the call runs. */
+  /**
+   * Calls a tool. It is not async and has no closure over the message, because both would hold the message in memory
+   * while the call runs.
+   */
   #callTool(params: Params, meta: RequestMeta): Promise<unknown> {
     const { notify } = this.#session;
     const teller = this.wantsProgress && notify ? new ProgressNotifier(meta.progressToken!, notify) : undefined;
@@ -378,7 +379,7 @@ interface Request {
   readonly id: JsonRpcMessage['id'];
 }
 
-/** Added tools or prompts as list entries. */
+/** Returns the added tools or prompts as list entries. */
 function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
   return Object.entries(things ?? {}).flatMap(([name, thing]) => {
     const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;

@@ -3,8 +3,10 @@ import { fail } from '../../kernel/errors.ts';
 import type { OperationEntry, Registry } from '../../kernel/module.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 
-/** Limits of find_tools. The meta tools in this file find and call the tools left out of the list. */
-
+/**
+ * Maximum number of tools that find_tools returns. The meta tools in this file find and call tools that the tool list
+ * omits.
+ */
 const maxFound = 20;
 const usuallyFound = 5;
 const maxQueryLength = 256;
@@ -66,7 +68,7 @@ export interface TargetCall {
   readonly input: Record<string, unknown>;
 }
 
-/** Resolves the target of call_read_tool and call_tool. Does not check permission; the call itself does. */
+/** Resolves the target of call_read_tool and call_tool. Does not check permission, because the call itself does. */
 export function resolveTarget(registry: Registry, tool: 'call_read_tool' | 'call_tool', given: unknown): TargetCall {
   const { name, arguments: input = {}, idempotency_key: key } = objectOf(given, 'the arguments');
   if (typeof name !== 'string')
@@ -123,7 +125,7 @@ function firstSentence(text: string): string {
   return /^[^\n]*?[.](?=\s|$)/.exec(text)?.[0] ?? text.split('\n', 1)[0]!;
 }
 
-/** Lower-case words without common endings, so that "rows" finds "row" and "sharing" finds "share". */
+/** Splits text into lower-case words without common endings, so that "rows" finds "row" and "sharing" finds "share". */
 function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
     .filter((word) => !fillers.has(word))

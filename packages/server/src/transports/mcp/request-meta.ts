@@ -1,16 +1,18 @@
 import { formatValue } from '../../kernel/parse-input.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
-/** Reads the protocol version and client information of a message. Each message stands alone; there is no session. */
-
+/**
+ * Newest supported protocol version. This file reads the version and client information of a message; each message
+ * stands alone, without a session.
+ */
 export const latestVersion = '2026-07-28';
-/** Versions that begin with a handshake, which is optional here. */
+/** Versions that begin with a handshake. This server does not require it. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-/** Older versions that support resource links. */
+/** Versions before the newest one that support resource links. */
 const linkingVersions: ReadonlySet<string> = new Set(['2025-11-25', '2025-06-18']);
 export const protocolVersions = [latestVersion, ...legacyVersions];
 
-/** Reserved names of the protocol in `_meta`. */
+/** Names in `_meta` that the protocol reserves. */
 export const metaKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
@@ -20,7 +22,6 @@ export const metaKeys = {
   logLevel: 'io.modelcontextprotocol/logLevel',
 };
 
-/** Parts of the message that HTTP headers repeat. */
 export interface MirroredHeaders {
   readonly version: string | undefined;
   readonly method: string | undefined;
@@ -28,12 +29,12 @@ export interface MirroredHeaders {
 }
 
 export interface RequestMeta {
-  /** Version 2026-07-28 or later: no handshake, and results have a type. */
+  /** Whether the version is 2026-07-28 or later: no handshake, and results have a type. */
   readonly modern: boolean;
-  /** True if results may contain resource links, which exist since 2025-06-18. */
+  /** Whether results may contain resource links, which exist since 2025-06-18. */
   readonly takesLinks: boolean;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** `name/version` of the client, as it states. */
+  /** `name/version` that the client gives itself. */
   readonly client?: string;
   readonly progressToken?: string | number;
   readonly logLevel?: string;
@@ -41,7 +42,7 @@ export interface RequestMeta {
 }
 
 const modernMethods = new Set(['server/discover', 'subscriptions/listen']);
-/** The field of `params` that the `Mcp-Name` header repeats. */
+/** Field of `params` that the `Mcp-Name` header repeats, by method. */
 export const mirroredNames: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -53,7 +54,10 @@ export const mirroredNames: Readonly<Record<string, string>> = {
 const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const maxClientLength = 100;
 
-/** `headers` is undefined on transports without headers, such as stdio. */
+/**
+ * Reads version, capabilities and client information of a message. Throws an RpcError if the headers contradict the
+ * message. `headers` is undefined on transports without headers, such as stdio.
+ */
 export function readRequestMeta(
   method: string,
   params: Readonly<Record<string, unknown>>,
@@ -138,7 +142,7 @@ function mismatch(name: string, header: string | undefined, body: string): RpcEr
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes a header value; undefined if its base64 encoding is invalid. */
+/** Decodes a header value. Returns undefined if its base64 encoding is invalid. */
 function decoded(value: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;

@@ -22,13 +22,12 @@ const markdown = 'text/markdown';
 const maxCompletions = 100;
 const maxCompletedLength = 200;
 
-/** A resource's kind and the values from its URI. */
 export interface ResolvedResource {
   readonly kind: ResourceKind;
   readonly values: ResourceValues;
 }
 
-/** MCP resources: the documentation of each module, and the kinds that modules declare. */
+/** Lists and reads MCP resources: the documentation of each module, and the kinds of resources that modules declare. */
 export class Resources {
   readonly #app: App;
   readonly #call: Call;
@@ -48,7 +47,7 @@ export class Resources {
     }));
   }
 
-  /** Lists the documentation on the first page, then one page of recently changed objects per kind. */
+  /** Lists resources: the documentation on the first page, then one page of recently changed objects per kind. */
   async list(cursor: unknown): Promise<Record<string, unknown>> {
     const listed = this.#kinds().filter((kind) => kind.recent !== undefined);
     if (cursor === undefined) return { resources: this.#documentation(), ...after(listed, 0) };
@@ -81,7 +80,7 @@ export class Resources {
     return { result: { contents: [{ uri, mimeType: kind.mimeType, ...content }] }, cache: noCache };
   }
 
-  /** Finds the kind of a URI; throws `no_such_resource`. */
+  /** Returns the kind of a URI and the values in it. Throws `no_such_resource` if no kind matches. */
   find(uri: string): ResolvedResource {
     for (const kind of this.#kinds()) {
       const values = matchUriTemplate(kind.template, uri);
@@ -134,7 +133,7 @@ export class Resources {
     };
   }
 
-  /** The resource kinds of the modules that the caller's key permits. */
+  /** Returns the resource kinds of the modules that the caller's key permits. */
   #kinds(): ResourceKind[] {
     const { modules } = this.#call.caller;
     return this.#app.registry.modules
@@ -157,7 +156,7 @@ function after(listed: readonly ResourceKind[], place: number): { nextCursor?: s
   return place < listed.length ? { nextCursor: encodeCursor('resources', [place]) } : {};
 }
 
-/** An access error yields no completions; a rate limit or internal error is reported. */
+/** Converts an access error to an empty list of completions. Rethrows a rate limit or an internal error. */
 function nothingFound(error: unknown): string[] {
   if (error instanceof Failure && error.word !== 'rate_limited' && error.word !== 'internal') return [];
   throw error;

@@ -4,7 +4,7 @@ import { isObject } from './json-rpc.ts';
 
 export const serverInfo = { name: 'sheaf', title: 'sheaf', version };
 
-/** Cache time for lists that only change with a new server version. */
+/** Cache time in milliseconds for lists that only change with a new server version. */
 const listMs = 300_000;
 
 export interface CacheHint {
@@ -19,7 +19,6 @@ export const privateCache: CacheHint = { ttlMs: listMs, cacheScope: 'private' };
 /** For the caller's data, which may change at any time. */
 export const noCache: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
-/** Formats a result for the request's protocol version. */
 export function formatResult({ modern }: RequestMeta, result: Record<string, unknown>, cache?: CacheHint): object {
   if (!modern) return result;
   return {

@@ -12,12 +12,15 @@ import type { Resources } from './resources.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 import { refuseWithoutTasks, findTaskResult } from './tasks.ts';
 
-/** Maximum of watched resources, and of watched tasks. */
+/** Maximum number of watched resources, and likewise of watched tasks, per subscription. */
 const maxWatched = 100;
 const accessCheckMs = 10_000;
-/** Changes within this time are sent as one notification, since the client reads the latest state anyway. */
+/**
+ * Time in milliseconds within which changes are sent as one notification, since the client reads the latest state
+ * anyway.
+ */
 const batchMs = 50;
-/** After lost events, all clients are notified, spread over this time so that they do not all read at once. */
+/** Time in milliseconds over which clients are notified after lost events, so that they do not all read at once. */
 const spreadMs = 1000;
 
 export interface SubscriptionStreamOptions {
@@ -28,14 +31,14 @@ export interface SubscriptionStreamOptions {
   readonly meta: RequestMeta;
   readonly signal: AbortSignal;
   readonly notify: (notification: unknown) => void;
-  /** Authenticates the client again; throws if it no longer has access. */
+  /** Authenticates the client again. Throws if it no longer has access. */
   readonly caller: () => Promise<Caller>;
 }
 
 /**
- * One `subscriptions/listen` request: reports which resources changed (not their content), and the results of the
- * caller's tasks. A resource that the caller loses access to is dropped; a caller that loses all access is
- * disconnected. Resolves when the stream ends.
+ * Serves one `subscriptions/listen` request: reports which resources changed (not their content), and the results of
+ * the caller's tasks. A resource that the caller loses access to is dropped; a caller that loses all access is
+ * disconnected.
  */
 export class SubscriptionStream {
   readonly #options: SubscriptionStreamOptions;
@@ -102,7 +105,7 @@ export class SubscriptionStream {
     return { _meta: { [metaKeys.subscription]: this.#options.id } };
   }
 
-  /** Skips a resource that does not exist or that the caller may not read; the acknowledgment leaves it out. */
+  /** Watches a resource. Skips one that does not exist or that the caller may not read; the acknowledgment omits it. */
   async #watch(uri: string, caller: Caller): Promise<void> {
     const { resources, app } = this.#options;
     const watch = await EventStreams.of(app).watch(uri, caller, async () => {
@@ -155,7 +158,7 @@ export class SubscriptionStream {
     for (const uri of this.#watched.keys()) this.#queueChange(uri);
   }
 
-  /** Sends nothing while access is being checked. */
+  /** Sends notifications for the changed resources, unless access is being checked. */
   #notifyChanges(): void {
     this.#telling = undefined;
     if (this.#checks > 0) return;

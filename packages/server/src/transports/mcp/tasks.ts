@@ -9,10 +9,9 @@ import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, internalError, isObject, isRpcError, RpcError } from './json-rpc.ts';
 
 /**
- * MCP tasks (extension of 2026-07-28): a long call returns a handle, and `tasks/get` fetches its result from any node.
- * Only for clients that declare the extension.
+ * Result of an MCP request. This file implements MCP tasks (extension of 2026-07-28): a long call returns a handle, and
+ * `tasks/get` fetches its result from any node. Only for clients that declare the extension.
  */
-
 type Result = Record<string, unknown>;
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
@@ -53,13 +52,13 @@ export async function handleTaskMethod(
       rpcErrorCodes.invalidParams,
       `taskId: there is no task ${formatValue(taskId)} of yours, or it has expired`,
     );
-  // `tasks/update` has nothing to do: a call asks all its questions before it becomes a task.
+  // Do nothing for `tasks/update`: a call asks all its questions before it becomes a task.
   return method === 'tasks/get' ? taskResult(task) : {};
 }
 
 export const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
 
-/** A task with its result or error. */
+/** Converts a task to the result of `tasks/get`, with the call's result or error. */
 export function taskResult(task: Task): Result {
   const { state, outcome, message } = task;
   return {
@@ -83,13 +82,15 @@ function handleOf(task: Task): Result {
   };
 }
 
-/** A task for a subscriber; undefined if the caller has no such task. */
+/** Returns a task's result for a subscriber, or undefined if the caller has no such task. */
 export async function findTaskResult(app: App, id: string, caller: Caller): Promise<Result | undefined> {
   const task = await app.tasks.get(id, caller);
   return task && taskResult(task);
 }
 
-/** A call that becomes a task after a time limit. Before that, a client that disconnects cancels it. */
+/**
+ * Runs a call that becomes a task after a time limit. Before the limit, the call is canceled if the client disconnects.
+ */
 export class LongCall {
   readonly #app: App;
   readonly #operation: string;
@@ -106,7 +107,7 @@ export class LongCall {
     if (request.signal.aborted) this.#forwardAbort();
   }
 
-  /** The call with a signal that can outlive the request. */
+  /** Call with a signal that can outlive the request. */
   get call(): Call {
     const { progress } = this.#request;
     return {
@@ -119,7 +120,9 @@ export class LongCall {
     };
   }
 
-  /** Returns the result, or the task after the time limit. `complete` formats the result for `tasks/get`. */
+  /**
+   * Returns the result of the call, or the task after the time limit. `complete` formats the result for `tasks/get`.
+   */
   async answer(running: Promise<Result>, complete: (result: Result) => object): Promise<Result> {
     const { config, tasks } = this.#app;
     const { caller, requestId, signal } = this.#request;

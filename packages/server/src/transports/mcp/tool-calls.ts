@@ -14,21 +14,21 @@ import { dataResult, toolResult } from './tool-result.ts';
 
 type Result = Record<string, unknown>;
 
-/** Maximum of ignored fields that an answer names. */
+/** Maximum number of ignored fields that an answer names. */
 const maxIgnored = 10;
 
 interface ToolCallOptions {
   readonly call: Call;
   readonly meta: RequestMeta;
-  /** False if no string of the message contains NUL. */
+  /** Set to false if no string of the message contains NUL. */
   readonly holdsNul: boolean;
-  /** True: destructive calls need the user's confirmation, if the client can ask. */
+  /** Whether destructive calls need the user's confirmation, if the client can ask. */
   readonly confirms: boolean;
-  /** Receives the OAuth scopes that a refused call requires. */
+  /** Called with the OAuth scopes that a refused call requires. */
   readonly lacks: (scope: string) => void;
 }
 
-/** `tools/call` for operations and for the meta tools. */
+/** Handles `tools/call` for operations and for the meta tools. */
 export class ToolCalls {
   readonly #app: App;
   readonly #options: ToolCallOptions;
@@ -55,7 +55,10 @@ export class ToolCalls {
     return this.#entry(entry, given, asked);
   }
 
-  /** A call through a meta tool is treated exactly like a direct call: rate limit, scope, effect, audit record. */
+  /**
+   * Handles a call of a meta tool. The target is called exactly like in a direct call: rate limit, scope, effect, audit
+   * record.
+   */
   #meta(tool: MetaTool, given: unknown, asked: Result): Promise<Result> {
     const { registry, invoker } = this.#app;
     const { caller, requestId } = this.#options.call;
@@ -82,7 +85,7 @@ export class ToolCalls {
     if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
       const { idempotency_key: key, ...rest } = given as Result;
       if (typeof key === 'string') idempotencyKey = key;
-      // Leave a key of another type in the input: the operation refuses it.
+      // Leave a key of another type in the input, so that the operation refuses it.
       if (typeof key === 'string' || key === null) input = rest;
     }
     if (

@@ -4,21 +4,21 @@ import { rpcErrorCodes, RpcError } from './json-rpc.ts';
 import { metaTools } from './meta-tools.ts';
 
 /**
- * Selects the tools to list. Agents read the whole list first, so it only holds what most of them need; find_tools,
- * call_read_tool and call_tool give access to the rest. Unlisted tools can also be called directly.
+ * Selects the tools to list. Agents read the whole list first, so it only holds tools that most of them need.
+ * find_tools, call_read_tool and call_tool give access to the rest. Unlisted tools can also be called directly.
  */
 export interface ToolSelection {
-  /** core, default or all. If undefined: all if `modules` is set, else default. */
+  /** Size of the list: core, default or all. If undefined, all if `modules` is set, otherwise default. */
   readonly tools?: string;
-  /** Lists only tools of these modules. */
+  /** Modules whose tools are listed; all if undefined. */
   readonly modules?: readonly string[];
-  /** Names as `module.name` instead of `module_name`. */
+  /** Whether tools are named `module.name` instead of `module_name`. */
   readonly dotted?: boolean;
-  /** Lists only operations of published specifications. */
+  /** Whether only operations of published specifications are listed. */
   readonly specifiedOnly?: boolean;
 }
 
-/** Options of an MCP connection, from the parameters of its URL or command. */
+/** Reads the options of an MCP connection from the parameters of its URL or command. */
 export function readMcpOptions(parameter: (name: string) => string | null | undefined): {
   listed: ToolSelection;
   confirms: boolean;
@@ -43,7 +43,7 @@ const choices: Record<string, (entry: OperationEntry) => boolean> = {
   all: ({ operation }) => !operation.isUnlisted,
 };
 
-/** Longer lists have no examples, to limit the tokens. */
+/** Number of tools above which a list has no examples, to save tokens. */
 const maxWithExamples = 120;
 
 export function listTools(registry: Registry, listed: ToolSelection): unknown[] {

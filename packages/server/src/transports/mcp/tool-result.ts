@@ -5,9 +5,12 @@ import { suggestField, type UnknownField } from '../../kernel/unknown-fields.ts'
 
 type Data = Record<string, unknown>;
 
-/** About 5,000 tokens; clients that support resource links get a link instead of a longer body. */
+/**
+ * Maximum length of a body in characters, about 5,000 tokens. Clients that support resource links get a link instead of
+ * a longer body.
+ */
 const maxBodyLength = 20_000;
-/** Length of the excerpt that accompanies a link. */
+/** Length in characters of the excerpt that accompanies a link. */
 const shownLength = 1000;
 
 interface ToolResultOptions {
@@ -15,7 +18,6 @@ interface ToolResultOptions {
    * Unknown fields of the input. They are reported after the text that clients parse, so that an agent notices a typo.
    */
   readonly ignored?: readonly UnknownField[];
-  /** True if the client supports resource links. */
   readonly links?: boolean;
 }
 
@@ -49,7 +51,10 @@ export function toolResult(answer: Answer, { ignored = [], links = false }: Tool
   return { ...result, content, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) };
 }
 
-/** Shortens a long body that a resource link replaces, and says so; short bodies stay. */
+/**
+ * Shortens a long body for which the answer has a resource link, and returns a remark about it. A short body stays
+ * whole.
+ */
 function withoutBody(data: Data, { field, mimeType }: BodyLink): { data: Data; said?: string } {
   const body = field === undefined ? undefined : data[field];
   if (field === undefined || typeof body !== 'string' || body.length <= maxBodyLength) return { data };

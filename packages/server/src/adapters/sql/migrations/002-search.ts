@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The outbox lists changes that are not in the search index yet. In PostgreSQL the index is in the same database; with
- * SQLite it is a separate file.
+ * The table `search_outbox` lists changes that are not in the search index yet. On PostgreSQL the index is in the same
+ * database; with SQLite it is a separate file.
  */
 export const search: Migration = {
   number: 2,

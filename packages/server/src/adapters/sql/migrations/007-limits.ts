@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Tokens and rates are stored in thousandths. */
+/** Tokens and rates are stored in thousandths, as integers. */
 export const limits: Migration = {
   number: 7,
   name: 'rate limits that nodes share',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * All stored data counts against a user's quota. `kept_object` counts blobs that no other row counts. Documents count
- * their log and snapshots in `stored_bytes`; of these, `counted_bytes`, in whole blocks, are included in `storage_use`.
- * This migration counts existing data.
+ * Charges all stored data to a user's quota. `kept_object` charges blobs that no other row charges. A document's log
+ * and snapshots are counted in `stored_bytes`; `counted_bytes` is the part, in whole blocks, that `storage_use`
+ * includes. This migration also charges existing data.
  */
 export const storage: Migration = {
   number: 9,

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Jobs are claimed round-robin among their owners, so that one owner's many jobs do not delay the others'. */
+/**
+ * Adds the owner of a job. Jobs are claimed round-robin among owners, so that one owner's many jobs do not delay the
+ * others'.
+ */
 export const jobOwners: Migration = {
   number: 10,
   name: 'jobs by their owner',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Stores the search index as segments (packages/search), the same as in SQLite's index file. The index is rebuilt from
- * the stores in the background. For SQLite nothing changes here: its index file has its own version.
+ * Stores the search index as segments (packages/search), in the same format as SQLite's index file. The server rebuilds
+ * the index from the stores in the background. Nothing changes for SQLite, whose index file has its own version.
  */
 export const searchSegments: Migration = {
   number: 11,
@@ -12,14 +12,14 @@ export const searchSegments: Migration = {
       ? [
           'DROP TABLE search_entry',
           "DELETE FROM search_state WHERE name = 'complete'",
-          // The version changes with every change of the tables below; nodes compare it to validate their caches.
+          // `version` changes with every change of the tables below. Nodes compare it to validate their caches.
           `CREATE TABLE search_space (space ${d.text} PRIMARY KEY, version BIGINT NOT NULL)`,
           `CREATE TABLE search_segment (
             number ${d.autoId}, space ${d.text} NOT NULL, documents BIGINT NOT NULL, bytes BIGINT NOT NULL)`,
           'CREATE INDEX search_segment_space ON search_segment(space)',
           `CREATE TABLE search_part (
             segment BIGINT NOT NULL, part INTEGER NOT NULL, data ${d.blob} NOT NULL, PRIMARY KEY (segment, part))`,
-          // The bytes are already compressed.
+          // Disable compression, because the bytes are already compressed.
           'ALTER TABLE search_part ALTER data SET STORAGE EXTERNAL',
           `CREATE TABLE search_document (
             number BIGINT PRIMARY KEY, space ${d.text} NOT NULL, id ${d.text} NOT NULL, UNIQUE (space, id))`,

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** OAuth clients and their connections, and external identities for sign-in. Secrets are stored as hashes or encrypted. */
+/**
+ * Creates the tables for OAuth clients and their connections, and for external identities. Secrets are stored as hashes
+ * or encrypted.
+ */
 export const oauth: Migration = {
   number: 12,
   name: 'connected apps and identities',

@@ -9,13 +9,14 @@ export const embeddings: Migration = {
   name: 'search by meaning',
   statements: (d) => [
     'ALTER TABLE wiki_base ADD COLUMN by_meaning BIGINT NOT NULL DEFAULT 1',
-    // Changes to embed: like the search outbox, but no search waits for it, and the endpoint may be down for long.
+    // Lists changes to embed. It is separate from the search outbox, because no search waits for it and the endpoint
+    // may be down for long.
     `CREATE TABLE search_vector_outbox (
       seq ${d.autoId}, space ${d.text} NOT NULL, id ${d.text} NOT NULL,
       claim ${d.text} NOT NULL DEFAULT '', lease_until BIGINT NOT NULL DEFAULT 0)`,
     'CREATE INDEX search_vector_outbox_id ON search_vector_outbox(space, id)',
-    // One row for all passages of an entry. `seq` increases with every change of the space, so that a node can query
-    // what is new; a deleted entry remains for a while as a row without vectors.
+    // One row holds all passages of an entry. `seq` increases with every change of the space, so that a node can query
+    // the changes since its last read. A deleted entry remains for a while as a row without vectors.
     `CREATE TABLE search_vector (
       space ${d.text} NOT NULL, id ${d.text} NOT NULL, model ${d.text} NOT NULL, owner ${d.text} NOT NULL, seq BIGINT NOT NULL,
       hash ${d.text} NOT NULL, dimensions BIGINT NOT NULL, places ${d.text} NOT NULL, data ${d.blob} NOT NULL,

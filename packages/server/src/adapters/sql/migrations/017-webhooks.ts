@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * `after_audit` is the newest audit row when a webhook was activated. `webhook_progress` has one row: how far the audit
- * log was read, and the earlier ids whose rows may still be committed.
+ * `after_audit` is the newest audit row when a webhook was activated. `webhook_progress` has one row: up to which audit
+ * row the log was read, and the earlier ids whose rows may still be committed.
  */
 export const webhooks: Migration = {
   number: 17,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Device of each session, so that users can tell their sessions apart; '' for existing sessions. */
+/** Adds the device of each session, so that users can distinguish their sessions; '' for existing sessions. */
 export const sessionDevices: Migration = {
   number: 21,
   name: 'devices of sessions',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the user of each pending change, so that a search waits only for its caller's own: '' for the installation
- * itself, NULL if unknown (written by an older version), which counts for every user. Also marks the rows that make an
- * item ready once indexed.
+ * Adds the user of each pending change, so that a search waits only for changes of its caller. '' means the
+ * installation itself; NULL means unknown (written by an older version) and applies to every user. Also marks the rows
+ * that make an item ready once they are indexed.
  */
 export const outboxUsers: Migration = {
   number: 23,

@@ -3,10 +3,13 @@ import type { Database } from '../database.ts';
 import type { NoteRow } from './rows.ts';
 import { countTrailingNewlines, decodePiece, encodeText, type PieceRow, type StoredText } from './stored-text.ts';
 
-/** Number of appends after which the whole text is stored again, to keep reads fast. */
+/** Number of appends after which the whole text is stored again, so that a read need not join many pieces. */
 const maxChainLength = 200;
 
-/** The note, with its text only if needed, in one round trip. */
+/**
+ * Selects a note in one round trip, together with the pieces of its text only if the number of appends has reached the
+ * first `?` or the note is smaller than the second `?`.
+ */
 const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
   LEFT JOIN notebook b ON b.id = n.notebook_id
   LEFT JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
@@ -15,15 +18,19 @@ const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, 
 
 export type Append = Parameters<NoteStore['append']>[1];
 
-/** What an append writes besides the text. Prepared outside the transaction, because parsing and compressing take time. */
+/**
+ * Values that an append writes besides the appended text. They are prepared outside the transaction, because parsing
+ * and compressing take time.
+ */
 export interface AppendDraft {
-  /** The version it is based on; 0 if the note does not exist, which the transaction reports. */
+  /**
+   * Version of the note that the draft is based on. 0 if the note does not exist; the transaction then reports that.
+   */
   version: number;
-  /** The new preview, if the beginning of the note changed. */
   preview?: NotePreview;
-  /** The whole text, if the chain of appends has reached its maximum length. */
+  /** Whole text of the note, if the chain of appends has reached its maximum length. */
   whole?: StoredText;
-  /** The state of the note after this append. */
+  /** State of the note after this append, to be cached. */
   next?: CachedNote;
 }
 
@@ -36,16 +43,16 @@ interface CachedNote {
   readonly wholeVersion: number;
   readonly size: number;
   readonly lineEnds: number;
-  /** The text, while the preview depends on all of it. */
+  /** Text of the note, cached only while the preview depends on all of it. */
   readonly text?: string;
 }
 
-/** Cache size in notes, with at most 16 KiB of text each. */
+/** Maximum number of cached notes, with at most 16 KiB of text each. */
 const maxCachedNotes = 300;
 
 /**
- * Prepares drafts. Caches the state after the last append to a note, so that a following append need not read it. The
- * cache may be stale, because other nodes write too; the transaction compares the versions.
+ * Prepares drafts of appends. Caches the state after the last append to a note, so that the next append need not read
+ * the note. Other nodes write too, so the cache may be stale; the transaction compares the versions.
  */
 export class AppendDrafts {
   readonly #db: Database;
@@ -84,7 +91,7 @@ export class AppendDrafts {
     if (this.#cache.size > maxCachedNotes) this.#cache.delete(this.#cache.keys().next().value!);
   }
 
-  /** Drops a cached state that was wrong or may be. */
+  /** Removes a note's cached state, which is or may be stale. */
   invalidate(id: string): void {
     this.#cache.delete(id);
   }
@@ -94,7 +101,7 @@ function isEndOfChain({ version, wholeVersion }: CachedNote): boolean {
   return version + 1 - wholeVersion >= maxChainLength;
 }
 
-/** `before` is the note's text, if needed. */
+/** Computes the draft of an append. `before` is the note's text, undefined if the draft does not depend on it. */
 async function makeDraft(
   note: CachedNote,
   before: string | undefined,
@@ -103,7 +110,7 @@ async function makeDraft(
   limits: NoteLimits,
 ): Promise<AppendDraft> {
   const { version } = note;
-  // Skip the work if the transaction will refuse the append.
+  // Skip the work for a note that becomes too large: the transaction refuses the append.
   if (note.size + stored.size > limits.noteBytes) return { version };
   const lead = Math.max(0, 2 - note.lineEnds);
   const size = note.size + lead + stored.size;

@@ -99,7 +99,8 @@ export class SqlNoteStore implements NoteStore {
       await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
       await updateTotals(tx, userId, stamp.at, { notes: 1 });
       await queueForIndex(tx, 'note', id);
-      // Done last, because all writes of an owner contend for the owner's counter and hold it until the end.
+      // Charge the quota last, because all writes of an owner contend for the owner's counter row and hold it until the
+      // commit.
       await chargeStorage(tx, userId, stored.size, limits);
       return {
         ...preview,
@@ -115,7 +116,7 @@ export class SqlNoteStore implements NoteStore {
         deletedAt: null,
       };
     };
-    // A new note needs no lock, because no other write knows its id; only its notebook must not be deleted.
+    // Lock no note: no other write knows the new note's id. Only the notebook must not be deleted meanwhile.
     const written = { target: id, userId, notes: [], inNotebooks: note.notebook !== undefined };
     return this.#write(stamp, written, body);
   }
@@ -144,7 +145,10 @@ export class SqlNoteStore implements NoteStore {
     return this.#appends.run(change.id, () => this.#tryAppend(stamp, change, stored, limits));
   }
 
-  /** Prepares the draft before the transaction, and again if another node appended meanwhile. */
+  /**
+   * Appends to a note. Prepares the draft before the transaction, and again if another write changed the note
+   * meanwhile.
+   */
   async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: NoteLimits): Promise<Note> {
     for (;;) {
       const draft = await this.#drafts.make(change, stored, limits);
@@ -169,7 +173,8 @@ export class SqlNoteStore implements NoteStore {
     stored: StoredText,
     limits: NoteLimits,
   ): Promise<Note> {
-    // Sent together with the query for the note, to save a round trip; rolled back if the note is refused.
+    // Charge the quota first, so that the statement is sent together with the query for the note. If the note is
+    // refused, the charge is rolled back.
     await chargeStorage(tx, userId, draft.whole?.size ?? stored.size, limits);
     const row = await liveNote(tx, userId, id);
     if (baseVersion !== undefined && baseVersion !== row.version)
@@ -202,7 +207,8 @@ export class SqlNoteStore implements NoteStore {
     const stored = await encodeText(markdown);
     checkNoteSize(stored.size, limits);
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
-      // Sent together with the query for the note, to save a round trip; rolled back if the note is refused.
+      // Charge the quota first, so that the statement is sent together with the query for the note. If the note is
+      // refused, the charge is rolled back.
       await chargeStorage(tx, userId, stored.size, limits);
       const row = await liveNote(tx, userId, id);
       if (baseVersion !== undefined && baseVersion !== row.version) {

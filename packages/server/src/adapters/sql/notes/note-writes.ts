@@ -7,18 +7,18 @@ import type { StoredText } from './stored-text.ts';
 import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-writes.ts';
 import { incrementStorage } from '../storage-usage.ts';
 
-/** Steps of the note store's transactions. */
-
 export interface NoteWriteScope {
   target: string;
   userId: string;
-  /** Ids of the notes to lock; default the target. */
+  /** Ids of the notes to lock. Default: the target. */
   notes?: readonly string[];
   /** Whether the write also depends on the user's notebooks. */
   inNotebooks?: boolean;
 }
 
-/** Write options: locks only the write's own notes, and groups concurrent writes into one transaction. */
+/**
+ * Returns the options of a write to notes: it locks only its own notes, and concurrent writes share one transaction.
+ */
 export function noteWriteOptions({
   target,
   userId,
@@ -72,7 +72,7 @@ export interface NewVersion {
   id: string;
   version: number;
   title: string;
-  /** Size of the whole note. */
+  /** Size of the whole note in bytes, not of the stored piece. */
   size: number;
   whole: boolean;
   lead: number;
@@ -90,8 +90,8 @@ const newVersions = new BulkInsert(
 );
 
 /**
- * Inserts a note. A note in a notebook is inserted at once, because other writes of the same transaction may read the
- * notebook's notes.
+ * Inserts a note. A note in a notebook is inserted at once and not at the commit, because other writes of the same
+ * transaction may read the notebook's notes.
  */
 export async function addNote(tx: Sql, notebookId: string, row: readonly Param[]): Promise<void> {
   if (notebookId === '') return tx.add(newNotes, [row]);

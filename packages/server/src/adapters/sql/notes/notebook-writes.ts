@@ -5,11 +5,7 @@ import { sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import { notebookColumns, toNotebook, type NotebookRow } from './rows.ts';
 
-/**
- * Steps shared by the transactions of notes and notebooks. Writes that depend on a user's notebooks are serialized;
- * writes to a single note do not wait for them and count by the values that their own UPDATE returns.
- */
-
+/** Returns a user's notebook, or undefined if the user has none with this id. */
 export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<Notebook | undefined> {
   const row = await tx.get<NotebookRow>(sql`SELECT * FROM notebook WHERE id = ${id} AND user_id = ${userId}`);
   return row && toNotebook(row);
@@ -21,7 +17,10 @@ export async function existingNotebook(tx: Sql, userId: string, id: string): Pro
   return found;
 }
 
-/** Prefers a top-level notebook of that name to a nested one. */
+/**
+ * Returns a user's notebook with this name, or undefined if there is none. Prefers a top-level notebook to a nested
+ * one.
+ */
 export async function findNotebookByName(
   tx: Pick<Sql, 'get'>,
   userId: string,
@@ -56,7 +55,7 @@ async function checkUniqueName(tx: Sql, userId: string, parentId: string, name: 
   if (same) throw new NoteRefused({ reason: 'name_exists', name });
 }
 
-/** Adds a note to (+1) or removes it from (-1) a notebook's count; '' counts notes without a notebook. */
+/** Adds 1 to or subtracts 1 from a notebook's number of notes. The id '' stands for the notes without a notebook. */
 export async function updateNoteCount(
   tx: Sql,
   userId: string,
@@ -73,7 +72,9 @@ export async function updateNoteCount(
   });
 }
 
-/** Increments the version of the user's notebook list. */
+/**
+ * Adds to the user's numbers of notes and of notes without a notebook, and increments the version of the notebook list.
+ */
 export function updateTotals(
   tx: Sql,
   userId: string,
@@ -102,7 +103,10 @@ async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancest
   return false;
 }
 
-/** Deletes a notebook and its sub-notebooks; their notes leave the notebook or go to the trash. */
+/**
+ * Deletes a notebook and its sub-notebooks. Their notes become notes without a notebook or go to the trash. Returns the
+ * number of notes.
+ */
 export async function deleteNotebook(
   tx: Sql,
   userId: string,
@@ -119,7 +123,8 @@ export async function deleteNotebook(
   let moved = 0;
   for (const notebookId of doomed) {
     if (notes === 'trash') {
-      // Count by the returned rows, because writes to a note do not wait for those to its notebook.
+      // Count the returned rows instead of reading a counter, because writes to a note do not wait for writes to its
+      // notebook.
       const found = await tx.all<{ id: string }>(sql`UPDATE note SET deleted_at = ${at} WHERE user_id = ${userId}
         AND notebook_id = ${notebookId} AND deleted_at IS NULL RETURNING id`);
       for (const note of found) await queueForIndex(tx, 'note', note.id);
@@ -128,7 +133,7 @@ export async function deleteNotebook(
       moved += await tx.run(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId}
         AND notebook_id = ${notebookId} AND deleted_at IS NULL`);
     }
-    // Notes that are already in the trash lose their notebook, too.
+    // Also take notes that are already in the trash out of the notebook.
     await tx.execute(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId} AND notebook_id = ${notebookId}`);
     await tx.execute(sql`DELETE FROM notebook WHERE id = ${notebookId}`);
   }

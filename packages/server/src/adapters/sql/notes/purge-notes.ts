@@ -5,7 +5,10 @@ import { incrementStorage } from '../storage-usage.ts';
 import type { NoteRow } from './rows.ts';
 import { noteWriteOptions } from './note-writes.ts';
 
-/** Deletes for good the notes trashed before a time; returns their number. */
+/**
+ * Deletes permanently up to `limit` notes that were moved to the trash before a time. Returns the number of deleted
+ * notes.
+ */
 export async function purgeNotes(db: Database, stamp: Stamp, before: number, limit: number): Promise<number> {
   const due = await db.all<{ id: string; user_id: string }>(sql`SELECT id, user_id FROM note
     WHERE deleted_at IS NOT NULL AND deleted_at < ${before} LIMIT ${limit}`);

@@ -13,7 +13,7 @@ export type NotebookRow = Row<Notebook>;
 export const selectNote =
   'SELECT n.*, b.name AS notebook_name FROM note n LEFT JOIN notebook b ON b.id = n.notebook_id';
 
-/** Column and direction of each sort order; ties are broken by id. */
+/** Column and direction of each sort order. Rows with equal values are ordered by id. */
 export const orders: Record<NoteOrder, { column: string; descending: boolean }> = {
   modified: { column: 'modified_at', descending: true },
   created: { column: 'created_at', descending: true },

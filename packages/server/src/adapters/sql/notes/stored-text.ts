@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import type { Sql } from '../database.ts';
 import { queryInChunks, sql } from '../statement.ts';
 
-/** Stored form of a text: UTF-8, or compressed if that is smaller. */
+/** Stored form of a text: plain UTF-8, or compressed if that is smaller. */
 export interface StoredText {
   body: Uint8Array;
   packed: 0 | 1;
-  /** Bytes of UTF-8. */
+  /** Size in bytes of the UTF-8 text, before compression. */
   size: number;
 }
 
@@ -33,7 +33,7 @@ export interface PieceRow {
   body: Uint8Array;
 }
 
-/** The text at a version: the newest whole text up to it, plus later appends. */
+/** Returns a note's text at a version: the newest whole text up to that version, followed by the later appends. */
 export async function readText(db: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
   const rows = await db.all<PieceRow>(sql`SELECT lead, is_packed, body FROM note_version WHERE note_id = ${noteId}
     AND version <= ${version} AND version >= (SELECT MAX(version) FROM note_version WHERE note_id = ${noteId}
@@ -41,7 +41,7 @@ export async function readText(db: Pick<Sql, 'all'>, noteId: string, version: nu
   return rows.map(decodePiece).join('');
 }
 
-/** The current text in one query, because every read of a note needs it. Undefined if the note does not exist. */
+/** Returns a note's current text in one query, or undefined if the note does not exist. */
 export async function readNewestText(db: Pick<Sql, 'all'>, noteId: string): Promise<string | undefined> {
   const rows = await db.all<PieceRow>(sql`SELECT v.lead, v.is_packed, v.body FROM note n JOIN note_version v
     ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version WHERE n.id = ${noteId}
@@ -49,7 +49,7 @@ export async function readNewestText(db: Pick<Sql, 'all'>, noteId: string): Prom
   return rows.length === 0 ? undefined : rows.map(decodePiece).join('');
 }
 
-/** Like `readNewestText`, for many notes in few queries; missing notes are left out. */
+/** Returns the current texts of many notes by id, in few queries. Missing notes are left out. */
 export async function readNewestTexts(db: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await queryInChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list) =>
     db.all(sql`SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id
@@ -75,7 +75,7 @@ export function decodePiece(row: PieceRow): string {
   return '\n'.repeat(row.lead) + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-/** Number of line feeds at the end of the text, at most two: two make a blank line. */
+/** Returns the number of line feeds at the end of the text, at most two, because two already make a blank line. */
 export function countTrailingNewlines(text: string): number {
   const blank = /[\s]{0,64}$/.exec(text.slice(-64))?.[0] ?? '';
   return Math.min(2, blank.split('\n').length - 1);

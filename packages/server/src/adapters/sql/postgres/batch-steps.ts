@@ -4,15 +4,16 @@ import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
 interface StepCaller {
   readonly input: unknown;
-  /** Called with the statements that the step uses, before it runs. */
+  /** Called before the step runs, with the object through which the step sends its statements. */
   begin(sql: PipelinedSql): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * Steps shared by the bodies of one transaction. The answers to pipelined statements arrive together, so the bodies
- * reach the next step in the same turn of the event loop; in the following turn, the step runs once for all of them.
+ * Runs steps that several bodies of one transaction share. The answers to pipelined statements arrive together, so the
+ * bodies reach the next step in the same turn of the event loop. In the following turn the step runs once for all of
+ * them.
  */
 export class BatchSteps {
   readonly #pipeline: Pipeline;

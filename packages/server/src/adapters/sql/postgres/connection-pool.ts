@@ -6,30 +6,33 @@ import { throwTranslated } from './errors.ts';
 import { readDatabaseIdentity } from './database-identity.ts';
 
 const int8 = 20;
-/** Type of SUM over integers. */
+/** Type id of PostgreSQL's `numeric`, the result type of SUM over integers. */
 const numeric = 1700;
 const connectMs = 10_000;
 const keepAliveMs = 10_000;
 
 /**
- * How long the server keeps an idle transaction open: a node that froze or lost its network holds its locks no longer
- * than this (docs/decisions/postgres-connections.md).
+ * Time in milliseconds after which the server ends an idle transaction. A node that froze or lost its network holds its
+ * locks no longer than this (docs/decisions/postgres-connections.md).
  */
 const idleInTransactionMs = 4_000;
-/** Lock timeout; longer than a frozen node can hold a lock. */
+/** Lock timeout in milliseconds: longer than a frozen node can hold a lock. */
 const lockMs = 8_000;
 const groupLockMs = 500;
 const statementMs = 30_000;
-/** Client timeout for a server that does not respond: longer than the server's own timeouts. */
+/**
+ * Client timeout in milliseconds for a server that does not respond. It is longer than the server's own timeouts, so
+ * that those report first.
+ */
 const silentMs = statementMs + 5_000;
-/** Timeout for a backup, which reads as long as its disk takes. It holds a snapshot and no locks. */
+/** Timeout in milliseconds for a backup, which may take long. A backup holds a snapshot and no locks. */
 const snapshotMs = 600_000;
 
 export interface ConnectionPool {
   readonly pool: pg.Pool;
   /**
-   * Whether the connection goes through a pooler (PgBouncer). Each transaction may then get another connection, so
-   * neither settings nor prepared statements can be kept.
+   * Whether the connection goes through a pooler (PgBouncer). Each transaction may then get another server connection,
+   * so settings and prepared statements do not last.
    */
   readonly isPooled: boolean;
 }
@@ -49,7 +52,7 @@ export async function openConnectionPool(url: string, max: number, incarnation: 
     keepAliveInitialDelayMillis: keepAliveMs,
     query_timeout: silentMs,
     pipeline: true,
-    // Checks the identity of every new connection before use, so that caches are cleared before another database is
+    // Check the identity of every new connection before its use, so that caches are cleared before another database is
     // read.
     onConnect: async (client) => {
       const identity = await readDatabaseIdentity(client);
@@ -66,7 +69,10 @@ export async function openConnectionPool(url: string, max: number, incarnation: 
   return { pool, isPooled };
 }
 
-/** Detects a pooler: the process id it reports at connect is not that of the server process. */
+/**
+ * Returns whether a pooler lies between this process and the server: the process id reported at connect is then not
+ * that of the server process.
+ */
 export async function isBehindPooler(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -74,7 +80,7 @@ export async function isBehindPooler(url: string): Promise<boolean> {
     connectionTimeoutMillis: connectMs,
     query_timeout: connectMs,
   });
-  // A broken connection also rejects the call below.
+  // Ignore the error event: a broken connection also rejects the query below.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -89,22 +95,28 @@ export async function isBehindPooler(url: string): Promise<boolean> {
 
 export type Level = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
 
-/** Statement that begins a write. Through a pooler, every transaction sets its own timeouts in the same round trip. */
+/**
+ * Returns the statement that begins a write. Through a pooler it also sets the timeouts of the transaction, in the same
+ * round trip.
+ */
 export function beginWrite(level: Level, isPooled: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL ${level}`;
   return isPooled ? `${begin}; ${timeouts(statementMs, lockMs, idleInTransactionMs)}` : begin;
 }
 
 /**
- * Begins a group of writes with a short lock timeout: each write on its own may then wait longer, and only for its own
- * lock.
+ * Returns the statement that begins a group of writes. Its lock timeout is short: if it is reached, each write runs
+ * alone and waits longer, but only for its own lock.
  */
 export function beginGroup(isPooled: boolean): string {
   const begin = beginWrite('READ COMMITTED', isPooled);
   return `${begin}; SET LOCAL lock_timeout = ${groupLockMs}`;
 }
 
-/** Migrations, and waiting for another node's migration, have no time limit. */
+/**
+ * Begins a migration script. It has no statement or lock timeout, because a migration, or waiting for another node's
+ * migration, may take long.
+ */
 export const beginScript = `BEGIN; ${timeouts(0, 0, snapshotMs)}`;
 export const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${timeouts(snapshotMs, lockMs, snapshotMs)}`;
 
@@ -115,12 +127,12 @@ function timeouts(statement: number, lock: number, idle: number): string {
   );
 }
 
-/** Maximum timeout of the driver, for statements without a limit. */
+/** Maximum timeout that the driver accepts, in milliseconds. Used for statements without a time limit. */
 export const noLimitMs = 2 ** 31 - 1;
 
 /**
- * Buffers writes to a connection until the end of this turn of the event loop, so that a transaction's statements are
- * sent by one system call and wake the server process once.
+ * Returns a function that buffers a connection's output until the end of the current turn of the event loop. A
+ * transaction's statements are then sent by one system call and wake the server process once.
  */
 export function corkWrites(client: pg.PoolClient): () => void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;

@@ -3,16 +3,16 @@ import { Unavailable } from '../../../ports/availability-errors.ts';
 import { codeOf } from './errors.ts';
 
 /**
- * Identity of the database with its timeline. A promotion or a point-in-time recovery begins a new timeline, which
- * appears in the WAL file name at once, but in the control file only after the next checkpoint. Every role may call
- * these functions.
+ * Selects the identity of the database and its timeline. A promotion or a point-in-time recovery begins a new timeline,
+ * which appears in the WAL file name at once, but in the control file only after the next checkpoint. Every role may
+ * call these functions.
  */
 const identity = `SELECT c.system_identifier || ' ' || d.oid AS database, pg_is_in_recovery() AS is_standby,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END AS timeline
   FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`;
 /**
- * Insufficient privilege, undefined function, feature not supported: the server is not PostgreSQL, or its operator
- * revoked the right.
+ * Error codes for insufficient privilege, undefined function and unsupported feature. They mean that the server is not
+ * PostgreSQL, or its operator revoked the right to read the identity.
  */
 const unsupportedCodes = new Set(['42501', '42883', '0A000']);
 const queryMs = 10_000;
@@ -23,7 +23,7 @@ interface IdentityRow {
   timeline: string;
 }
 
-/** The database's identity and timeline; undefined if the server does not report them. */
+/** Returns the database's identity and timeline, or undefined if the server does not report them. */
 export async function readDatabaseIdentity(client: pg.ClientBase): Promise<string | undefined> {
   const question = { text: identity, query_timeout: queryMs };
   const rows = await client.query<IdentityRow>(question).then(
@@ -34,7 +34,7 @@ export async function readDatabaseIdentity(client: pg.ClientBase): Promise<strin
     },
   );
   const [told] = rows;
-  // A standby may lag behind; rows it lacks would be taken for deleted.
+  // Refuse a standby: it may lag behind, and rows that it lacks would be taken for deleted.
   if (told?.is_standby) throw new Unavailable('the database is a standby that has not been promoted');
   return told && `${told.database} ${told.timeline}`;
 }

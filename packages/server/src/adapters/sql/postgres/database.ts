@@ -62,9 +62,8 @@ const postgresDialect: Dialect = {
 };
 
 const maxAttempts = 30;
-/** Maximum number of writes in one transaction. */
 const maxGroupSize = 64;
-/** How often the rest of a failed group is retried as a group. */
+/** How often the remaining writes of a failed group are retried as a group before each runs alone. */
 const maxGroupRetries = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
 const takeLocks =
@@ -76,8 +75,8 @@ export async function openPostgres(
 ): Promise<PostgresDatabase> {
   const incarnation = options.incarnation ?? new Incarnation();
   const connections = await openConnectionPool(url, options.connections ?? 16, incarnation);
-  // The pool replaces idle connections that break (server restart); without a listener, the error would end the
-  // process.
+  // Listen for errors of idle connections, for example after a server restart: without a listener the error would end
+  // the process. The pool replaces the connection.
   connections.pool.on('error', (error) => options.onError?.(error));
   const database = new PostgresDatabase(connections, incarnation);
   try {
@@ -94,11 +93,11 @@ export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly isPooled: boolean;
   readonly incarnation: Incarnation;
-  /** Valid while the event bus renews it. */
+  /** The node's lease on its authentication cache. The event bus renews it. */
   readonly lease: AccessLease;
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#runGroup(writes), maxGroupSize);
-  /** Write batchers by the option `batch`, whose values are few and fixed. */
+  /** Write batchers by the value of the option `batch`. There are few values, so none is removed. */
   readonly #batchers = new Map<string, WriteBatcher<Write>>();
   #closing: Promise<void> | undefined;
   readonly #running = new Set<Promise<unknown>>();
@@ -118,12 +117,12 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  /** Number of repeated transactions since the start. */
+  /** Number of transactions since the start that were repeated after a conflict. */
   get repeats(): number {
     return this.#repeats;
   }
 
-  /** Number of times a group of writes had to be split since the start. */
+  /** Number of times since the start that a group of writes was split because it failed. */
   get batchSplits(): number {
     return this.#batchSplits;
   }
@@ -138,8 +137,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Tracks running work, because closing the pool drops requests that wait for a connection; `close` waits for them
-   * first.
+   * Runs work and registers it until it ends. `close` waits for registered work first, because closing the pool drops
+   * requests that wait for a connection.
    */
   #tracked<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
@@ -208,8 +207,9 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Serializable, unless the write states what it depends on. PostgreSQL's predicate locks cover whole pages, and small
-   * tables entirely, so unrelated writes would conflict and repeat (docs/decisions/transaction-isolation.md).
+   * Runs a write in its own transaction: serializable, unless the options state what it depends on. PostgreSQL's
+   * predicate locks cover whole pages, and small tables entirely, so serializable writes conflict even if unrelated
+   * (docs/decisions/transaction-isolation.md).
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
@@ -234,8 +234,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs several writes in one transaction. If a write breaks it, that write runs alone and the others as a group
-   * again; if the culprit is unknown or it keeps failing, each runs alone.
+   * Runs several writes in one transaction. If one of them makes it fail, that write runs alone and the others run as a
+   * group again. If the failing write is unknown, or the group keeps failing, each write runs alone.
    */
   async #runGroup(writes: readonly Write[], tries = maxGroupRetries): Promise<void> {
     if (writes.length === 1) return writes[0]!.alone();
@@ -253,7 +253,8 @@ export class PostgresDatabase implements Database {
       );
     } catch (error) {
       if (state.isEnding && !isServerError(error)) {
-        // The connection was lost during COMMIT: the outcome is unknown, so the writes are not repeated.
+        // Reject the writes instead of repeating them: the connection was lost during COMMIT, so it is unknown whether
+        // they are committed.
         for (const write of writes) write.reject(translateError(error));
         return;
       }
@@ -281,7 +282,10 @@ export class PostgresDatabase implements Database {
     for (const write of culprits) await write.alone();
   }
 
-  /** Runs a transaction with pipelined statements: those that need not be awaited are sent together with the last one. */
+  /**
+   * Runs a transaction with pipelined statements. Statements whose result is not awaited are sent together with the
+   * last one.
+   */
   #inTransaction<Result>(
     begin: string,
     body: (sql: PipelinedSql, pipeline: Pipeline) => Promise<Result>,
@@ -302,7 +306,7 @@ export class PostgresDatabase implements Database {
         result = await body(sql, pipeline);
         await sql.incrementsApplied();
       } catch (error) {
-        // If an earlier statement that was not awaited failed, its error is the cause.
+        // Wait for earlier statements that were not awaited: if one of them failed, its error is the cause.
         await pipeline.drained();
         throw error instanceof GroupFailed ? error : (pipeline.failure ?? error);
       }
@@ -316,11 +320,12 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  /** Lends a connection from the pool; one that cannot be reset is discarded. */
+  /** Runs `body` with a connection from the pool. A connection that cannot be rolled back is discarded afterwards. */
   async #connected<Result>(body: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
-    // Without a listener, a connection that the server drops between two statements would end the process.
+    // Listen for errors: without a listener, a connection that the server drops between two statements would end the
+    // process.
     const onError = (error: Error): void => {
       broken = error;
     };
@@ -342,14 +347,18 @@ export class PostgresDatabase implements Database {
 
   accessVersion(): number | undefined {
     const version = this.lease.version();
-    // A replaced database may reach the same version again, so add the incarnation.
+    // Add the incarnation, because a replaced database may reach the same version again.
     return version === undefined ? undefined : version + this.incarnation.number * 2 ** 32;
   }
 
-  /** Waits until no node uses an authentication cache older than that version: every node has seen it or lost its lease. */
+  /**
+   * Waits until no node uses an authentication cache older than `version`: every node has seen the version or lost its
+   * lease.
+   */
   async #waitForNodes(version: number): Promise<void> {
     this.lease.observeVersion(version);
-    // After this time, leases of nodes that could not be queried have expired, and renewed leases include the version.
+    // After this time, leases of nodes that could not be queried have expired, and every renewed lease includes the
+    // version.
     const end = performance.now() + storedLeaseMs;
     for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
       const row = await this.get<{ n: number }>(countStaleNodes, version, this.lease.node).catch(() => undefined);
@@ -363,7 +372,7 @@ export class PostgresDatabase implements Database {
       this.#inTransaction(
         beginSnapshot,
         async (view) => {
-          // The snapshot is taken by the first statement, not by BEGIN.
+          // Run a first statement at once, because it takes the snapshot and BEGIN does not.
           await view.all('SELECT 1');
           return body(view);
         },
@@ -400,7 +409,8 @@ export class PostgresDatabase implements Database {
     if (!prepared) {
       let index = 0;
       const text = sql.replace(/\?/g, () => `$${++index}`);
-      // Through a pooler the next connection may be another one, which does not know the prepared statement.
+      // Do not name statements behind a pooler: the next server connection may be another one, which does not know the
+      // prepared statement.
       prepared = this.isPooled ? { text } : { name: `s${this.#prepared.size}`, text };
       this.#prepared.set(sql, prepared);
     }

@@ -2,12 +2,12 @@ import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { Unavailable, NotWritable } from '../../../ports/availability-errors.ts';
 import { UniqueViolation } from '../database.ts';
 
-/** Serialization failure and deadlock: the transaction was rolled back and can be repeated. */
+/** Codes for serialization failure and deadlock. The server has rolled the transaction back, and it can be repeated. */
 const retryable = new Set(['40001', '40P01']);
 const uniqueViolation = '23505';
 /**
- * Temporary errors: connection lost, server starting or stopping, out of connections, memory or disk, timeouts (lock,
- * statement, idle transaction), and contention after all retries.
+ * Codes of temporary errors: connection lost, server starting or stopping, out of connections, memory or disk, timeouts
+ * (lock, statement, idle transaction), and contention after all retries.
  */
 const temporaryCodes =
   /^(08...|57P0.|57014|53...|55P03|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
@@ -26,14 +26,17 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === uniqueViolation;
 }
 
-/** Whether an idempotency key is taken: the table `idempotency` holds nothing but keys. */
+/**
+ * Returns whether an idempotency key already exists: the primary key is the only constraint of the table `idempotency`
+ * that can conflict.
+ */
 export function isIdempotencyKeyConflict(error: unknown): boolean {
   return isDuplicate(error) && (error as { table?: string }).table === 'idempotency';
 }
 
 /**
- * Whether the error came from the server, so that the transaction is certainly rolled back. After a lost connection the
- * outcome is unknown.
+ * Returns whether the error came from the server, which means that the transaction is rolled back. After a lost
+ * connection it is unknown whether the transaction committed.
  */
 export function isServerError(error: unknown): boolean {
   const code = codeOf(
@@ -42,13 +45,16 @@ export function isServerError(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
-/** Error codes of a server that rejects writes, and their messages. */
+/** Codes of errors by which the server refuses every write, with the message for each. */
 const refusals: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '25006': 'the database is read-only (a standby, or set so)',
 };
 
-/** Converts temporary errors to Unavailable or NotWritable; returns other errors unchanged. */
+/**
+ * Converts temporary errors to Unavailable, and errors of a server that refuses writes to NotWritable. Returns other
+ * errors unchanged.
+ */
 export function translateError(error: unknown): unknown {
   const refusal = refusals[codeOf(error)];
   if (refusal !== undefined) return new NotWritable(refusal, error);

@@ -16,7 +16,6 @@ import {
 import { BatchSteps } from './batch-steps.ts';
 import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
-/** A write with its promise callbacks. */
 export interface Write {
   readonly stamps: readonly Stamp[];
   readonly body: (tx: Sql) => Promise<unknown>;
@@ -29,7 +28,7 @@ export interface Write {
 
 export type Outcome = { result: unknown; claims: readonly Claim[] } | { error: unknown };
 
-/** Thrown when some writes of a group failed in a way that rolls the whole transaction back. */
+/** Thrown when writes of a group failed and thereby rolled the whole transaction back. `culprits` are these writes. */
 export class GroupFailed extends Error {
   readonly culprits: ReadonlySet<Write>;
 
@@ -48,9 +47,9 @@ interface BodyRun {
 
 /**
  * Runs the bodies of several writes in one transaction. Bodies without a common lock, or that share it, run
- * concurrently, so that the group takes about as many round trips as one write; others run one after the other. Increments
- * are summed and written at the end in a fixed order; added rows are inserted with as few statements as possible. A
- * body that fails before it changed a row is left out; one that fails later breaks the group.
+ * concurrently, so that the group takes about as many round trips as one write; others run one after the other.
+ * Increments are summed and written at the end in a fixed order. Added rows are inserted with as few statements as
+ * possible. A body that fails before it changed a row is left out; a body that fails later makes the group fail.
  */
 export async function runGroup(
   pipeline: Pipeline,
@@ -93,15 +92,19 @@ export async function runGroup(
   return runs.map(({ outcome }) => outcome);
 }
 
-/** Orders the bodies of a group. */
+/** Decides when each body of a group may start. */
 class BodyOrder {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 
-  /** Starts after earlier writes with a common lock or stamp, unless both share the lock. */
+  /**
+   * Starts a body after all earlier bodies with a common lock or stamp have ended. Bodies that share a lock do not wait
+   * for each other.
+   */
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
     const interleaves = isLockShared(options);
     const before: Promise<void>[] = [];
-    // A stamp is recorded once, so writes of the same call also run in order.
+    // Wait for writes with the same stamp too: writes of the same call run in order, because a stamp is recorded only
+    // once.
     for (const one of [...locks, ...stamps]) {
       const line = this.#lines.get(one);
       if (!line) continue;
@@ -127,7 +130,7 @@ async function runBody(run: BodyRun, unclaimed: readonly Stamp[]): Promise<void>
   }
 }
 
-/** Rows added by the writes, by table, in the order they were added. */
+/** Collects the rows that the writes added, by table, in the order they were added. */
 function insertedRows(runs: readonly BodyRun[]): ReadonlyMap<BulkInsert, readonly (readonly Param[])[]> {
   const all = new Map<BulkInsert, (readonly Param[])[]>();
   for (const { sql } of runs) {

@@ -3,7 +3,7 @@ import type { WriteOptions } from '../database.ts';
 
 type Lock = Pick<WriteOptions, 'lock'>;
 
-/** Lock names, sorted: the same order on all nodes prevents deadlocks. */
+/** Returns a write's lock names, sorted: taking locks in the same order on all nodes prevents deadlocks. */
 export function locksOf({ lock = [] }: Lock): readonly string[] {
   if (typeof lock === 'string') return [lock];
   return 'shared' in lock ? [lock.shared] : [...new Set(lock)].sort();
@@ -13,7 +13,6 @@ export function isLockShared({ lock }: Lock): boolean {
   return typeof lock === 'object' && 'shared' in lock;
 }
 
-/** A queued write. */
 export interface QueuedWrite {
   /** Runs the write in its own transaction. */
   alone(): Promise<void>;
@@ -22,12 +21,12 @@ export interface QueuedWrite {
 interface LockLine<Write> {
   /** Settles when the last write in the queue has finished. */
   last: Promise<void>;
-  /** The next group, which new writes can still join. */
+  /** Next group of writes for this lock. New writes can still join it. */
   next?: Write[];
 }
 
 /**
- * Queues writes by lock name within this process, so that waiting writes hold no connection. Writes that wait for the
+ * Queues writes by lock name within this process, so that a waiting write holds no connection. Writes that wait for the
  * same lock run as one group.
  */
 export class LockQueue<Write extends QueuedWrite> {
@@ -66,7 +65,7 @@ export class LockQueue<Write extends QueuedWrite> {
     this.#lines.get(lock)!.next = group;
   }
 
-  /** Runs after all writes queued under any of the names. */
+  /** Calls `run` after all writes that are queued under any of the locks have ended. */
   #enqueue(locks: readonly string[], run: () => Promise<void>): void {
     const before = locks.flatMap((lock) => this.#lines.get(lock)?.last ?? []);
     const last = runInBackground('a write under a lock', async () => {

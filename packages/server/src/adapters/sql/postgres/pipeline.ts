@@ -4,18 +4,20 @@ import type { BulkInsert } from '../bulk-insert.ts';
 import { toStatement, type Statement } from '../statement.ts';
 import type { BatchSteps } from './batch-steps.ts';
 
-/** Sends one statement. */
 export type Send = (statement: Statement) => Promise<pg.QueryResult>;
 
-/** Maximum number of statements in flight that no caller awaits, and their total size. */
+/**
+ * Maximum number of statements that were sent but not answered and that no caller awaits, and their maximum total size
+ * in bytes.
+ */
 const maxInFlight = 64;
 const maxBytesInFlight = 256 * 1024;
 const readsOnly = /^\s*SELECT\b/i;
 
 /**
- * The pipelined statements of one transaction. Statements whose result is not needed are not awaited, so that a
- * transaction takes one round trip per read it depends on, and one for the rest. After a failed statement the server
- * rejects the others; the transaction fails with the first error.
+ * Pipelines the statements of one transaction. Statements whose result is not needed are not awaited, so a transaction
+ * takes one round trip per read it depends on, and one for the rest. After a failed statement the server rejects the
+ * others; the transaction fails with the first error.
  */
 export class Pipeline {
   readonly #send: Send;
@@ -27,14 +29,14 @@ export class Pipeline {
     this.#send = send;
   }
 
-  /** Whether a statement is known to have failed; the server then rejects the rest. */
+  /** Whether an answer has reported a failed statement. The server then rejects all further statements. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
   /**
-   * Records a failure; returns whether it is the first. Answers arrive in order, so the first failure is the cause of
-   * the others.
+   * Records a failure and returns whether it is the first one. Answers arrive in order, so the first failure is the
+   * cause of the others.
    */
   fail(error: unknown): boolean {
     const isFirst = this.#failure === undefined;
@@ -50,7 +52,7 @@ export class Pipeline {
     return this.#send(statement);
   }
 
-  /** Adds a statement that is awaited only at the end. */
+  /** Adds a statement whose answer is awaited only before the commit. `bytes` is its size. */
   defer(statement: Promise<unknown>, bytes = 0, onError?: (error: unknown) => void): void {
     this.#bytes += bytes;
     const settled: Promise<void> = statement.then(
@@ -64,7 +66,7 @@ export class Pipeline {
     this.#inFlight.add(settled);
   }
 
-  /** Waits if too much is in flight, so that a body with many rows does not hold them all in memory. */
+  /** Waits while too many statements are unanswered, so that a body with many rows does not hold them all in memory. */
   async waitForRoom(): Promise<void> {
     if (this.#inFlight.size >= maxInFlight || this.#bytes >= maxBytesInFlight) await Promise.all(this.#inFlight);
   }
@@ -78,25 +80,28 @@ export class Pipeline {
     await Promise.all(this.#inFlight);
   }
 
-  /** Resolves when all statements are answered; throws the first error. */
+  /** Waits until all statements are answered. Throws the first error. */
   async settle(): Promise<void> {
     await this.drained();
     if (this.#failure) throw this.#failure.reason;
   }
 }
 
-/** Statements of one body in a pipeline. */
+/** Runs the statements of one body in a pipeline. */
 export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
-  /** Set if the body runs in a group. */
+  /** Runs the shared steps; undefined if the body does not run in a group. */
   readonly #steps: BatchSteps | undefined;
-  /** Increments that were sent, or wait to be summed with those of the group (`increments`). */
+  /**
+   * Increments that were already sent. In a group they are collected in `increments` instead, to be summed with those
+   * of the other bodies.
+   */
   readonly #applying: Promise<void>[] = [];
   readonly increments: CounterIncrement[] = [];
-  /** Rows that are inserted together with those of the group. */
+  /** Rows by table, to be inserted together with the rows of the group's other bodies. */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
-  /** Shared steps that this body took part in. */
+  /** Shared steps that this body took part in; a change or failure in one of them counts as this body's. */
   readonly #sharedSteps: PipelinedSql[] = [];
   #hasChanged = false;
   #isCulprit = false;
@@ -106,12 +111,12 @@ export class PipelinedSql implements Sql {
     this.#steps = steps;
   }
 
-  /** Whether a row is known to have changed; a body that only read can be left out of the transaction. */
+  /** Whether a statement may have changed a row. A failed body that only read can be left out of the transaction. */
   get hasChanged(): boolean {
     return this.#hasChanged || this.#sharedSteps.some((step) => step.hasChanged);
   }
 
-  /** Whether the first failed statement of the transaction was this body's. */
+  /** Whether the transaction's first failed statement belongs to this body. */
   get isCulprit(): boolean {
     return this.#isCulprit || this.#sharedSteps.some((step) => step.isCulprit);
   }
@@ -146,14 +151,17 @@ export class PipelinedSql implements Sql {
     else this.inserted.set(table, [...rows]);
   }
 
-  /** Alone, it is sent at once and not awaited; in a group, it waits to be summed with the others. */
+  /**
+   * Adds an increment. A body that runs alone sends it at once without awaiting it; in a group it waits to be summed
+   * with the others.
+   */
   async increment(increment: CounterIncrement): Promise<void> {
     if (this.#steps) {
       this.increments.push(increment);
       return;
     }
     const applied = increment.apply(this, increment.by);
-    // Mark the rejection as handled; `incrementsApplied` reports it at the end of the body.
+    // Mark a rejection as handled, because `incrementsApplied` reports it at the end of the body.
     applied.catch(() => undefined);
     this.#applying.push(applied);
   }
@@ -163,7 +171,7 @@ export class PipelinedSql implements Sql {
     return this.#steps.run(step, input, (taken) => this.#sharedSteps.push(taken));
   }
 
-  /** Resolves when all increments are answered; throws if one was refused. */
+  /** Waits until all sent increments are answered. Throws if one was refused. */
   async incrementsApplied(): Promise<void> {
     await Promise.all(this.#applying);
   }

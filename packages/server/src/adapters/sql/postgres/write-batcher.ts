@@ -1,11 +1,13 @@
 import { runInBackground, runDelayed, runInNextTurn } from '../../../lib/background-tasks.ts';
 
-/** A group that takes longer than this blocks only writes that need one of its locks. */
+/**
+ * Time in milliseconds after which a running group is slow: the next group then starts, except for writes that need one
+ * of its locks.
+ */
 const slowGroupMs = 50;
-/** Maximum number of concurrent groups of one kind; each uses a connection. */
+/** Maximum number of groups of one batch that run concurrently. Each uses a connection. */
 const maxAtOnce = 4;
 
-/** A write to be batched. */
 export interface BatchedWrite {
   readonly locks: readonly string[];
 }
@@ -16,10 +18,10 @@ interface Group {
 }
 
 /**
- * Write batcher: writes of one kind run in groups, each in one transaction. While a group runs, new writes queue up and
- * form the next group, so that groups grow with the load and no write waits for a timer. A slow group (a lock held
- * elsewhere, a large row) does not block the others: after `slowGroupMs` the next group starts concurrently. Writes
- * with the same lock keep their order: none starts while another with its lock is running or queued before it.
+ * Runs writes of one batch in groups, each in one transaction. While a group runs, new writes queue up and form the
+ * next group, so groups grow with the load and no write waits for a timer. After `slowGroupMs` the next group starts
+ * concurrently, so a slow group (a lock held elsewhere, a large row) does not block the others. Writes with the same
+ * lock keep their order: none starts while another with its lock is running or queued before it.
  */
 export class WriteBatcher<Write extends BatchedWrite> {
   readonly #run: (writes: readonly Write[]) => Promise<void>;
@@ -39,7 +41,7 @@ export class WriteBatcher<Write extends BatchedWrite> {
     this.#scheduleStart();
   }
 
-  /** Starts a group in the next turn of the event loop, so that it includes all writes of this turn. */
+  /** Starts a group in the next turn of the event loop, so that the group includes all writes of this turn. */
   #scheduleStart(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -59,7 +61,7 @@ export class WriteBatcher<Write extends BatchedWrite> {
       return;
     }
     const writes = this.#take();
-    // The remaining writes need a lock of a running group; they start when that group ends.
+    // Start no group if every waiting write needs a lock of a running group. These writes start when that group ends.
     if (writes.length === 0) return;
     const group: Group = { locks: new Set(writes.flatMap(({ locks }) => locks)), since: performance.now() };
     this.#running.add(group);

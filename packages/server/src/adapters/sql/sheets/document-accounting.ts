@@ -5,15 +5,15 @@ import { raw, sql } from '../statement.ts';
 import { incrementStorage } from '../storage-usage.ts';
 
 /**
- * A document counts against its owner's quota in whole blocks, rounded up, so that only some edits update the owner's
- * counter, which all of the owner's documents share.
+ * Block size in bytes. A document is charged to its owner's quota in whole blocks, rounded up. Most edits then leave
+ * the owner's counter row, which all of the owner's documents share, unchanged.
  */
 const block = 16 * 1024;
 
 export interface DocumentLimits {
-  /** Quota for all stored data, for owners who have none of their own. */
+  /** Quota in bytes for all stored data of an owner without a quota of their own. */
   quotaBytes: number;
-  /** Maximum size of a document's log and snapshots. */
+  /** Maximum size in bytes of a document's log and snapshots together. */
   documentBytes: number;
 }
 
@@ -32,7 +32,10 @@ export function revisionBytes(revisions: readonly Revision[]): number {
   return bytes;
 }
 
-/** Updates the counted bytes after a change of the stored bytes. Without limits, it never refuses. */
+/**
+ * Charges the change of a document's stored bytes to its owner's quota. Throws if a limit is exceeded; without `limits`
+ * it never does.
+ */
 export async function updateCountedBytes(
   tx: Sql,
   use: DocumentUsage,

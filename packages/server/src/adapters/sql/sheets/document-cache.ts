@@ -6,28 +6,28 @@ interface DocumentWithRole {
   role: DocumentRole | undefined;
 }
 
-/** `isCurrent`: whether the document is current; the role always is. */
+/** A document with the user's role. `isCurrent` says whether the document is up to date; the role always is. */
 export type CachedAccess = DocumentWithRole & { isCurrent: boolean };
 
 const maxEntries = 5000;
 
 /**
- * Cache of documents and roles, invalidated when this process or another one changes them. If the database cannot
- * report other processes' writes without a query, documents (version, title) are read each time, and roles are cached
- * while this node would learn of a revocation.
+ * Caches documents and roles. Entries are invalidated when this process or another one changes them. If the database
+ * cannot report other processes' writes without a query, documents (version, title) are read each time; roles are
+ * cached while this node would learn of a revocation.
  */
 export class DocumentCache {
   readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
   readonly #documents = new Map<string, { document: StoredDocument; roles: Map<string, DocumentRole | undefined> }>();
   #version: number | undefined;
-  /** Incremented with every change: a row read before a change and received after it is not cached. */
+  /** Number of changes so far. A row that was read before a change and received after it is not cached. */
   #changes = 0;
 
   constructor(db: Pick<Database, 'othersVersion' | 'accessVersion'>) {
     this.#db = db;
   }
 
-  /** The current document and role. */
+  /** Returns the current document with the user's role, or undefined if the user has no access. */
   async find(
     id: string,
     userId: string,
@@ -37,7 +37,7 @@ export class DocumentCache {
     return known ?? this.#load(id, userId, load);
   }
 
-  /** The current role; the document may be stale (see `isCurrent`). */
+  /** Returns the user's current role. The document may be stale (see `isCurrent`). */
   async access(
     id: string,
     userId: string,

@@ -60,13 +60,11 @@ export class SqlPublicLinkStore implements PublicLinkStore {
   }
 }
 
-/** Deletes all public links of a deleted account. */
 export async function deletePublicLinksOfUser(tx: Sql, userId: string): Promise<void> {
   const count = await tx.run(sql`DELETE FROM public_link WHERE user_id = ${userId}`);
   if (count > 0) await addStorage(tx, userId, -count * publicLinkBytes, 0);
 }
 
-/** Deletes all public links of a purged document. */
 export async function deletePublicLinksOfDocument(tx: Sql, documentId: string): Promise<void> {
   const gone = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${documentId}
     RETURNING user_id`);

@@ -4,7 +4,10 @@ import { addStorage } from '../storage-usage.ts';
 import { markGarbage } from '../wiki/upload-store.ts';
 import { deletePublicLinksOfDocument } from './public-link-store.ts';
 
-/** Deletes a trashed document with its log; its snapshots become garbage. Returns whether there was one to delete. */
+/**
+ * Deletes a document that was moved to the trash before a time, with its log. Marks its snapshots as garbage. Returns
+ * whether a document was deleted.
+ */
 export async function purgeDocument(tx: Sql, id: string, before: number): Promise<boolean> {
   const gone = await tx.get<{ owner_id: string; counted_bytes: number }>(sql`SELECT owner_id, counted_bytes
     FROM document WHERE id = ${id} AND deleted_at IS NOT NULL AND deleted_at < ${before}`);

@@ -55,7 +55,10 @@ const advanceHeader =
 const returningUsage = `RETURNING ${usageColumns},
   (SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
 const advanceVersion = `${advanceHeader} ${returningUsage}`;
-/** Also checks that the current revision is the expected one; the subquery sees the row before the update. */
+/**
+ * Advances a document only if its current revision is the expected one. The subquery sees the row as it was before the
+ * update.
+ */
 const advanceFromRevision = `${advanceHeader} AND EXISTS (SELECT 1 FROM revision r
   WHERE r.document_id = document.id AND r.version = document.version AND r.at = ? AND r.seed = ?) ${returningUsage}`;
 
@@ -65,7 +68,7 @@ export class SqlSheetStore implements SheetStore {
   readonly #limits: DocumentLimits;
   readonly #cache: DocumentCache;
 
-  /** `clock` must be the clock that leases of the search outbox use. */
+  /** `clock` must be the clock that the leases of the search outbox use, because due times are compared with it. */
   constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
     this.#db = db;
     this.#changes = new DelayedChanges(clock);
@@ -121,13 +124,13 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
-    // Only the owner sees the trash; for other users a deleted document does not exist.
+    // List deleted documents for the owner only: for other users a deleted document does not exist.
     const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
     const { userId, limit } = filter;
     const page = sql`AND (d.modified_at < ${modifiedAt} OR (d.modified_at = ${modifiedAt} AND d.id > ${id}))
       ORDER BY d.modified_at DESC, d.id LIMIT ${limit}`;
     const own = sql`SELECT ${raw(columns)}, NULL AS role FROM document d WHERE d.owner_id = ${userId}`;
-    // Two queries with an index each; one with OR would scan the documents of all users.
+    // Join two queries, each with its own index. A single query with OR would scan the documents of all users.
     const rows = await this.#db.all<DocumentRow & { role: string | null }>(
       filter.deleted
         ? sql`${own} AND d.deleted_at IS NOT NULL ${page}`

@@ -5,22 +5,22 @@ import { toUnavailable } from '../../../ports/availability-errors.ts';
 
 const everyMs = 1000;
 /**
- * Writes before a checkpoint: afterward the next write restarts the log and must sync its header, which is not worth it
- * for a few.
+ * Number of writes before a checkpoint. After a checkpoint the next write restarts the log and must sync the log's
+ * header, which is not worth it for a few writes.
  */
 const enoughWrites = 500;
 const maxWaitMs = 10_000;
-/** Delay before a new thread is started after one that died or could not start. */
+/** Delay in milliseconds before a thread is started again after one died or could not start. */
 const restartMs = 5_000;
 /**
- * Log length in pages (16 MiB) above which the log must restart. A checkpoint concurrent with writes never reaches the
- * log's end, so the log would grow; writes are blocked briefly while the last frames are copied.
+ * Log length in pages (16 MiB in total) above which writes are blocked until the log restarts. A checkpoint during
+ * writes never reaches the log's end, so the log would grow without limit.
  */
 const longLog = 4096;
-/** Idle time after which the thread is ended to free its memory (about ten megabytes). */
+/** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */
 const idleMs = 15_000;
 
-/** Plain script text, so that it runs from a bundle as well as from source. */
+/** Script of the checkpoint thread. It is plain text, so that it runs from a bundle as well as from source. */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
@@ -73,10 +73,10 @@ parentPort.on('message', ({ id, end }) => {
 type ThreadMessage = { error: unknown } | { idleAt: number } | 'hold writes';
 
 /**
- * Copies the write-ahead log into the database file, with full syncs, in a separate thread. The thread starts after
- * enough writes and ends when idle; closing the database makes the last checkpoint. Only an error reported by the
- * thread counts as a failed sync. A thread that cannot start, or dies, says nothing about the disk: the log still has
- * everything, and another thread starts later.
+ * Copies the write-ahead log into the database file with full syncs, in a thread that starts after enough writes and
+ * ends when idle. Closing the database makes the last checkpoint. Only an error reported by the thread counts as a
+ * failed sync: a thread that cannot start, or dies, says nothing about the disk. The log still has everything, and
+ * another thread starts later.
  */
 export class Checkpointer {
   readonly #onFailure: (error: unknown) => void;
@@ -102,12 +102,14 @@ export class Checkpointer {
     });
   }
 
-  /** A promise that the next commit must await, if any. */
+  /** Promise that the next commit must await while a long log restarts; undefined otherwise. */
   get writeBarrier(): Promise<void> | undefined {
     return this.#barrier;
   }
 
-  /** Reports committed writes. */
+  /**
+   * Adds committed writes to the counter that decides when to checkpoint, and starts the thread if there are enough.
+   */
   count(writes: number): void {
     if (writes === 0) return;
     Atomics.add(this.#counter, 0, writes);

@@ -9,13 +9,15 @@ const locked = 6;
 const full = 13;
 const readOnly = 8;
 const cannotOpen = 14;
-/** Extended codes: the log's shared-memory index could not be opened, grown or mapped (out of descriptors or disk). */
+/**
+ * Extended error codes: the shared-memory index of the log could not be opened, grown or mapped, because there are no
+ * file descriptors or no disk space left.
+ */
 const sharedMemory = new Set([4618, 4874, 5386]);
 const primaryKeyTaken = 1555;
 const uniqueTaken = 2067;
 const rowIdTaken = 2579;
 
-/** A connection with its prepared statements. */
 export class Connection {
   readonly #db: DatabaseSyncInstance;
   readonly #statements: StatementCache;
@@ -41,7 +43,7 @@ export class Connection {
     return Number((this.#call('run', statement) as { changes: number | bigint }).changes);
   }
 
-  /** Runs a statement without the result object of `run`, which costs as much as a small insert. */
+  /** Runs a statement without building the result object of `run`, which costs as much as a small insert. */
   execute(text: string): void {
     this.#call('get', { text, params: [] });
   }
@@ -66,7 +68,7 @@ export function openReader(path: string): Connection {
   return new Connection(db);
 }
 
-/** Whether another connection holds the lock. */
+/** Returns whether the error says that another connection holds the lock. */
 export function isLocked(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode ?? 0;
   return (code & 0xff) === busy || (code & 0xff) === locked;

@@ -8,14 +8,14 @@ export interface DataFolderLock {
 }
 
 /**
- * Locks a data folder, because only one process may run its jobs: a second would take over the first one's running
- * jobs. It is an operating system lock, so it ends with the process in any case. Undefined if another process holds it.
+ * Locks a data folder. Only one process may run its jobs: a second would take over jobs that the first is running. An
+ * operating system lock ends with the process in any case. Returns undefined if another process holds the lock.
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock | undefined> {
   await mkdir(folder, { recursive: true });
   const file = new DatabaseSync(join(folder, 'serving.lock'), { timeout: 0 });
   try {
-    // In memory: a journal file would remain if the process is killed.
+    // Keep the journal in memory, because a journal file would remain if the process is killed.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();

@@ -47,22 +47,24 @@ const sqliteDialect: Dialect = {
   forUpdate: '',
 };
 
-/** Maximum number of queued writes per transaction: enough to share its cost, few enough to keep the latency low. */
+/**
+ * Maximum number of queued writes per transaction: enough to share the cost of a commit, few enough for a low latency.
+ */
 const batchSize = 128;
 
-/** Maximum number of turns of the event loop to wait for more writes. */
+/** Maximum number of event loop turns that a commit waits for more writes. */
 const maxGatheringLength = 8;
 
 export interface SqliteOptions {
-  /** Replaces the sync of the log; benchmarks slow it down, fault tests make it fail. */
+  /** Replaces the function that syncs the log. Benchmarks slow it down, fault tests make it fail. */
   sync?: (walFd: number) => Promise<void>;
-  /** Called when a sync fails: memory and disk may differ, so the process must end. */
+  /** Called when a sync fails. Memory and disk may then differ, so the process must end. */
   onSyncFailure?: (error: unknown) => void;
 }
 
 /**
- * SQLite with group commit. A commit does not sync; each write waits for a sync of the write-ahead log in the thread
- * pool, shared by all writes committed before it. Checkpoints, with full syncs, run in a separate thread.
+ * Opens a SQLite database with group commit. A commit does not sync; each write waits for a sync of the write-ahead log
+ * in the thread pool, shared by all writes committed before it. Checkpoints, with full syncs, run in a separate thread.
  * docs/decisions/group-commit.md explains why no write is lost.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
@@ -74,7 +76,7 @@ interface Write {
   stamps: readonly Stamp[];
   target: WriteOptions<never>['target'];
   body: (tx: Sql) => Promise<unknown>;
-  /** True if the write changes the schema, which the number of changed rows does not show. */
+  /** Whether the write changes the schema, which the number of changed rows does not show. */
   isScript: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -82,7 +84,7 @@ interface Write {
 
 interface CommittedWrite {
   write: Write;
-  /** The stamps that are recorded with this write. */
+  /** Stamps whose audit rows are written with this write. */
   stamps: readonly Stamp[];
   claims: readonly Claim[];
   result: unknown;
@@ -90,7 +92,7 @@ interface CommittedWrite {
 
 export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
-  /** Never changes: the file is not replaced while a process serves it. */
+  /** Never changes, because the file is not replaced while a process serves it. */
   readonly incarnation = new Incarnation();
   readonly #path: string;
   readonly #options: SqliteOptions;
@@ -111,13 +113,13 @@ export class SqliteDatabase implements Database {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      // The first write creates the log; sync it in full, and its folder.
+      // Create the log by a first write. Sync the log in full, and its folder.
       db.exec(
         'CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)',
       );
       await syncFolder(dirname(path));
-      // NORMAL, not OFF: neither syncs commits, but NORMAL syncs the header of a restarted log and the last checkpoint
-      // at closing. Without these, a power cut could mix old frames with a newer database.
+      // Use NORMAL, not OFF. Neither syncs commits, but NORMAL syncs the header of a restarted log and the last
+      // checkpoint at closing. Without these, a power cut could mix old frames with a newer database.
       db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864');
       db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
       return new SqliteDatabase(path, db, await open(`${path}-wal`, 'r+'), options);
@@ -144,8 +146,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Called after a failed sync: rejects all further writes and tells the owner to end the process. Waiting callers get
-   * Unavailable; whether their writes are on disk is unknown.
+   * Rejects all further writes after a failed sync and calls `onSyncFailure`. Waiting callers get Unavailable; whether
+   * their writes are on disk is unknown.
    */
   #fail(error: unknown): void {
     if (this.#failure) return;
@@ -191,8 +193,9 @@ export class SqliteDatabase implements Database {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // Writes that arrive during a sync would wait for the next one anyway, so commit them together. Also wait some
-      // turns of the event loop while each brings more writes, because every commit has a fixed cost.
+      // Wait for a running sync: writes that arrive meanwhile would wait for the next sync anyway, so they are
+      // committed together. Then wait some turns of the event loop while each brings more writes, because every commit
+      // has a fixed cost.
       await this.#group.idle();
       for (let turn = 0, before = 0; turn < maxGatheringLength && this.#queue.length > before; turn++) {
         before = this.#queue.length;
@@ -220,9 +223,9 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Runs the batch in one transaction without savepoints, which would copy every page a write touches. A write that
-   * fails before it changed anything is left out. If one fails later, or the transaction does, everything is rolled
-   * back and the result is undefined; bodies may run again.
+   * Commits the batch in one transaction without savepoints, which would copy every page a write touches. A write that
+   * fails before it changed anything is left out. If a write fails later, or the commit fails, everything is rolled
+   * back and the result is undefined. Bodies may run again.
    */
   async #commitBatch(batch: Write[]): Promise<CommittedWrite[] | undefined> {
     const writer = this.#writer;
@@ -240,7 +243,8 @@ export class SqliteDatabase implements Database {
         try {
           done.push(await this.#run(write, tx));
         } catch (error) {
-          // On some errors, a full disk for instance, SQLite rolls the whole transaction back.
+          // Give up the batch if the write changed rows, or if SQLite rolled the whole transaction back, as on a full
+          // disk.
           if (tx.isChanged || !writer.inTransaction) throw error;
           left.push(() => write.reject(error));
         }
@@ -248,7 +252,7 @@ export class SqliteDatabase implements Database {
       this.#record(done);
       writer.execute('COMMIT');
     } catch {
-      // Roll back; the caller repeats the batch with savepoints to find the failing write.
+      // Roll back. The caller repeats the batch with savepoints to find the failing write.
       this.#rollbackAll();
       return undefined;
     }
@@ -257,7 +261,10 @@ export class SqliteDatabase implements Database {
     return done;
   }
 
-  /** Runs the batch in one transaction with a savepoint per write, so that a failing write does not affect the others. */
+  /**
+   * Commits the batch in one transaction with a savepoint per write, so that a failing write does not affect the
+   * others. Returns the committed writes.
+   */
   async #commitApart(batch: Write[]): Promise<CommittedWrite[]> {
     const writer = this.#writer;
     let done: CommittedWrite[] = [];
@@ -294,7 +301,7 @@ export class SqliteDatabase implements Database {
     return { write, stamps: this.#recorded.missing(write.stamps), claims, result };
   }
 
-  /** Adds the audit rows and the idempotency keys with their answers. */
+  /** Inserts the audit rows, and the idempotency keys with their answers, into the current transaction. */
   #record(done: readonly CommittedWrite[]): void {
     const records = done.flatMap(({ write, result, stamps }) => auditRecords(stamps, result as never, write.target));
     for (const statement of auditStatements(records)) this.#writer.get(statement);
@@ -305,7 +312,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Rolls back one write; false if SQLite rolled back the whole transaction, as on a full disk. */
+  /** Rolls back one write. Returns false if SQLite has already rolled back the whole transaction, as on a full disk. */
   #rollbackOne(): boolean {
     if (!this.#writer.inTransaction) return false;
     try {
@@ -341,7 +348,10 @@ export class SqliteDatabase implements Database {
     );
   }
 
-  /** Read on the writer's connection, whose own commits do not change it, and at most once per turn of the event loop. */
+  /**
+   * Returns SQLite's data version. It is read on the writer's connection, because the connection's own commits do not
+   * change it, and at most once per turn of the event loop.
+   */
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
       this.#othersVersion = (this.#writer.get(sql`PRAGMA data_version`) as { data_version: number }).data_version;
@@ -360,12 +370,12 @@ export class SqliteDatabase implements Database {
     const view = openReader(this.#path);
     try {
       view.execute('BEGIN');
-      // The snapshot is taken by the first read, not by BEGIN.
+      // Read a row at once, because the first read takes the snapshot and BEGIN does not.
       view.get(sql`SELECT 1 FROM sqlite_schema LIMIT 1`);
       return await body(new Transaction(view, ''));
     } finally {
-      // End the transaction explicitly: a closed connection lives until its statements are garbage-collected, and would
-      // block the log's restart until then.
+      // End the transaction explicitly. A closed connection lives until its statements are garbage-collected, and would
+      // block the restart of the log until then.
       if (view.inTransaction) view.execute('ROLLBACK');
       view.close();
     }
@@ -391,7 +401,7 @@ export class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     await this.#draining;
-    // Sync writes that are committed but not acknowledged; their callers get the outcome either way.
+    // Sync writes that are committed but not acknowledged. Their callers get the outcome even if the sync fails.
     await this.#group.request().catch((error: unknown) => this.#fail(error));
     await this.#checkpointer.stop();
     if (!this.#failure) this.#emptyLog();
@@ -402,16 +412,16 @@ export class SqliteDatabase implements Database {
 
   /**
    * Checkpoints and truncates the log, so that the next start need not read it. SQLite does so only when the last
-   * connection is closed, which depends on garbage collection. Skipped after a failed sync, because the log's state is
-   * unknown then.
+   * connection is closed, which depends on garbage collection. Not called after a failed sync, because the state of the
+   * log is then unknown.
    */
   #emptyLog(): void {
     try {
-      // Do not wait if another process has the file open; the log then remains.
+      // Do not wait if another process has the file open. The log then remains.
       this.#writer.execute('PRAGMA busy_timeout = 0');
       this.#writer.execute('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      // The log still has everything, so an error such as a full disk must not fail a clean shutdown.
+      // Ignore a temporary error such as a full disk: the log still has everything, so the shutdown is clean.
       if (!(error instanceof Unavailable)) this.#fail(error);
     }
   }

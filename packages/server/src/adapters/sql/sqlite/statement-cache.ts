@@ -1,6 +1,9 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
-/** Prepared statements of one connection, by their text. Nothing is evicted, so the number of texts must be small. */
+/**
+ * Caches the prepared statements of one connection by their text. No statement is evicted, so the number of texts must
+ * be small.
+ */
 export class StatementCache {
   readonly #db: DatabaseSyncInstance;
   readonly #prepared = new Map<string, StatementSyncInstance>();
@@ -18,7 +21,7 @@ export class StatementCache {
     return statement;
   }
 
-  /** Call before closing the connection. */
+  /** Drops all prepared statements. Must be called before the connection is closed. */
   clear(): void {
     this.#prepared.clear();
   }

@@ -8,13 +8,13 @@ import type { Connection } from './connection.ts';
 const longText = 2 ** 20;
 
 /**
- * Statements of one write's body on the writer's connection. SQLite is synchronous; the body yields to the event loop
- * only after a slow statement.
+ * Runs the statements of one write's body on the writer's connection. SQLite is synchronous; the body yields to the
+ * event loop only after a slow statement.
  */
 export class Transaction extends StrictTransaction implements TransactionSql {
   readonly #connection: Connection;
   readonly #increments: CounterIncrement[] = [];
-  /** Whether a statement may have changed rows, including statements with RETURNING. */
+  /** Whether a statement may have changed rows. Statements with RETURNING count as changes. */
   isChanged = false;
 
   constructor(connection: Connection, userId: string) {
@@ -43,7 +43,7 @@ export class Transaction extends StrictTransaction implements TransactionSql {
       const sent = toStatement(statement, params);
       this.#connection.get(sent);
       this.isChanged = true;
-      // The commit will take as long again, so yield to the event loop in between.
+      // Yield to the event loop after a long text, because the commit will block it as long again.
       if (sent.params.some((param) => typeof param === 'string' && param.length > longText)) return yieldToEventLoop();
     });
   }
@@ -52,12 +52,14 @@ export class Transaction extends StrictTransaction implements TransactionSql {
     for (const statement of table.statements(rows)) await this.execute(statement);
   }
 
-  /** Applied at the end, as on PostgreSQL, so that other errors of the body take precedence. */
+  /**
+   * Queues the increment for the end of the write, as on PostgreSQL, so that other errors of the body take precedence.
+   */
   async increment(increment: CounterIncrement): Promise<void> {
     this.#increments.push(increment);
   }
 
-  /** Runs the step at once for this write: without a server, there is no round trip to share. */
+  /** Runs the step at once for this write alone: without a server, there is no round trip to share. */
   async batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
     return (await step(this, [input]))[0]!;
   }

@@ -4,19 +4,24 @@ import type { Database, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
 import { addDelivery, webhookLock, type WebhookRow } from './webhook-rows.ts';
 
-/** Audit rows read at a time. */
 const pageSize = 500;
-/** Maximum number of events in a delivery; further ones are reported as missed. */
+/** Maximum number of events in a delivery. If there are more, the delivery says that events were missed. */
 const maxEvents = 20;
-/** Maximum number of waiting deliveries per webhook; beyond it, no more are added. */
+/** Maximum number of unsent deliveries per webhook. Beyond it, no further deliveries are added. */
 const maxWaiting = 30;
-/** Time after which an audit id without a row counts as failed; until then its transaction may still commit. */
+/**
+ * Time in milliseconds after which an audit id without a row counts as rolled back. Until then its transaction may
+ * still commit.
+ */
 const settledMs = 60_000;
 const maxMissing = 2000;
-/** Operations that no webhook reports: they concern no subject, or only create a file and change nothing. */
+/** Operations that no webhook reports, because they concern no subject, or only create a file and change nothing. */
 const unreportedOperations = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
 
-/** Media types of items that show a note or session; literal in the SQL text, to match the partial index. */
+/**
+ * Media types of items that show a note or session. They are part of the SQL text and not parameters, so that the query
+ * matches the partial index.
+ */
 const references = `${mediaNumber.note}, ${mediaNumber.session}`;
 
 interface AuditRow {
@@ -27,19 +32,20 @@ interface AuditRow {
   target: string;
 }
 
-/** Audit ids without a row, and when that was noticed. */
+/** Audit ids without a row, each with the time at which the gap was noticed. */
 type Missing = [id: number, since: number][];
 
 /**
- * Creates deliveries from the audit log, which has a row for every write in the write's own transaction. PostgreSQL
- * assigns ids before the commit, so skipped ids are checked again until their transaction must have failed.
+ * Creates deliveries from the audit log and returns their number. The log has a row for every write, inserted in the
+ * write's own transaction. PostgreSQL assigns ids before the commit, so skipped ids are checked again until their
+ * transaction must have failed.
  */
 export async function collectDeliveries(db: Database, now: number): Promise<number> {
   if (!(await isSomethingNew(db))) return 0;
   return db.write(null, { lock: webhookLock }, (tx) => collectPage(tx, now));
 }
 
-/** Checked without the lock, because usually nothing is new. */
+/** Returns whether there is anything to collect. Checked without the lock, because usually nothing is new. */
 async function isSomethingNew(db: Database): Promise<boolean> {
   const found = await db.get<{ heard: number | null; missed: number | null }>(
     "SELECT MIN(after_audit) AS heard, MAX(missed) AS missed FROM webhook WHERE state = 'active'",
@@ -61,7 +67,8 @@ async function collectPage(tx: Sql, now: number): Promise<number> {
   const progress = await tx.get<{ audit_id: number; missing: string }>(
     'SELECT audit_id, missing FROM webhook_progress WHERE one = 1',
   );
-  // While no webhook is active, the audit log is not read; start after those rows.
+  // Skip audit rows from before the first active webhook was activated: while no webhook is active, the log is not
+  // read.
   const start = Math.max(progress?.audit_id ?? 0, first.heard);
   const missing = progress && progress.audit_id === start ? (JSON.parse(progress.missing) as Missing) : [];
   const late = await queryInChunks<AuditRow>(
@@ -132,7 +139,10 @@ async function deliverTo(tx: Sql, now: number, webhook: WebhookRow, events: Webh
   return true;
 }
 
-/** Events of these rows for a webhook. Repeated operations by the same user on the same target become one event. */
+/**
+ * Returns the events of these audit rows for a webhook. Repeated operations by the same user on the same target become
+ * one event.
+ */
 function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: SubjectsOfTarget): WebhookEvent[] {
   const events = new Map<string, WebhookEvent>();
   for (const row of rows) {
@@ -148,7 +158,7 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
   return [...events.values()];
 }
 
-/** For each written target, the subjects that contain it and the target within the subject. */
+/** Maps each written target to the subjects that contain it, with the target's id within the subject. */
 type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
 
 async function findSubjects(tx: Sql, targets: readonly string[]): Promise<SubjectsOfTarget> {
@@ -164,7 +174,7 @@ async function findSubjects(tx: Sql, targets: readonly string[]): Promise<Subjec
     tx.all(sql`SELECT id, notebook_id FROM note WHERE id IN (${list})`),
   );
   for (const row of notes) if (row.notebook_id !== '') add(row.id, row.notebook_id);
-  // A base's item that shows a note or session changes with it.
+  // Also report items that show the written note or session: they change with it.
   const shown = await queryInChunks<{ id: string; base_id: string; content_id: string }>(targets, (list) =>
     tx.all(sql`SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${raw(references)})
       AND deleted_at IS NULL AND content_id IN (${list})`),

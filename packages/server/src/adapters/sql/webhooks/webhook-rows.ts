@@ -5,12 +5,12 @@ import { rowMapper, type Row } from '../row.ts';
 import { sql } from '../statement.ts';
 import { addJob } from '../job-queue.ts';
 
-/** Lock for all writes that change webhooks or depend on them, which are few and rare. */
+/** Lock for all writes that change webhooks or depend on them. One lock is enough, because they are few and rare. */
 export const webhookLock = 'webhooks';
 
-/** Attempts within about an hour, with the queue's growing delays. */
+/** Maximum number of attempts. With the queue's growing delays they take about an hour. */
 const maxAttempts = 20;
-/** Number of finished deliveries kept for display. */
+/** Number of finished deliveries per webhook that are retained for display. */
 const keptDeliveries = 50;
 
 export type WebhookRow = Row<Omit<Webhook, 'sealedSecret'>> & {

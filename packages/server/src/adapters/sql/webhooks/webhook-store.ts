@@ -17,7 +17,10 @@ import { addStorage } from '../storage-usage.ts';
 import { collectDeliveries } from './collect-deliveries.ts';
 import { addDelivery, toDelivery, toWebhook, webhookLock, type DeliveryRow, type WebhookRow } from './webhook-rows.ts';
 
-/** Number of consecutive failed deliveries, with an hour of attempts each, after which the webhook is paused. */
+/**
+ * Number of consecutive failed deliveries after which the webhook is paused. Each delivery is attempted for about an
+ * hour.
+ */
 const maxFailures = 10;
 const newestAudit = '(SELECT COALESCE(MAX(id), 0) FROM audit)';
 
@@ -127,7 +130,6 @@ export class SqlWebhookStore implements WebhookStore {
   }
 }
 
-/** Deletes all webhooks of a deleted account. */
 export async function deleteWebhooksOf(tx: Sql, userId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM webhook_delivery WHERE webhook_id IN (SELECT id FROM webhook
     WHERE user_id = ${userId})`);

@@ -30,10 +30,10 @@ interface StorableMessage extends NewMessage {
   readonly bytes: number;
 }
 
-/** Characters processed before yielding to the event loop. */
+/** Number of characters processed before yielding to the event loop. */
 const charactersAtOnce = 2 ** 20;
 
-/** Escapes the messages before the transaction, to keep the transaction short. */
+/** Escapes the messages for storage before the transaction, to keep the transaction short. */
 async function storableMessages(messages: readonly NewMessage[]): Promise<StorableMessage[]> {
   const ready: StorableMessage[] = [];
   let characters = 0;

@@ -19,7 +19,7 @@ import { liveBase } from './tree-writes.ts';
 
 const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
 
-/** A character that ids cannot contain. */
+/** Separates two ids in a key. Ids cannot contain this character. */
 const separator = '\0';
 
 const toMember = rowMapper<Member>()('user_id, user_name, role, added_at');
@@ -28,7 +28,7 @@ type MemberBaseRow = BaseRow & { role: string; member_id: string };
 
 export class SqlBaseStore implements BaseStore {
   readonly #db: Database;
-  /** Batches lookups: nearly every call reads its base, and many calls read the same one. */
+  /** Batches lookups of bases: nearly every call reads its base, and many calls read the same one. */
   readonly #asked: BatchLoader<{ id: string; base: MemberBase | undefined }>;
 
   constructor(db: Database) {
@@ -109,7 +109,7 @@ export class SqlBaseStore implements BaseStore {
         id,
       );
       if (change.byMeaning === undefined || Number(change.byMeaning) === row.by_meaning) return;
-      // Queue everything in the base, so that its vectors are created or deleted.
+      // Queue all nodes of the base for the index, so that their vectors are created or deleted.
       for (const table of ['wiki_item', 'wiki_folder'] as const)
         await queueMatchingForIndex(tx, table, 'base_id = ?', id);
     });

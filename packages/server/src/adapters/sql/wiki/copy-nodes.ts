@@ -24,8 +24,8 @@ import {
 const maxCopied = 10_000;
 
 /**
- * Refuses a copy that is too large before it starts. Runs outside the transaction, so that it blocks no other write,
- * and stops counting just past the limit.
+ * Throws if a copy would exceed the maximum number of nodes. Runs before the transaction, so that it blocks no other
+ * write, and stops reading as soon as the maximum is exceeded.
  */
 export async function checkCopySize(
   db: Pick<Sql, 'all' | 'get'>,
@@ -40,7 +40,7 @@ export async function checkCopySize(
   take(named.filter(({ item }) => item).length);
   let level = named.flatMap(({ folder }) => (folder ? [folder] : []));
   while (level.length > 0) {
-    // A folder's counts cover only its direct children.
+    // Descend level by level, because a folder's counts cover only its direct children.
     for (const { file_number: items } of level) take(1 + items);
     const inside = await queryInChunks<FolderRow>(
       level.map(({ id }) => id),
@@ -52,7 +52,9 @@ export async function checkCopySize(
   }
 }
 
-/** Copies items and folders. Copies share the blobs of their originals, which are deleted once no item refers to them. */
+/**
+ * Copies items and folders. Copies share the blobs of their originals, which are deleted once no item refers to them.
+ */
 export class NodeCopier {
   readonly #tx: Sql;
   readonly #at: number;
@@ -67,7 +69,7 @@ export class NodeCopier {
     this.#limits = limits;
   }
 
-  /** Copies the given nodes; returns a map from their ids to the new ones. */
+  /** Copies the given nodes. Returns a map from their ids to the ids of the copies. */
   async run(): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, toFolderId, ids } = this.#copy;
     await liveBase(this.#tx, fromBaseId);
@@ -83,7 +85,7 @@ export class NodeCopier {
   }
 
   async #folder(folder: FolderRow, depth: number): Promise<string> {
-    // List the contents before copying, so that a copy of a folder into itself ends.
+    // List the contents before copying, so that copying a folder into itself ends.
     const all = await subtree(this.#tx, folder, 'deleted_at IS NULL');
     checkDepth(depth + 1 + Math.max(...all.map((one) => one.depth)));
     const contents = new Map<string, ItemRow[]>();
@@ -116,7 +118,10 @@ export class NodeCopier {
     return newIds.get(folder.id)!;
   }
 
-  /** Copies items into one folder with multi-row statements, so that even ten thousand block other writes only briefly. */
+  /**
+   * Copies items into one folder with multi-row statements, so that even ten thousand copies block other writes only
+   * briefly. Returns a map from the items' ids to the ids of the copies.
+   */
   async #items(items: readonly ItemRow[], folderId: string): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, userId } = this.#copy;
     const made = new Map<string, string>();
@@ -128,7 +133,7 @@ export class NodeCopier {
       this.#countOne();
       const id = newId('media');
       made.set(item.id, id);
-      // A note keeps its author, even if another user copies the item.
+      // Charge a note to its author, even if another user copies the item.
       const owner = isReference(item.media_type) ? item.user_id : userId;
       bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
       const unread = item.state === 'queued' || item.state === 'parsing';

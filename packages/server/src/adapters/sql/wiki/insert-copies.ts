@@ -1,7 +1,6 @@
 import type { Sql } from '../database.ts';
 import { joined, sql } from '../statement.ts';
 
-/** A new item and the item it is copied from. */
 export interface Copy {
   from: string;
   id: string;
@@ -10,7 +9,10 @@ export interface Copy {
   state: string;
 }
 
-/** Copies per statement; only two list lengths need to be prepared. */
+/**
+ * Number of copies per statement. The remaining copies are inserted one by one, so that only two statement texts need
+ * to be prepared.
+ */
 const atOnce = 100;
 
 /** Inserts the copies with their texts and tags, and queues them for the search index. */

@@ -43,7 +43,8 @@ export class SqlItemStore implements ItemStore {
 
   async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
     const lock = `wiki:${item.baseId}`;
-    // The other strategies depend on existing titles, so those writes must not run concurrently.
+    // Share the lock only with `keep_both`. The other strategies depend on existing titles, so their writes must not
+    // run concurrently.
     return this.#db.write(
       stamp,
       { target: item.id, lock: strategy === 'keep_both' ? { shared: lock } : lock },
@@ -109,13 +110,13 @@ export class SqlItemStore implements ItemStore {
   async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
     const names = await mapYielding(titles, 500, toNfc);
     const hashes = await mapYielding(names, 500, titleHash);
-    // Aggregates the titles into one row: two thousand names may match as many rows, and a row costs more to transfer
+    // Aggregate the titles into one row. Two thousand names may match as many rows, and a row costs more to transfer
     // than to find.
     const rows = await queryInChunks<{ titles: string | null }>(hashes, (list) =>
       this.#db.all(sql`SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ${folderId}
         AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`),
     );
-    // Titles are stored JSON-escaped, so they contain no line feeds.
+    // Split at line feeds: titles are stored JSON-escaped, so they contain none.
     const found = new Set(
       rows.flatMap((row) =>
         row.titles === null ? [] : row.titles.split('\n').map((title) => toNfc(unescapeText(title))),
@@ -216,7 +217,7 @@ export class SqlItemStore implements ItemStore {
   }
 
   async queueItemsOfNotes(noteIds: readonly string[]): Promise<void> {
-    // The user who changed the note also counts as the item's, so that this user's search waits for it.
+    // Queue the item for the user who changed the note, so that this user's search waits for the item too.
     const found = await queryInChunks<{ id: string; user_id: string | null }>(noteIds, (list) =>
       this.#db.all(sql`SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note'
         AND o.id = i.content_id WHERE i.content_id IN (${list}) AND ${raw(isReferenceSql)} AND i.deleted_at IS NULL`),
@@ -244,8 +245,8 @@ export function itemNotFound(id: string): WikiRefused {
 }
 
 /**
- * Pass the dialect's `forUpdate` as `hold` if the write locks the item only, because other writes change it under its
- * base's lock.
+ * Returns an item that is not deleted; throws if there is none. Pass the dialect's `forUpdate` as `hold` if the write
+ * does not lock the base, because other writes change the item under the base's lock.
  */
 async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
   const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);
@@ -275,7 +276,7 @@ const newItems = new BulkInsert(
   22,
 );
 
-/** Inserted within the transaction rather than at its end, because later writes of the same transaction read them. */
+/** Inserts items at once rather than at the commit, because later writes of the same transaction read them. */
 const insertItems: BatchStep<readonly Param[], void> = async (tx, rows) => {
   for (const statement of newItems.statements(rows)) await tx.execute(statement);
   return rows.map(() => undefined);

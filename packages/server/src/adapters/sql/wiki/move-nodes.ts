@@ -24,7 +24,7 @@ export interface Move {
   userId: string;
 }
 
-/** Moves nodes with their contents within a base or to another one. Returns the number of given nodes. */
+/** Moves nodes with their contents within a base or to another base. Returns the number of given nodes. */
 export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number> {
   const { fromBaseId, toBaseId, toFolderId } = move;
   const from = await liveBase(tx, fromBaseId);
@@ -34,7 +34,7 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
   const nodes = await liveNodes(tx, fromBaseId, move.ids);
   const crossing = toBaseId !== fromBaseId;
   if (crossing) {
-    // Contents of folders keep their `place`, so raise the target's counter to avoid duplicates.
+    // Raise the target's counter: contents of moved folders retain their `place`, and no later node may get the same.
     await tx.execute(sql`UPDATE wiki_base SET last_place = CASE WHEN last_place < ${from.last_place} THEN
       ${from.last_place} ELSE last_place END WHERE id = ${toBaseId}`);
   }
@@ -98,7 +98,7 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
   await updateItemCount(tx, move.toBaseId, items);
 }
 
-/** Refuses to move another user's note: its author shared it with the current base only. */
+/** Throws if the item is another user's note: its author shared it with the current base only. */
 export function checkOwnNote(item: ItemRow, userId: string): void {
   if (!isReference(item.media_type) || item.user_id === userId) return;
   throw new WikiRefused({ reason: 'foreign_note', id: item.id });

@@ -5,7 +5,7 @@ import { addJob } from '../job-queue.ts';
 
 export const parseJobKind = parseJob;
 
-/** Adds the parse job in the item's transaction. */
+/** Adds the job that parses an item, in the transaction that stores the item. */
 export async function addParseJob(tx: Sql, at: number, itemId: string, version: number, owner: string): Promise<void> {
   await addJob(tx, at, { kind: parseJob, subject: itemId, payload: { version }, owner });
 }

@@ -6,10 +6,9 @@ import type { FolderRow, ItemRow } from './wiki-rows.ts';
 import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tree-writes.ts';
 
 /**
- * The trash. Deleting a node also deletes its contents, marked with the node's id (`trash_id`). The counts of a deleted
- * folder are kept for its restoration.
+ * Moves an item to the trash. A node in the trash and all its contents have the node's id as `trash_id`. Returns the
+ * number of trashed nodes.
  */
-
 export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
   await tx.execute(sql`UPDATE wiki_item SET deleted_at = ${at}, trash_id = ${item.id} WHERE id = ${item.id}`);
   await cancelParseJobs(tx, item.id);
@@ -36,7 +35,10 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   return items + folders.length;
 }
 
-/** Restores a node with its contents; to the root if its folder no longer exists. Returns the number of restored nodes. */
+/**
+ * Restores a node with its contents. If its folder no longer exists, the node goes to the root. Returns the number of
+ * restored nodes.
+ */
 export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNode): Promise<number> {
   if (item) {
     const place = await newParent(
@@ -75,8 +77,8 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
 }
 
 /**
- * The original folder, or the root if it is deleted. A node that leaves a deleted folder is subtracted from that
- * folder's counts.
+ * Returns the original folder, or the root if that folder is deleted. A node that leaves a deleted folder is subtracted
+ * from that folder's counts.
  */
 async function newParent(
   tx: Sql,

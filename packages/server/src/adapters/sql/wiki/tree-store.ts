@@ -196,7 +196,7 @@ export class SqlTreeStore implements TreeStore {
     return purged;
   }
 
-  /** Purges one base at a time under its lock, so that a concurrent restore is not lost. */
+  /** Purges the folders of one base at a time under the base's lock, so that a concurrent restore is not lost. */
   async #purgeFolders(before: number): Promise<void> {
     const bases = await this.#db.all<{ base_id: string }>(sql`SELECT DISTINCT base_id FROM wiki_folder
       WHERE deleted_at IS NOT NULL AND deleted_at < ${before} UNION SELECT id FROM wiki_base

@@ -4,8 +4,7 @@ import { queryInChunks, raw, sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import type { BaseRow, FolderRow, ItemRow } from './wiki-rows.ts';
 
-/** Steps shared by the transactions of knowledge bases; transactions of one base are serialized. */
-
+/** Maximum nesting of folders in a knowledge base. */
 export const maxDepth = 32;
 
 export async function liveBase(tx: Pick<Sql, 'get'>, id: string): Promise<BaseRow> {
@@ -18,7 +17,7 @@ function baseNotFound(): WikiRefused {
   return new WikiRefused({ reason: 'no_base' });
 }
 
-/** Throws if the folder does not exist. The root has no row. */
+/** Throws if the folder does not exist. The root always exists and has no row. */
 export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
   if (folderId === baseId) return;
   const row = await tx.get(sql`SELECT 1 AS found FROM wiki_folder WHERE id = ${folderId} AND base_id = ${baseId}
@@ -26,7 +25,7 @@ export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, fo
   if (!row) throw new WikiRefused({ reason: 'no_folder_in_base', id: folderId });
 }
 
-/** Reserves the next `count` places of a base and returns the first. */
+/** Reserves the next `count` values of `place` in a base. Returns the first of them. */
 export async function allocatePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
   await tx.execute('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
   const row = await tx.get<{ last_place: number }>(sql`SELECT last_place FROM wiki_base WHERE id = ${baseId}`);
@@ -40,7 +39,10 @@ interface NewItems {
   readonly items: number;
 }
 
-/** Counts new items with one statement per folder and assigns their places; undefined if the base does not exist. */
+/**
+ * Adds new items to the counts of their folders, with one statement per folder, and reserves their places. Returns for
+ * each the first place, or undefined if the base does not exist.
+ */
 const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async (tx, all) => {
   const folders = new Map<string, NewItems[]>();
   for (const one of all) {
@@ -67,7 +69,7 @@ const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async 
   return all.map((one) => places.get(one));
 };
 
-/** Counts new items of a folder or of the root and returns the first of their places. */
+/** Adds new items to the count of their folder or the root, and reserves their places. Returns the first place. */
 export async function allocateItemPlaces(
   tx: Sql,
   baseId: string,
@@ -81,7 +83,7 @@ export async function allocateItemPlaces(
   return place;
 }
 
-/** Updates the counts of a folder's or the root's direct children, and of the base's items. */
+/** Adds to the counts of direct children of a folder or the root, and to the base's number of items. */
 export async function updateChildCounts(
   tx: Sql,
   baseId: string,
@@ -102,7 +104,7 @@ export interface TreeNode {
   folder?: FolderRow;
 }
 
-/** Items and folders of the base that are not deleted, in the order of the ids; throws if one is missing. */
+/** Returns the items and folders of the base with these ids, in this order. Throws if one is missing or deleted. */
 export async function liveNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[]): Promise<TreeNode[]> {
   return findNodes(tx, baseId, ids, 'deleted_at IS NULL');
 }
@@ -135,7 +137,7 @@ async function findNodes(
   });
 }
 
-/** The folder and its descendants, each after its parent, with the depth below the folder. */
+/** Returns the folder and its descendants, each after its parent, with the depth below the folder. */
 export async function subtree(
   tx: Pick<Sql, 'all'>,
   folder: FolderRow,
@@ -155,7 +157,7 @@ export async function subtree(
   return found;
 }
 
-/** The folders from the given one up to the child of the root. */
+/** Returns the folder and its ancestors, from the folder up to the child of the root. */
 export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise<FolderRow[]> {
   return tx.all<FolderRow>(sql`WITH RECURSIVE up AS ( SELECT f.*, 0 AS depth FROM wiki_folder f WHERE f.id = ${folderId}
     UNION ALL SELECT p.*, up.depth + 1 FROM wiki_folder p JOIN up ON p.id = up.parent_id WHERE up.depth < 100) SELECT *

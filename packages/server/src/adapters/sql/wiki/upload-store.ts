@@ -67,7 +67,8 @@ export class SqlUploadStore implements UploadStore {
       let expired = 0;
       for (const row of due) {
         const removed = await tx.run(sql`DELETE FROM wiki_upload WHERE media_id = ${row.media_id}`);
-        // If the upload was consumed meanwhile, its bytes belong to an item.
+        // Mark the blob as garbage only if the upload still existed. If it was consumed meanwhile, its bytes belong to
+        // an item.
         if (removed > 0) await markGarbage(tx, row.cos_key);
         expired += removed;
       }
@@ -101,7 +102,7 @@ export class SqlUploadStore implements UploadStore {
       AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id
       WHERE i.cos_key = ${blobKey} AND i.cos_key <> ''`);
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
-    // Blobs that become garbage later (an archive made for a link) can be read until then.
+    // Ignore blobs that become garbage only later (an archive made for a link), because they can be read until then.
     return (
       (await this.#db.get(sql`SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ${blobKey} AND due_at = 0`)) !==
       undefined
@@ -115,7 +116,10 @@ export class SqlUploadStore implements UploadStore {
   }
 }
 
-/** Counts a new upload. Its key is new, so nothing needs to be read first, and concurrent uploads are counted together. */
+/**
+ * Charges a new upload to its user's quota. Its key is new, so nothing needs to be read first, and concurrent uploads
+ * share a statement.
+ */
 async function chargeUpload(
   tx: Sql,
   { userId, blobKey, fileSize }: Upload,
@@ -131,7 +135,9 @@ async function chargeUpload(
   );
 }
 
-/** Marks a blob as garbage, in the transaction that makes it unused. */
+/**
+ * Marks a blob as garbage, to be deleted after the time `after`. Called in the transaction that makes the blob unused.
+ */
 export async function markGarbage(tx: Sql, blobKey: string, after = 0): Promise<void> {
   await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${blobKey}, ${after}) ON CONFLICT (cos_key)
     DO NOTHING`);

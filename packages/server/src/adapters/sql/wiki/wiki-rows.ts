@@ -12,7 +12,10 @@ import type {
   Upload,
 } from '../../../ports/wiki-store.ts';
 
-/** Condition for items that refer to a note or session, worded as in the partial index. */
+/**
+ * SQL condition for items that refer to a note or session. It has the wording of the partial index, so that queries use
+ * the index.
+ */
 export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
 
 export type BaseRow = Row<KnowledgeBase> & { created_by: string; last_place: number; deleted_at: number | null };
@@ -109,12 +112,15 @@ export const toUpload = rowMapper<Upload>()(
 /** Characters that NFC never changes: Latin, Han, and precomposed kana and Hangul. */
 const alwaysComposed = /^[ -\u02ff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-/** The text in NFC. The test is much cheaper than `normalize`. */
+/** Returns the text in NFC. Testing the characters first is much cheaper than `normalize`. */
 export function toNfc(text: string): string {
   return alwaysComposed.test(text) ? text : text.normalize('NFC');
 }
 
-/** A 53-bit hash of the title in NFC. Different titles may share it, so titles must be compared as well. */
+/**
+ * Returns a 53-bit hash of the title in NFC. Different titles may have the same hash, so titles must be compared as
+ * well.
+ */
 export function titleHash(title: string): number {
   let a = 0x9e3779b9;
   let b = 0x85ebca6b;

@@ -18,7 +18,7 @@ import { readAuthorizationRequest, RedirectToClient, type AuthorizationRequest }
 const smallBody = 64 * 1024;
 const decideMs = 15 * 60_000;
 
-/** Sealed state of the consent form: valid for one browser session and a limited time. */
+/** Encrypted state of the consent form. It is valid for one browser session and a limited time. */
 interface SealedConsent extends Omit<AuthorizationRequest, 'client'> {
   readonly clientId: string;
   readonly userId: string;
@@ -26,7 +26,7 @@ interface SealedConsent extends Omit<AuthorizationRequest, 'client'> {
   readonly until: number;
 }
 
-/** The OAuth authorization endpoint, where an app sends a user for consent. */
+/** Adds the OAuth authorization endpoint, to which an app sends a user for consent. */
 export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page: WebApp): void {
   const guarded =
     (work: (request: FastifyRequest, reply: FastifyReply, base: string) => Promise<FastifyReply>) =>
@@ -59,7 +59,7 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
     guarded(async (request, reply, base) => {
       const session = readCookie(request.headers, sessionCookie);
       const person = session === undefined ? undefined : await app.signIn.userOfSession(session);
-      // Look nothing up for visitors who are not signed in; the web page signs them in and returns here.
+      // Look nothing up for visitors who are not signed in. The web page signs them in and returns here.
       if (!person || session === undefined) {
         if (await page.answer(request, reply)) return reply;
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');
@@ -118,7 +118,10 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
   });
 }
 
-/** Adds our issuer, so that an app with several servers can tell who answers (RFC 9207). */
+/**
+ * Builds the URL that redirects the user back to the app. It includes our issuer, so that an app with several servers
+ * can tell which one answers (RFC 9207).
+ */
 function redirectUrl(
   base: string,
   redirectUri: string,
@@ -133,7 +136,10 @@ function redirectToClient(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(address, 303);
 }
 
-/** The `form-action` sources of the consent page: the redirect URI's scheme, and https for the app's further redirects. */
+/**
+ * Returns the `form-action` sources of the consent page: the redirect URI's scheme, and https for the app's further
+ * redirects.
+ */
 function formTargets(redirectUri: string): string[] {
   return [...new Set([new URL(redirectUri).protocol, 'https:'])];
 }

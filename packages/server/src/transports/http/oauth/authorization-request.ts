@@ -6,7 +6,6 @@ import type { AppClient } from '../../../ports/oauth-store.ts';
 import { resourcePath } from './protected-resource.ts';
 import { protectedResources } from './metadata-endpoints.ts';
 
-/** A validated access request, ready for the user's consent. */
 export interface AuthorizationRequest {
   readonly client: AppClient;
   readonly redirectUri: string;
@@ -17,7 +16,7 @@ export interface AuthorizationRequest {
 }
 
 /**
- * An error in a request whose redirect URI is valid: with the user's consent, it is reported to the app by redirect.
+ * Thrown for an error in a request whose redirect URI is valid. The error can then be reported to the app by redirect.
  */
 export class RedirectToClient extends Error {
   readonly client: AppClient;
@@ -37,7 +36,10 @@ export class RedirectToClient extends Error {
 
 const maxState = 2000;
 
-/** Throws OAuthFailure (shown to the user) until the redirect URI is validated, then RedirectToClient. */
+/**
+ * Reads and validates an authorization request. Throws OAuthFailure (shown to the user) until the redirect URI is
+ * validated, then RedirectToClient.
+ */
 export async function readAuthorizationRequest(
   app: App,
   base: string,
@@ -94,7 +96,7 @@ function readParameters(
   return { challenge, scopes, resource };
 }
 
-/** Refuses a repeated parameter, because different readers would pick different values. */
+/** Returns a query parameter. Throws if it is repeated, because different readers would pick different values. */
 function singleParameter(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   if (values.length > 1)

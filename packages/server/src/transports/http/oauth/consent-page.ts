@@ -9,12 +9,15 @@ export interface ConsentPage {
   app: App;
   asked: AuthorizationRequest;
   person: SignInUser;
-  /** The sealed access request; the form returns it, so that the user grants exactly what was shown. */
+  /** Encrypted access request. The form returns it, so that the user grants exactly what was shown. */
   sealed: string;
   languages: string | undefined;
 }
 
-/** Shows the app, its redirect host and the requested permissions, which the user may reduce. Works without scripts. */
+/**
+ * Renders the consent page: the app, its redirect host and the requested permissions, which the user may reduce. It
+ * works without scripts.
+ */
 export function renderConsentPage({ app, asked, person, sealed, languages }: ConsentPage): string {
   const { client, redirectUri, scopes } = asked;
   const name = `<strong>${escapeHtml(client.name)}</strong>`;
@@ -40,7 +43,7 @@ export function renderConsentPage({ app, asked, person, sealed, languages }: Con
   );
 }
 
-/** Says who vouches for the app's name: the host of its client metadata document, or nobody. */
+/** Returns a sentence that says who vouches for the app's name: the host of its client metadata document, or nobody. */
 function origin({ client, redirectUri }: AuthorizationRequest): string {
   if (client.kind === 'document') {
     const host = `<code>${escapeHtml(new URL(client.id).host)}</code>`;
@@ -63,7 +66,7 @@ function checkbox(scope: string): string {
   return `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked>${label}</label>`;
 }
 
-/** Shows what is wrong with an app's request. `app`: where the user may choose to return to with the error. */
+/** Renders a page with the error in an app's request. `app` is where the user may choose to return with the error. */
 export function renderRefusalPage(
   message: string,
   languages: string | undefined,

@@ -4,12 +4,12 @@ import { availableScopes } from '../../../kernel/oauth-scopes.ts';
 import { mcpPaths } from '../mcp-endpoint.ts';
 import { oauthBaseUrl, operationsResource, resourceMetadataPath } from './protected-resource.ts';
 
-/** Paths that tokens can be issued for; the first is the default. */
+/** Returns the paths for which tokens can be issued. The first is the default. */
 export function protectedResources(app: App): string[] {
   return [...mcpPaths(app.registry).keys(), operationsResource];
 }
 
-/** Serves the OAuth metadata documents, by which an app that only knows a URL learns how to connect. */
+/** Adds the OAuth metadata documents, from which an app that only knows a URL learns how to connect. */
 export function addMetadataEndpoints(server: FastifyInstance, app: App): void {
   const resources = protectedResources(app);
   const describe = (request: FastifyRequest, reply: FastifyReply, resource: string): FastifyReply => {
@@ -24,7 +24,7 @@ export function addMetadataEndpoints(server: FastifyInstance, app: App): void {
       resource_documentation: `${base}/docs`,
     });
   };
-  // Clients that ask without a path mean the MCP endpoint.
+  // Describe the MCP endpoint to clients that ask without a path.
   server.get(resourceMetadataPath, (request, reply) => describe(request, reply, resources[0]!));
   for (const resource of resources)
     server.get(resourceMetadataPath + resource, (request, reply) => describe(request, reply, resource));

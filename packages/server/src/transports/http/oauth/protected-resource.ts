@@ -5,12 +5,12 @@ import { isLoopbackHost } from '../../../lib/redirect-uris.ts';
 /** Path of the operations as an OAuth resource. */
 export const operationsResource = '/openapi';
 
-/** Prefix of a resource's path for its metadata (RFC 9728). */
+/** Path prefix of a resource's metadata document (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /**
- * Base URL for OAuth, without a trailing slash; undefined if apps cannot connect. It must be https, since every request
- * carries a token, or a loopback address under any name.
+ * Returns the base URL for OAuth without a trailing slash, or undefined if apps cannot connect. It must be https, since
+ * every request carries a token, or a loopback address under any name.
  */
 export function oauthBaseUrl(app: App, request: IncomingMessage): string | undefined {
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
@@ -24,7 +24,10 @@ export function oauthBaseUrl(app: App, request: IncomingMessage): string | undef
   return isLoopbackHost(hostname) && isLoopbackAddress(request.socket.remoteAddress) ? origin : undefined;
 }
 
-/** Converts the resource URL that an app sent to a path of this server; undefined if it belongs elsewhere. */
+/**
+ * Converts the resource URL that an app sent to a path of this server. Returns undefined if it is the URL of another
+ * server.
+ */
 export function resourcePath(resource: string, base: string): string | undefined {
   if (!URL.canParse(resource)) return undefined;
   const { origin, pathname, hash, username, password } = new URL(resource);
@@ -33,7 +36,7 @@ export function resourcePath(resource: string, base: string): string | undefined
   return address.startsWith(base) ? address.slice(base.length) : undefined;
 }
 
-/** WWW-Authenticate header that tells a refused client where to request access. */
+/** Builds the WWW-Authenticate header that tells a refused client where to request access. */
 export function bearerChallenge(app: App, request: IncomingMessage, resource: string): string {
   const base = oauthBaseUrl(app, request);
   if (base === undefined) return 'Bearer';
@@ -41,14 +44,17 @@ export function bearerChallenge(app: App, request: IncomingMessage, resource: st
   return `Bearer ${wrong}resource_metadata="${base}${resourceMetadataPath}${resource}"`;
 }
 
-/** WWW-Authenticate header that tells an app which scopes it must request. */
+/** Builds the WWW-Authenticate header that tells an app which scopes it must request. */
 export function scopeChallenge(app: App, request: IncomingMessage, resource: string, scope: string): string {
   const base = oauthBaseUrl(app, request) ?? '';
   const metadata = `resource_metadata="${base}${resourceMetadataPath}${resource}"`;
   return `Bearer error="insufficient_scope", scope="${scope}", ${metadata}`;
 }
 
-/** The access token of an app. Its prefix tells it from an API key, which may use the same header. */
+/**
+ * Returns the access token of an app from the Authorization header. Its prefix distinguishes it from an API key, which
+ * may use the same header.
+ */
 export function readBearerToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^bearer\s+(at_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -9,7 +9,7 @@ import { oauthBaseUrl, resourcePath } from './protected-resource.ts';
 /** Body limit for unauthenticated requests: small, because anyone can send one. */
 const smallBody = 16 * 1024;
 
-/** Endpoints that apps call without a user: registration, token and revocation. */
+/** Adds the endpoints that apps call without a user: registration, token and revocation. */
 export function addTokenEndpoints(server: FastifyInstance, app: App): void {
   const answer = (
     path: string,

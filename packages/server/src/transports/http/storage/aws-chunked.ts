@@ -8,7 +8,7 @@ const maxTrailerLength = 16 * 1024;
 
 /**
  * Decodes the `aws-chunked` framing: chunks with their length and, if signed, a signature each, then trailers. Data is
- * passed on as it arrives; each signature is checked at the chunk's end, before the object is committed.
+ * passed on as it arrives. Each signature is checked at the chunk's end, before the object is stored.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Uint8Array>,
@@ -78,7 +78,7 @@ class LineReader {
     return line;
   }
 
-  /** The next line without its line break; undefined at the end of the body. */
+  /** Returns the next line without its line break, or undefined at the end of the body. */
   async lineOrEnd(): Promise<string | undefined> {
     for (let end = this.#buffer.indexOf('\r\n'); ; end = this.#buffer.indexOf('\r\n')) {
       if (end >= 0) {

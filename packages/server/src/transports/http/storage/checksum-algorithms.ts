@@ -26,7 +26,7 @@ export function createChecksum(algorithm: ChecksumAlgorithm): Checksum {
   return start[algorithm]();
 }
 
-/** `words`: the checksum as 32-bit words, most significant first. */
+/** Makes a checksum from a CRC function. `words` returns the CRC as 32-bit words, most significant first. */
 function crcChecksum<Crc>(
   add: (chunk: Uint8Array, before: Crc) => Crc,
   zero: Crc,

@@ -1,11 +1,11 @@
 const maxUploads = 64;
 const maxCredentials = 10_000;
 
-/** Counts multipart uploads per credential on this node, to stop a client that starts too many. */
+/** Limits the multipart uploads per credential on this node, to stop a client that starts too many. */
 export class CredentialUploadLimit {
   readonly #begun = new Map<string, number>();
 
-  /** Counts an upload; false if there are too many. */
+  /** Charges an upload to the credential. Returns false if there are too many. */
   countUpload(secretId: string): boolean {
     const begun = (this.#begun.get(secretId) ?? 0) + 1;
     this.#begun.delete(secretId);

@@ -10,7 +10,7 @@ import { isActiveUser } from './s3-authorization.ts';
 
 const idleTimeoutMs = 60_000;
 
-/** PUT to a pre_import URL: streams the body into the blob store. */
+/** Adds PUT to a pre_import URL, which streams the body into the blob store. */
 export function addImportUploads(server: FastifyInstance, app: App): void {
   server.put<{ Params: { '*': string } }>('/files/*', (request, reply) => {
     reply.hijack();
@@ -30,7 +30,7 @@ async function receiveUpload(
 ): Promise<{ status: number; message: string }> {
   const { signedUrls, blobs, blobAccounting } = app.services;
   const link = signedUrls.verify(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
-  // A link signed for reading must not permit writing.
+  // Check the link's type: a link signed for reading must not permit writing.
   const uploader = link && uploaderOf(link.blobKey);
   if (link?.contentType !== uploadType || uploader === undefined)
     return { status: 403, message: 'This address has expired or was altered. Call pre_import again.\n' };
@@ -59,7 +59,8 @@ async function receiveUpload(
   try {
     await blobs.put(link.blobKey, request.raw, size);
   } catch (error) {
-    // A concurrent upload to the same key may have succeeded; its file stays and is counted.
+    // Release the charge only if there is no file. A concurrent upload to the same key may have succeeded; its file
+    // stays charged.
     if (!(await blobs.head(link.blobKey))) await blobAccounting.release(link.blobKey);
     if (error instanceof SizeMismatch || request.raw.destroyed)
       return { status: 400, message: 'The body length did not match content-length.\n' };

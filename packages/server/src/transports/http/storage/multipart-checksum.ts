@@ -15,15 +15,16 @@ type Type = 'FULL_OBJECT' | 'COMPOSITE';
 
 interface Claim {
   algorithm: ChecksumAlgorithm;
-  /** Undefined if the client did not say; a checksum without `-N` may then be of either type. */
+  /** Type of the checksum. Undefined if the client did not say; a checksum without `-N` may then be of either type. */
   type: Type | undefined;
-  /** Undefined if the client only sent checksums of the parts. */
+  /** Checksum of the object. Undefined if the client only sent checksums of the parts. */
   value: string | undefined;
 }
 
 /**
- * Verifies the client's checksums of a multipart object while its bytes are assembled: of the whole object
- * (FULL_OBJECT), or of the parts' checksums with `-N` for their number (COMPOSITE), and of each part that lists one.
+ * Verifies the client's checksums of a multipart object while its bytes are assembled. The object's checksum covers its
+ * bytes (FULL_OBJECT), or the parts' checksums with `-N` for their number (COMPOSITE). The checksum of each part is
+ * verified if the list has one.
  */
 export class MultipartChecksum implements CompletionObserver {
   readonly #claim: Claim;
@@ -42,7 +43,7 @@ export class MultipartChecksum implements CompletionObserver {
     this.#part = createChecksum(claim.algorithm);
   }
 
-  /** Undefined if the client sent no checksum. */
+  /** Returns the verifier for a request, or undefined if the client sent no checksum. */
   static of(request: S3Request, parts: readonly ListedPart[]): MultipartChecksum | undefined {
     const claim = claimOf(request, parts);
     return claim && new MultipartChecksum(claim, parts);
@@ -85,13 +86,13 @@ export class MultipartChecksum implements CompletionObserver {
     this.#answer = { [checksumElement(algorithm)]: match[1], ChecksumType: match[0] };
   }
 
-  /** The checksum headers of the answer; only valid after the end. */
+  /** Returns the checksum headers of the answer. Only valid after `end`. */
   answer(): Record<string, string> {
     return this.#answer;
   }
 }
 
-/** Accepts a composite checksum with or without the number of parts. */
+/** Returns whether two checksums are the same. Accepts a composite checksum with or without the number of parts. */
 function isSame(type: Type, sum: string, value: string): boolean {
   return value === sum || (type === 'COMPOSITE' && value === sum.slice(0, sum.lastIndexOf('-')));
 }
@@ -114,6 +115,6 @@ function claimOf(request: S3Request, parts: readonly ListedPart[]): Claim | unde
   if (algorithm === undefined) return undefined;
   const value = header(request, checksumHeader(algorithm));
   if (value !== undefined) return { algorithm, value, type: said ?? (/-\d+$/.test(value) ? 'COMPOSITE' : undefined) };
-  // The defaults of S3: crc64nvme is of the whole object, the others are composite.
+  // Apply the defaults of S3: crc64nvme covers the whole object, the others are composite.
   return { algorithm, value, type: said ?? (algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE') };
 }

@@ -1,7 +1,7 @@
 import { checksumAlgorithms, checksumElement, type ChecksumAlgorithm } from './checksum-algorithms.ts';
 import { badRequest } from './s3-error.ts';
 
-/** Enough for ten thousand parts with a number, an ETag and every checksum. */
+/** Maximum size in bytes of a part list: enough for ten thousand parts with a number, an ETag and every checksum. */
 export const maxListBytes = 4 * 2 ** 20;
 const maxParts = 10_000;
 const maxNameLength = 64;
@@ -9,13 +9,13 @@ const maxNameLength = 64;
 export interface ListedPart {
   part: number;
   etag: string;
-  /** In base64; most clients list none or one. */
+  /** Checksums in base64. Most clients list none or one. */
   checksums: Partial<Record<ChecksumAlgorithm, string>>;
 }
 
 type Fields = Map<string, string>;
 
-/** Reads the part list of a CompleteMultipartUpload request. */
+/** Reads the part list of a CompleteMultipartUpload request. Throws an S3 error if it is too long or malformed. */
 export async function readPartList(body: AsyncIterable<Uint8Array>): Promise<ListedPart[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -51,8 +51,8 @@ function partOf(fields: Fields): ListedPart {
 }
 
 /**
- * Yields the fields of each Part element. Only this flat structure is parsed, not general XML. Scans the text once, so
- * malformed input such as a million opening tags takes linear time.
+ * Yields the fields of each Part element. Parses only this flat structure, not general XML. Scans the text once, so
+ * that malformed input such as a million opening tags takes linear time.
  */
 function* listedFields(text: string): Generator<Fields> {
   let fields: Fields | undefined;
@@ -74,7 +74,7 @@ function* listedFields(text: string): Generator<Fields> {
 }
 
 interface Tag {
-  /** Name without the namespace prefix. */
+  /** Tag name without the namespace prefix. */
   name: string;
   isEnd: boolean;
   start: number;

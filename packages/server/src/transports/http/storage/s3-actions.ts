@@ -31,14 +31,14 @@ export interface S3Result {
 
 const maxListed = 1000;
 
-/** Query parameters of supported requests; others belong to S3 features that are not supported (ACLs, tags). */
+/** Query parameters of supported requests. Others belong to S3 features that are not supported (ACLs, tags). */
 const supportedQuery = new RegExp(
   '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|m' +
     'ax-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$',
   'i',
 );
 
-/** Executes an authorized request. */
+/** Executes an authorized request of an S3 client and returns its result. */
 export async function runS3Action(call: S3Call): Promise<S3Result> {
   const { request, authorized } = call;
   const { method, query } = request;
@@ -110,7 +110,7 @@ async function putPart(call: S3Call, uploadId: string): Promise<S3Result> {
   const { stored, checksums } = await storeBody(call, length, (body) =>
     app.services.blobs.putPart(blobKey, uploadId, number, body, length),
   ).catch(async (error: unknown) => {
-    // An earlier upload of this part number is still stored and must be counted.
+    // Charge an earlier upload of this part number, which is still stored.
     const before = (await app.services.blobs.listParts(blobKey, uploadId))?.find((part) => part.part === number);
     if (before) await countBytes(call, count, before.size);
     else await app.services.blobAccounting.release(count);
@@ -142,8 +142,8 @@ async function completeUpload(call: S3Call, uploadId: string): Promise<S3Result>
     throw wrongSize(size, total);
   }
   await refuseCompletedUpload(call);
-  // The parts were counted with at least this size, so the object fits the quota. Count before completing: if the
-  // process stops here, the upload expires.
+  // Charge the whole object instead of its parts. It fits the quota, because the parts were charged with at least this
+  // size. Charge before completing: if the process stops here, the upload expires.
   await countBytes(call, blobKey, size, uploadPartsPrefix(blobKey, uploadId));
   const stored = await blobs.completeUpload(blobKey, uploadId, parts, checksum);
   if (!stored) return repeatCompletion(app, blobKey, uploadId, parts);
@@ -158,7 +158,7 @@ async function readParts(call: S3Call): Promise<ListedPart[]> {
   return readPartList(verifyBody(decodedBody(call, new Map()), claims));
 }
 
-/** Answers a repeated completion like the first one, without the checksum, which is not stored. */
+/** Answers a repeated completion like the first one. The checksum is omitted, because it is not stored. */
 async function repeatCompletion(
   app: App,
   blobKey: string,
@@ -219,7 +219,7 @@ async function listParts({ app, authorized, request }: S3Call, uploadId: string)
   });
 }
 
-/** Clients list uploads to resume one. They see only those of their own key. */
+/** Lists the unfinished uploads of the credential's own key, which clients use to resume one. */
 async function listUploads({ app, authorized, request }: S3Call): Promise<S3Result> {
   const { blobKey } = authorized.grant;
   if (queryValue(request, 'prefix') !== blobKey)
@@ -246,7 +246,7 @@ async function listUploads({ app, authorized, request }: S3Call): Promise<S3Resu
   });
 }
 
-/** Counts bytes against the uploader's quota before they are stored. */
+/** Charges bytes to the uploader's quota before they are stored. */
 async function countBytes({ app, authorized }: S3Call, key: string, bytes: number, madeOf?: string): Promise<void> {
   const quotaBytes = app.config.SHEAF_QUOTA_BYTES;
   try {
@@ -261,7 +261,7 @@ async function countBytes({ app, authorized }: S3Call, key: string, bytes: numbe
   }
 }
 
-/** Streams the body into the store. The client's checksums are verified before the store commits the object. */
+/** Streams the body into the store. Verifies the client's checksums before the store saves the object. */
 async function storeBody<Stored>(
   call: S3Call,
   size: number,
@@ -272,7 +272,7 @@ async function storeBody<Stored>(
   const body = verifyBody(decodedBody(call, trailers), claims);
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
     yield* body;
-    // Check again: the item may have been created meanwhile, and its bytes must not change afterwards.
+    // Check again at the end: the item may have been created meanwhile, and its bytes must not change afterwards.
     await refuseCompletedUpload(call);
   };
   try {
@@ -295,7 +295,8 @@ function decodedBody({ raw, authorized }: S3Call, trailers: Map<string, string>)
 }
 
 /**
- * Refuses a credential whose item has been created or whose upload has expired; credentials live longer than uploads.
+ * Throws if the credential's item has been created or its upload has expired. Needed because credentials live longer
+ * than uploads.
  */
 async function refuseCompletedUpload({ app, authorized }: Pick<S3Call, 'app' | 'authorized'>): Promise<void> {
   const upload = await app.services.uploads.upload(authorized.grant.mediaId);

@@ -5,18 +5,21 @@ import { accessDenied, S3EndpointError } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 import { readV4Signature, type ChunkSigner } from './v4-signature.ts';
 
-/** Tolerated clock difference of clients. */
+/** Tolerated difference between the clocks of client and server, in milliseconds. */
 const skewMs = 5 * 60 * 1000;
 
 export interface AuthorizedUpload {
   grant: UploadGrant;
   secretId: string;
-  /** See V4Signature; UNSIGNED-PAYLOAD for the sha1 scheme, which does not cover the body. */
+  /** Signed hash of the body (see V4Signature). UNSIGNED-PAYLOAD for the sha1 scheme, which does not cover the body. */
   payload: string;
   signer: ChunkSigner | undefined;
 }
 
-/** Verifies the signature (either scheme) and returns what the credential permits. */
+/**
+ * Verifies the signature, of either scheme, and returns the rights of the credential. Throws an S3 error if it is not
+ * valid.
+ */
 export function authorizeS3Request(app: App, request: S3Request): AuthorizedUpload {
   const v4 = readV4Signature(request);
   const signature = v4 ?? readSha1Signature(request);
@@ -36,7 +39,7 @@ export function authorizeS3Request(app: App, request: S3Request): AuthorizedUplo
   return { grant: opened.grant, secretId: opened.secretId, payload: v4?.payload ?? 'UNSIGNED-PAYLOAD', signer };
 }
 
-/** True if the user is not suspended. Upload credentials live for an hour, so each use checks this. */
+/** Returns whether the user is active. Upload credentials live for an hour, so each use checks this. */
 export async function isActiveUser(app: App, userId: string): Promise<boolean> {
   return (await app.services.accounts.user(userId))?.state === 'active';
 }

@@ -11,13 +11,13 @@ import { accessDenied, S3EndpointError, toXml, xmlHead } from './s3-error.ts';
 import { readS3Request } from './s3-request.ts';
 import { CredentialUploadLimit } from './credential-upload-limit.ts';
 
-/** Idle timeout of an upload. */
+/** Time in milliseconds without data after which an upload is aborted. */
 const idleTimeoutMs = 60_000;
 
 /**
- * The S3-compatible storage endpoint. Recognizes requests by the bucket name in Host or path, or by their signature
- * scheme, and answers before Fastify, because bodies stream into the blob store. The returned function is true if it
- * took the request.
+ * Creates the S3-compatible storage endpoint. It recognizes requests by the bucket name in Host or path, or by their
+ * signature scheme. It answers before Fastify, because bodies stream into the blob store. The returned function says
+ * whether it handles the request.
  */
 export function createS3Endpoint(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const begun = new CredentialUploadLimit();
@@ -98,7 +98,7 @@ async function handle(
     raw.setTimeout(0);
     return;
   }
-  // Read the rest of the body before closing: closing while the client is sending would lose the answer.
+  // Read the rest of the body before closing, because closing while the client is sending would lose the answer.
   if (body !== undefined) response.write(body);
   drainBody(raw, () => response.end());
 }

@@ -1,4 +1,3 @@
-/** An error with an S3 error code. */
 export class S3EndpointError extends Error {
   readonly code: string;
   readonly status: number;
@@ -29,7 +28,7 @@ function escapeXml(text: string): string {
 
 export type Xml = string | number | boolean | Xml[] | { [name: string]: Xml };
 
-/** Serializes an object to XML in property order; an array repeats its element. */
+/** Serializes an object to XML in property order. An array repeats its element. */
 export function toXml(name: string, value: Xml): string {
   if (Array.isArray(value)) return value.map((each) => toXml(name, each)).join('');
   const inside =

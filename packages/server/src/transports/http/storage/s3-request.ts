@@ -3,17 +3,16 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { uploadBucket } from '../../../ports/upload-credentials.ts';
 import { badRequest } from './s3-error.ts';
 
-/** The parsed parts of a request that the signature checks and the endpoint need. */
+/** Parts of a request that the signature checks and the endpoint need. */
 export interface S3Request {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The path as sent, percent-encoded. */
+  /** Path as sent, percent-encoded. */
   readonly rawPath: string;
-  /** The decoded path. */
   readonly path: string;
-  /** The object key: the path without the bucket; '' for the bucket itself. */
+  /** Object key: the path without the bucket; '' for the bucket itself. */
   readonly key: string;
-  /** Decoded names and values, in the order sent. */
+  /** Decoded names and values of the query, in the order sent. */
   readonly query: readonly (readonly [string, string])[];
 }
 
@@ -66,7 +65,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** RFC 3986: everything but letters, digits and -._~ is encoded. */
+/** Percent-encodes all characters but letters, digits and -._~ (RFC 3986), as signatures require. */
 export function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -75,8 +74,8 @@ export function encodeRfc3986(text: string): string {
 }
 
 /**
- * The hosts that a client may have signed: the one it sent, and, because a proxy may have replaced it, our own host and
- * the bucket's standard one.
+ * Returns the hosts that a client may have signed: the host it sent, and, because a proxy may have replaced that, our
+ * own host and the bucket's standard host.
  */
 export function possibleHosts(request: S3Request, ownHost: string): string[] {
   const standard = `${uploadBucket.name}.cos.${uploadBucket.region}.myqcloud.com`;
@@ -90,7 +89,7 @@ export function possibleHosts(request: S3Request, ownHost: string): string[] {
   return [...new Set(hosts.flatMap((host) => [host, host.replace(/:(80|443)$/, '')]))];
 }
 
-/** Compares in constant time. */
+/** Compares texts in constant time, so that the response time reveals nothing about the expected text. */
 export function equalInConstantTime(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,7 +1,10 @@
-/** Types that a browser may display inline because they cannot run scripts; others are downloaded. */
+/** Types that a browser may display inline, because they cannot run scripts. */
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
-/** Types that a browser only downloads. Any type not in these two lists could act as a script or stylesheet. */
+/**
+ * Types that a browser must download. Any other type could act as a script or stylesheet, so it is sent as
+ * application/octet-stream.
+ */
 const attachmentTypes = new RegExp(
   String.raw`^(application/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|` +
     String.raw`vnd\.(ms-|openxmlformats-|oasis\.opendocument\.|xmind\.|apple\.)[\w.+-]+)|` +
@@ -16,7 +19,7 @@ export interface SafeDownloadHeaders {
   'x-content-type-options': 'nosniff';
 }
 
-/** Headers that keep a user's file from acting as a page of this site, whatever its type and name. */
+/** Returns headers that prevent a user's file from acting as a page of this site, whatever its type and name. */
 export function safeDownloadHeaders(
   contentType: string,
   fileName: string,
@@ -31,7 +34,7 @@ export function safeDownloadHeaders(
   return {
     'content-type': type,
     'content-disposition': contentDisposition(isAttachment ? 'attachment' : 'inline', name),
-    // Browsers' PDF viewers do not start in a sandbox; they isolate scripts themselves.
+    // Do not sandbox PDF files: browsers' PDF viewers do not start in a sandbox, and isolate scripts themselves.
     'content-security-policy':
       plain === 'application/pdf'
         ? "frame-ancestors 'self'"
@@ -57,8 +60,8 @@ function fileNameIn(header: string): string | undefined {
 }
 
 /**
- * Content-Disposition (RFC 6266): an ASCII name for old clients and the encoded name. Escapes every character that
- * could end the header or the quotes.
+ * Builds the Content-Disposition header (RFC 6266) with an ASCII name for old clients and the encoded name. Escapes
+ * every character that could end the header or the quotes.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', fileName: string): string {
   const clean = fileName

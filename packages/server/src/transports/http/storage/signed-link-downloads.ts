@@ -5,7 +5,7 @@ import { parseArchiveKey } from '../../../ports/zip-archives.ts';
 import type { VerifiedUrl } from '../../../ports/signed-urls.ts';
 import { safeDownloadHeaders } from './safe-download-headers.ts';
 
-/** Serves files by signed link, until the link expires or the file is deleted. */
+/** Adds downloads by signed link. A link works until it expires or the file is deleted. */
 export function addSignedLinkDownloads(server: FastifyInstance, app: App): void {
   server.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -58,8 +58,8 @@ async function sendFile(
 }
 
 /**
- * Streams an archive that is built while it is sent, so its length is unknown. On failure the connection is cut, so
- * that the client does not take the archive for complete.
+ * Streams an archive that is built while it is sent, so its length is unknown. On failure the connection is closed
+ * abruptly, so that the client does not take the archive for complete.
  */
 async function sendArchive(
   app: App,
@@ -96,12 +96,15 @@ async function sendArchive(
 }
 
 /**
- * Maximum archives per user at a time, because each reads a whole knowledge base, and a slow client keeps it running.
+ * Maximum number of concurrent archives per user. Each reads a whole knowledge base, and a slow client occupies it for
+ * long.
  */
 const maxArchives = 2;
 const archivesOf = new Map<string, number>();
 
-/** Reserves a slot and returns its release function; undefined if the limit is reached. */
+/**
+ * Reserves one of the user's archive slots. Returns a function that releases it, or undefined if the limit is reached.
+ */
 function reserveArchive(userId: string): (() => void) | undefined {
   const others = archivesOf.get(userId) ?? 0;
   if (others >= maxArchives) return undefined;
@@ -113,7 +116,10 @@ function reserveArchive(userId: string): (() => void) | undefined {
   };
 }
 
-/** Parses a single byte range. Several ranges or an unknown form return the whole file, as RFC 9110 allows. */
+/**
+ * Parses a single byte range. Returns undefined, for the whole file, if there are several ranges or an unknown form, as
+ * RFC 9110 allows. Returns 'none' if the range is outside the file.
+ */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;

@@ -9,12 +9,12 @@ const algorithm = 'AWS4-HMAC-SHA256';
 export interface V4Signature {
   secretId: string;
   token: string | undefined;
-  /** The x-amz-content-sha256 value: a hash, UNSIGNED-PAYLOAD, or one of the STREAMING forms. */
+  /** Value of x-amz-content-sha256: a hash, UNSIGNED-PAYLOAD, or one of the STREAMING forms. */
   payload: string;
   verify(secretKey: string, now: number, skewMs: number, ownHost: string): ChunkSigner;
 }
 
-/** Computes the signatures of a streamed body's chunks, each based on the previous one. */
+/** Computes the signatures of a streamed body's chunks. Each is based on the previous one. */
 export interface ChunkSigner {
   chunk(sha256: string): string;
   trailer(sha256: string): string;
@@ -25,7 +25,7 @@ interface Parts {
   signedHeaders: string;
   signature: string;
   date: string;
-  /** In seconds; only for signed URLs. */
+  /** Validity in seconds; only for signed URLs. */
   expires: number | undefined;
 }
 

@@ -11,16 +11,16 @@ interface Check {
   name: string;
 }
 
-/** What the client sent to verify a body by. */
+/** Hashes and checksums that the client sent to verify a body. */
 export interface BodyClaims {
   request: S3Request;
   payload: string;
   trailers: ReadonlyMap<string, string>;
-  /** False if the checksum headers describe the completed object instead of this body. */
+  /** Set to false if the checksum headers describe the completed object instead of this body. */
   hasChecksums?: boolean;
 }
 
-/** Passes the body through and compares it, at the end, with every hash that the client sent. */
+/** Passes the body through. At its end, compares it with every hash that the client sent and throws if one differs. */
 export async function* verifyBody(body: AsyncIterable<Uint8Array>, claims: BodyClaims): AsyncGenerator<Uint8Array> {
   const checks = checksOf(claims);
   for await (const chunk of body) {
@@ -62,7 +62,7 @@ function checksOf({ request, payload, trailers, hasChecksums = true }: BodyClaim
   return checks;
 }
 
-/** The verified checksums, which the answer repeats as S3 does. */
+/** Returns the verified checksums as headers, which the answer repeats as S3 does. */
 export function verifiedChecksums({
   request,
   trailers,
