@@ -62,7 +62,8 @@ export default defineConfig({
             {
               name: 'app',
               test: new RegExp(
-                String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox|delivery|retry-timer|upload)|ui[\\/](?!members|trash-dialog|tree-row|drop-target)|shell[\\/]|i18n[\\/]use)|` +
+                String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox|delivery|retry-timer|upload)|` +
+                  String.raw`ui[\\/](?!members|trash-dialog|tree-row|drop-target)|shell[\\/]|i18n[\\/]use)|` +
                   String.raw`web[\\/]src[\\/]features[\\/]\w+[\\/](queries|preload-document|new-note-draft|note-ids)\.ts`,
               ),
               minShareCount: 2,
