@@ -81,8 +81,10 @@ function byTheRules(
   });
   const having = terms.map((_, i) => counted.filter(({ often }) => often[i]! > 0).length);
   const mean = Math.max(1, counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length));
-  const weights = having.map((n) => (n === 0 ? 0 : Math.log(1 + counted.length / (n + counted.length * 0.003))));
-  const least = 0.3 * weights.reduce((sum, weight) => sum + weight, 0);
+  const weights = having.map((n, i) =>
+    n === 0 || terms[i]!.isMinor ? 0 : Math.log(1 + counted.length / (n + counted.length * 0.003)),
+  );
+  const least = 0.15 * weights.reduce((sum, weight) => sum + weight, 0);
   // Words that are too light for an answer even all together make none, not even where nothing has weight enough.
   const falling = weights.map((weight, i) => ({ weight, i })).sort((one, other) => other.weight - one.weight);
   const heavy = new Set(
@@ -100,13 +102,13 @@ function byTheRules(
   counted.forEach(({ id, length, often, exact }, at) => {
     if (own[at]! < enough - 1e-6 || own[at] === 0) return;
     let score = 0;
-    terms.forEach((_, i) => {
+    terms.forEach(({ boost = 1 }, i) => {
       if (often[i] === 0) return;
-      const idf = Math.log(1 + (counted.length - having[i]! + 0.5) / (having[i]! + 0.5));
+      const idf = boost * Math.log(1 + (counted.length - having[i]! + 0.5) / (having[i]! + 0.5));
       const norm = 1.2 * (0.25 + (0.75 * length) / mean);
       score += ((exact[i] ? 1.2 : 1) * idf * often[i]! * 2.2) / (often[i]! + norm);
     });
-    answers.set(id, { score, isAll: often.every((count) => count > 0) });
+    answers.set(id, { score, isAll: often.every((count, i) => count > 0 || terms[i]!.isMinor) });
   });
   return { answers, having };
 }

@@ -71,20 +71,27 @@ describe('words of a question', () => {
   it.each([
     ['What is the annual budget?', ['annual', 'budget']],
     ['to be or not', ['to', 'be', 'or', 'not']],
-    ['人工智能', ['人工', '工智', '智能']],
-    ['预算的审批', ['预算', '(算的)', '(的审)', '审批']],
+    ['人工智能', ['人工', '工智', '智能', '(人)', '(工)', '(智)', '(能)']],
+    ['预算的审批', ['预算', '(算的)', '(的审)', '审批', '(预)', '(算)', '(审)', '(批)']],
     ['的', ['的']],
     ['GPT-4 models', ['GPT-4'.toLowerCase(), 'model']],
-    ['2024年报', ['2024年报']],
-    ['2024年中国经济', ['2024年', '年中', '中国', '国经', '经济']],
+    ['2024年报', ['2024年报', '(2024)', '(年)', '(报)']],
+    ['2024年中国经济', ['2024年', '年中', '中国', '国经', '经济', '(2024)', '(年)', '(中)', '(国)', '(经)', '(济)']],
+    ['서울 날씨', ['서울', '날씨', '(서)', '(울)', '(날)', '(씨)']],
+    ['ทะเล', ['ทะ', 'ะเ', 'เล']],
     ['"brown fox" jumps', ['"brown fox"', 'jump']],
     ['!?', []],
   ])('%s', (question, expected) => {
     expect(keys(question)).toEqual(expected);
   });
 
-  it('are at most 48, of a question of any length', () => {
-    expect(parseQuery('字'.repeat(100_000)).terms.length).toBe(1);
+  it('[finding S15] count less where they are a part of another word: 0.5 a number or particle, 0.3 a character', () => {
+    const boosts = parseQuery('2024年的预算').terms.map(({ key, boost = 1 }) => `${key} ${boost}`);
+    expect(boosts.join(', ')).toBe('2024年 1, 年的 0.5, 的预 0.5, 预算 1, 2024 0.5, 年 0.3, 预 0.3, 算 0.3');
+  });
+
+  it('are at most 48, of a question of any length, and as many parts of words', () => {
+    expect(parseQuery('字'.repeat(100_000)).terms.length).toBe(2);
     const many = Array.from({ length: 5000 }, (_, i) => `w${i.toString(36)}x`).join(' ');
     expect(parseQuery(many).terms.length).toBe(48);
   });

@@ -6,10 +6,17 @@ const b = 0.75;
 export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
 /** Score bonus for a word that occurs in the form written in the query. */
 export const exactBonus = 0.2;
-/** Factor for the score of a character pair that holds a particle. */
-export const minorTermFactor = 0.5;
+/** Boosts of the minor terms of a query: they rank, but no document has to match them. */
+export const minorBoosts = {
+  /** A character pair that holds a particle. */
+  particlePair: 0.5,
+  /** A number without the characters it is written with, as 2024 of 2024年. */
+  looseNumber: 0.5,
+  /** A single Han, Kana or Hangul character of a longer run. */
+  character: 0.3,
+} as const;
 /** Minimum share of the query's weight that a document must match. */
-export const minMatchShare = 0.3;
+export const minMatchShare = 0.15;
 /**
  * Words rarer than this share of the documents get about the same weight, so that the rarest word alone does not decide
  * what matches.

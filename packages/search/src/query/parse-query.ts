@@ -2,6 +2,7 @@ import { visitRuns } from '../analysis/fold.ts';
 import { stemOf } from '../analysis/stem.ts';
 import { containsParticle, isStopWord } from '../analysis/stop-words.ts';
 import { isWordJoiner, joinWords, splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
+import { minorBoosts } from './bm25.ts';
 
 /** One way to match a query word: all of the tokens, at the relative positions in `places` if given. */
 export interface TermAlternative {
@@ -21,6 +22,10 @@ export interface QueryTerm {
   prefix?: string;
   /** If true, the unit affects ranking but need not match: a character pair that holds a particle. */
   isMinor?: boolean;
+  /** Factor for the score of the unit; 1 if undefined. */
+  boost?: number;
+  /** False for a part of another unit, which would mark too much of a text. */
+  isHighlighted?: false;
 }
 
 export interface TextQuery {
@@ -42,6 +47,8 @@ export interface ParseOptions {
 
 /** Maximum number of words in a query; later words are ignored. */
 const maxTerms = 48;
+/** Maximum number of parts of words and runs that are added as minor terms. */
+const maxPartTerms = 48;
 /** Maximum number of characters read from a query. */
 const maxQueryLength = 4000;
 /** Maximum number of tokens in a phrase. */
@@ -56,20 +63,24 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   const text = question.slice(0, maxQueryLength);
   const units = new Map<string, QueryTerm>();
   const stops = new Map<string, QueryTerm>();
+  const parts = new Map<string, QueryTerm>();
   const add = (unit: QueryTerm, isStop = false): void => {
-    if (units.size < maxTerms) (isStop ? stops : units).set(unit.key, unit);
+    if (unit.isHighlighted === false) {
+      if (parts.size < maxPartTerms) parts.set(unit.key, unit);
+    } else if (units.size < maxTerms) (isStop ? stops : units).set(unit.key, unit);
   };
   // Splits at straight and typographic quotes, because input methods write typographic ones.
-  const parts = text.split(/["“”„«»「」『』]/u);
-  parts.forEach((part, index) => {
+  const pieces = text.split(/["“”„«»「」『』]/u);
+  pieces.forEach((part, index) => {
     // Parts with an odd index are inside quotes; the last part counts as quoted only if its quote was closed.
-    if (index % 2 === 1 && index < parts.length - 1) {
+    if (index % 2 === 1 && index < pieces.length - 1) {
       const choice = phraseOf(runsOf(part));
       if (choice) add({ key: `"${choice.tokens.join(' ')}"`, alternatives: [choice] });
-    } else addTerms(part, add, prefix && index === parts.length - 1);
+    } else addTerms(part, add, prefix && index === pieces.length - 1);
   });
+  const terms = withRequiredTerms([...(units.size > 0 ? units : stops).values()]);
   return {
-    terms: withRequiredTerms([...(units.size > 0 ? units : stops).values()]),
+    terms: [...terms, ...[...parts.values()].filter(({ key }) => !units.has(key))],
     isStrict: units.size === 0,
     matchesAll: question.trim() === '',
   };
@@ -84,7 +95,7 @@ export function hasNoTerms(question: string): boolean {
 /** If every unit is minor, makes all of them required. */
 function withRequiredTerms(units: QueryTerm[]): QueryTerm[] {
   if (units.some((unit) => unit.isMinor !== true)) return units;
-  return units.map((unit) => ({ ...unit, isMinor: false }));
+  return units.map(({ boost: _boost, ...unit }) => ({ ...unit, isMinor: false }));
 }
 
 type AddTerm = (unit: QueryTerm, isStop?: boolean) => void;
@@ -142,6 +153,9 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   if (words.length > 0 && pieces.every(isShort)) {
     const choice = phraseOf(pieces);
     if (choice) add({ key: keyOf(pieces), alternatives: alternativesOf(pieces, choice) });
+    for (const piece of pieces)
+      if (piece.kind === 'word') add(partTerm(piece.word, minorBoosts.looseNumber));
+      else addSingles(piece.characters, add);
     return;
   }
   pieces.forEach((piece, index) => {
@@ -157,6 +171,7 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
     );
     const choice = phraseOf(edges);
     if (choice) add({ key: keyOf(edges), alternatives: alternativesOf(edges, choice) });
+    add(partTerm(piece.word, minorBoosts.looseNumber));
   });
 }
 
@@ -210,8 +225,23 @@ function addCharacters(characters: readonly string[], add: AddTerm): void {
   if (characters.length === 1) return add({ key: only, alternatives: [{ tokens: [only] }] });
   for (let i = 0; i + 1 < characters.length; i++) {
     const pair = `${characters[i]}${characters[i + 1]}`;
-    add({ key: pair, alternatives: [{ tokens: [pair] }], isMinor: containsParticle(pair) });
+    const minor = containsParticle(pair) && { isMinor: true, boost: minorBoosts.particlePair };
+    add({ key: pair, alternatives: [{ tokens: [pair] }], ...minor });
   }
+  addSingles(characters, add);
+}
+
+/** Scripts in which a single character often is a word, or a syllable of the same word in another form. */
+const meaningful = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/u;
+
+function addSingles(characters: readonly string[], add: AddTerm): void {
+  for (const character of characters)
+    if (meaningful.test(character) && !containsParticle(character)) add(partTerm(character, minorBoosts.character));
+}
+
+/** A part of another term: it adds to the score of documents that match otherwise. */
+function partTerm(token: string, boost: number): QueryTerm {
+  return { key: token, alternatives: [{ tokens: [token] }], isMinor: true, boost, isHighlighted: false };
 }
 
 function keyOf(pieces: readonly TextRun[]): string {

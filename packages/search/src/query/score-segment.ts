@@ -2,7 +2,7 @@ import { tolerance, type HitCollector, type QueryStatistics } from './hit-collec
 import type { SegmentReader } from '../index/segment-reader.ts';
 import type { Frequencies } from '../index/postings.ts';
 import type { QueryTerm } from './parse-query.ts';
-import { exactBonus, idf, minMatchShare, lengthNorm, minorTermFactor, termScore, termWeight } from './bm25.ts';
+import { exactBonus, idf, minMatchShare, lengthNorm, termScore, termWeight } from './bm25.ts';
 import { seek, type PostingsSlice } from '../index/term-postings.ts';
 
 export interface WeightedQuery {
@@ -32,11 +32,10 @@ export function weighTerms(
 ): WeightedQuery {
   const known = units.map((unit, i) => {
     const count = Math.min(documentFrequencies[i] ?? 0, documents);
-    const isMinor = unit.isMinor === true;
     return {
       unit: i,
-      idf: idf(documents, count) * (isMinor ? minorTermFactor : 1),
-      weight: isMinor ? 0 : termWeight(documents, count),
+      idf: idf(documents, count) * (unit.boost ?? 1),
+      weight: unit.isMinor === true ? 0 : termWeight(documents, count),
     };
   });
   known.sort((one, other) => other.weight - one.weight || one.unit - other.unit);

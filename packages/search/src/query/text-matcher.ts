@@ -35,7 +35,7 @@ export class Matcher {
   readonly #firsts = new Set<string>();
 
   constructor(query: string, options: ParseOptions = {}) {
-    this.terms = parseQuery(query, options).terms;
+    this.terms = parseQuery(query, options).terms.filter((unit) => unit.isHighlighted !== false);
     this.terms.forEach((unit, term) => {
       for (const choice of unit.alternatives) this.#add(choice, term);
       if (unit.prefix !== undefined) this.#prefixes.push({ prefix: unit.prefix, term });
