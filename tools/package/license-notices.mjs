@@ -5,6 +5,9 @@ import { root } from '../root-folder.mjs';
 
 const licenseFile = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
 
+/** Licenses of data that is part of our own sources. */
+const dataLicenses = ['packages/search/LICENSE-opencc.txt'];
+
 /** Builds the notices from package folders relative to the root, as the build manifests list them. */
 export function notices(folders) {
   const parts = [...new Set(folders)].toSorted().map((folder) => {
@@ -15,6 +18,7 @@ export function notices(folders) {
       .map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
     return `${name} ${version} (${license})\n\n${texts.join('\n\n')}`.trim();
   });
+  for (const file of dataLicenses) parts.push(readFileSync(join(root, file), 'utf8').trim());
   const line = '-'.repeat(80);
   const heading = 'The files of this package contain parts of the following packages.';
   return [heading, ...parts.map((part) => `${line}\n${part}\n`)].join('\n\n');

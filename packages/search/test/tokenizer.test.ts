@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Matcher } from '../src/query/text-matcher.ts';
 import { parseQuery } from '../src/query/parse-query.ts';
+import { foldHanUnit } from '../src/analysis/fold-han.ts';
 import { stemOf } from '../src/analysis/stem.ts';
 import { visitTokens } from '../src/analysis/tokenizer.ts';
 
@@ -36,6 +37,22 @@ describe('tokens of a text', () => {
     ['', ''],
   ])('%s', (text, expected) => {
     expect(tokensOf(text)).toBe(expected);
+  });
+
+  it.each([
+    ['知識管理', '知识管理'],
+    ['關於台灣與臺灣的著作', '关于台湾与台湾的着作'],
+    ['裏面、裡面', '里面、里面'],
+    ['為爲', '为为'],
+    ['豈\u{f900}', '岂岂'],
+    ['图書', '图书'],
+  ])('[finding S16] %s gives the tokens of %s', (traditional, simplified) => {
+    expect(tokensOf(traditional)).toBe(tokensOf(simplified));
+  });
+
+  it('[finding S16] folding a folded character changes nothing, and particles stay what they are', () => {
+    for (let unit = 0; unit < 2 ** 16; unit++) expect(foldHanUnit(foldHanUnit(unit))).toBe(foldHanUnit(unit));
+    expect(parseQuery('這個的').terms.map(({ key }) => key)).toEqual(['这个', '个的']);
   });
 });
 

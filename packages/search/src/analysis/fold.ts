@@ -1,8 +1,9 @@
+import { foldHanUnit } from './fold-han.ts';
 import { replaceRadicals } from './radicals.ts';
 
 /**
- * Splits text into runs of words and runs of characters, folded by compatibility, case and accents. Every piece keeps its
- * offset in the original text, so that a highlight marks the original characters.
+ * Splits text into runs of words and runs of characters, folded by compatibility, case, accents and Chinese script. Every
+ * piece keeps its offset in the original text, so that a highlight marks the original characters.
  */
 export interface RunVisitor {
   /** A word of a script that puts spaces between words, digits included; or one emoji. */
@@ -12,7 +13,7 @@ export interface RunVisitor {
    */
   characters(folded: string[], starts: number[], to: number): void;
   /**
-   * Called instead of `characters` for a run in which folding leaves every character unchanged and each is one code unit.
+   * Called instead of `characters` for a run in which each character is one code unit and only `foldHanUnit` changes it.
    */
   plain?(from: number, to: number): void;
   /** Set by the visitor to stop the traversal. */
@@ -121,7 +122,7 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
           continue;
         }
       }
-      add(text.charAt(at), 'character', at, at + 1);
+      add(String.fromCharCode(foldHanUnit(code)), 'character', at, at + 1);
       at += 1;
       continue;
     }
@@ -146,7 +147,7 @@ function asciiEnd(text: string, from: number): number {
   return to > from && joins(text, to) ? to - 1 : to;
 }
 
-/** True for the most common Chinese, Japanese and Korean characters, which folding leaves unchanged. */
+/** True for the most common Chinese, Japanese and Korean characters, which only `foldHanUnit` changes. */
 function isPlainCharacter(code: number): boolean {
   return (
     (code >= 0x4e00 && code <= 0x9fff) ||
@@ -212,7 +213,8 @@ function foldNew(cluster: string): readonly Piece[] {
   const bare = plain.toUpperCase().toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC');
   const pieces: Piece[] = [];
   for (const point of bare) {
-    const text = undecomposed[point] ?? point;
+    const text =
+      undecomposed[point] ?? (point.length === 1 ? String.fromCharCode(foldHanUnit(point.charCodeAt(0))) : point);
     pieces.push({ text, kind: kindOf(text) });
   }
   return pieces;

@@ -8,7 +8,7 @@ import { stemOf } from './stem.ts';
  */
 
 /** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
-export const tokensVersion = '2';
+export const tokensVersion = '3';
 
 /** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
 export const stemPrefix = '¶';
@@ -24,7 +24,7 @@ export interface TokenSink {
    */
   word?(word: string, place: number): void;
   /**
-   * Called instead of `positioned` and `unpositioned` for a run of characters that folding leaves unchanged, each one
+   * Called instead of `positioned` and `unpositioned` for a run of characters that only `foldHanUnit` changes, each one
    * code unit; the first is at position `place`.
    */
   plain?(text: string, from: number, to: number, place: number): void;

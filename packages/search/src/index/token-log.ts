@@ -1,4 +1,5 @@
 import { growArray } from './bytes.ts';
+import { foldHanUnit } from '../analysis/fold-han.ts';
 import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 
 /** The field of a document that contains the token. */
@@ -56,18 +57,20 @@ export class TokenLog implements TokenSink {
    */
   plain(text: string, from: number, to: number, place: number): void {
     const last = to - 1;
+    let unit = foldHanUnit(text.charCodeAt(from));
     for (let at = from; at < to; at++) {
-      const unit = text.charCodeAt(at);
+      const next = at < last ? foldHanUnit(text.charCodeAt(at + 1)) : 0;
       const here = place + at - from + 1;
       if (at < last) {
-        const key = ((unit << 16) | text.charCodeAt(at + 1)) >>> 0;
+        const key = ((unit << 16) | next) >>> 0;
         let pair = this.#pairs.get(key);
-        if (pair < 0) pair = this.#newPair(key, text.slice(at, at + 2));
+        if (pair < 0) pair = this.#newPair(key, String.fromCharCode(unit, next));
         this.#add(pair, here);
       }
       let single = this.#singles[unit]!;
-      if (single === 0) this.#singles[unit] = single = this.#numberOf(text.charAt(at)) + 1;
+      if (single === 0) this.#singles[unit] = single = this.#numberOf(String.fromCharCode(unit)) + 1;
       this.#add(single - 1, at === from || at === last ? here : 0);
+      unit = next;
     }
   }
 

@@ -112,7 +112,7 @@ const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 3
  * match only after folding (accents, full-width letters).
  */
 function literalMatches(text: string, matcher: Matcher): { from: number; to: number }[] {
-  const pattern = new RegExp(matcher.prefixes.join('|'), 'giu');
+  const pattern = new RegExp(matcher.prefixPatterns.join('|'), 'giu');
   const before = margin(matcher);
   const places: { from: number; to: number }[] = [];
   for (let count = 0; count < maxLiteralMatches; count++) {

@@ -1,4 +1,5 @@
 import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
+import { hanVariantsOf } from '../analysis/fold-han.ts';
 import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
 import { stemOf } from '../analysis/stem.ts';
 import { splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
@@ -52,12 +53,11 @@ export class Matcher {
     return this.terms[term]?.isMinor === true;
   }
 
-  /** Prefixes shared by all forms of the query words, for a fast scan of a long text. */
-  get prefixes(): string[] {
+  /** Patterns of the prefixes shared by all forms of the query words, for a fast scan of a long text. */
+  get prefixPatterns(): string[] {
     const tokens = this.terms.flatMap((unit) => unit.alternatives.map((choice) => choice.tokens[0] ?? ''));
-    return [...new Set(tokens.map((token) => token.replace(stemPrefix, '')).map(stemPrefixOf))].filter(
-      (one) => one !== '',
-    );
+    const prefixes = tokens.map((token) => token.replace(stemPrefix, '')).map(stemPrefixOf);
+    return [...new Set(prefixes)].filter((one) => one !== '').map(inEveryScript);
   }
 
   #add({ tokens, positions }: TermAlternative, term: number): void {
@@ -126,6 +126,11 @@ export class Matcher {
       terms.push(this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term);
     return [...new Set(terms)].filter((term) => term !== undefined);
   }
+}
+
+/** Matches each Chinese character in any of its script variants. */
+function inEveryScript(prefix: string): string {
+  return [...prefix].map((one) => (hanVariantsOf(one) === '' ? one : `[${one}${hanVariantsOf(one)}]`)).join('');
 }
 
 /** Drops the last letter, because forms of a word differ at the end: "berries" and "berry" share the stem "berri". */

@@ -1,3 +1,5 @@
+import { tokensVersion } from '@sheaf/search/analysis/tokenizer';
+import { segmentFormat } from '@sheaf/search/index/segment-format';
 import { expect, it, onTestFinished } from 'vitest';
 import { Indexer } from '../../src/adapters/search/indexer.ts';
 import { PostgresSearchIndex } from '../../src/adapters/search/postgres-index.ts';
@@ -151,7 +153,7 @@ it('a node of an older version notices that a newer one has taken the index over
   expect(await newIndexer.rebuildIfNeeded(sources)).toBe(true);
   await database.write(null, (tx) => queueForIndex(tx, 'note', 'n9999'));
   await expect(older.put([entryOf('n9999')])).rejects.toThrow(
-    'the search index is of format 3.2, written by a newer version of sheaf; this one writes older',
+    `the search index is of format ${segmentFormat}.${tokensVersion}, written by a newer version of sheaf; this one writes older`,
   );
   await oldIndexer.waitUntilDrained();
   expect([(await older.search(query)).total, await oldIndexer.waitForOwnWrites('note', 'u', Date.now() + 20)]).toEqual([
@@ -161,7 +163,9 @@ it('a node of an older version notices that a newer one has taken the index over
   // What the older one had in hand is not waited for: it was given back.
   await newIndexer.waitUntilDrained();
   expect((await newer.search(query)).total).toBe(451);
-  expect(await database.all('SELECT DISTINCT format FROM search_segment')).toEqual([{ format: '3.2' }]);
+  expect(await database.all('SELECT DISTINCT format FROM search_segment')).toEqual([
+    { format: `${segmentFormat}.${tokensVersion}` },
+  ]);
 
   // One that does not know of formats at all cannot write a segment.
   await expect(

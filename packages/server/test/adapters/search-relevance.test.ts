@@ -111,6 +111,17 @@ eachDatabase('relevance', (name, open) => {
     await index.close();
   });
 
+  it('[finding S16] a question in the other Chinese script finds the same, first and with every word', async () => {
+    const index = await openSearchIndex(await open());
+    await index.put([...Object.entries(texts).map(([id, body]) => entry(id, body)), entry('臺灣', '臺灣的濕地與水鳥')]);
+    const asked = ['差旅報銷', '員工年假申請', '蜜蜂的舞蹈', '台湾湿地', '臺灣溼地', '預算委員會'];
+    const found = [];
+    for (const question of asked) found.push((await ask(index, question)).hits[0]);
+    expect(found.map((hit) => hit?.id)).toEqual(['报销', '年假', '蜜蜂', '臺灣', '臺灣', '预算']);
+    expect(found[0]?.match).toBe('all');
+    await index.close();
+  });
+
   it('finds by beginnings only when asked to', async () => {
     const index = await openSearchIndex(await open());
     await index.put([entry('a', 'metamorphosis of plants'), entry('b', 'meta data')]);

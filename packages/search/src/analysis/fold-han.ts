@@ -1,0 +1,22 @@
+import { hanVariants } from './han-variants.ts';
+
+/** CJK Extension A and the unified ideographs; all characters of the table lie here. */
+const first = 0x3400;
+const last = 0x9fff;
+const folded = Uint16Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const variants = new Map<string, string>();
+for (let at = 0; at < hanVariants.length; at += 2) {
+  const simplified = hanVariants.charAt(at + 1);
+  folded[hanVariants.charCodeAt(at) - first] = simplified.charCodeAt(0);
+  variants.set(simplified, (variants.get(simplified) ?? '') + hanVariants.charAt(at));
+}
+
+/** Folds a code unit that is a Traditional character to its Simplified one, so that both scripts give the same tokens. */
+export function foldHanUnit(unit: number): number {
+  return unit >= first && unit <= last ? folded[unit - first]! : unit;
+}
+
+/** The other characters that are folded to this one. */
+export function hanVariantsOf(character: string): string {
+  return variants.get(character) ?? '';
+}
