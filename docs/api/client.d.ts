@@ -892,6 +892,7 @@ export interface Client {
             next_cursor: string;
             index_behind?: boolean;
             keyword_only?: boolean;
+            corrected?: Record<string, string>;
         }>;
         readonly search_passages: (input: {
             query: string;
@@ -916,6 +917,7 @@ export interface Client {
             total: number;
             index_behind?: boolean;
             keyword_only?: boolean;
+            corrected?: Record<string, string>;
         }>;
         readonly rename_knowledge: (input: {
             media_id: string;

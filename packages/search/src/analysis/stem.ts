@@ -1,3 +1,5 @@
+import { singularOf } from './irregular-plurals.ts';
+
 /**
  * Returns the stem of an English word by Porter's algorithm of 1980, so that "reports", "reported" and "reporting" match
  * each other. Words of other languages in Latin letters are stemmed too; documents and queries lose the same endings, so
@@ -8,7 +10,7 @@ export function stemOf(word: string): string {
   const known = stemCache.get(word);
   if (known !== undefined) return known;
   if (!/^[a-z]+$/.test(word)) return word;
-  const stem = stemNew(word);
+  const stem = stemNew(singularOf(word));
   if (stemCache.size >= maxStemCache) stemCache.clear();
   stemCache.set(word, stem);
   return stem;

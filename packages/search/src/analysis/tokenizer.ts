@@ -1,14 +1,16 @@
+import { camelCaseParts, normalNumbers } from './compound-words.ts';
 import { visitRuns } from './fold.ts';
 import { stemOf } from './stem.ts';
+import { prefixTokenOf } from './word-prefix.ts';
 
 /**
- * The tokenizer used for every database. A word gives one token, plus its stem if that differs. A run of characters without
+ * The tokenizer used for every database. A word gives one token, plus its stem if that differs and its prefix. A run of characters without
  * spaces gives one token for each adjacent pair and one for each character. Tokens that have a position (words, pairs, and
  * the characters at the ends of a run) can be part of a phrase.
  */
 
 /** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
-export const tokensVersion = '3';
+export const tokensVersion = '4';
 
 /** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
 export const stemPrefix = '¶';
@@ -30,11 +32,13 @@ export interface TokenSink {
   plain?(text: string, from: number, to: number, place: number): void;
 }
 
-/** Reports every token of one word: the word, its stem, its parts. */
+/** Reports every token of one word: the word, its stem, its prefix, its parts. */
 export function visitWord(word: string, place: number, sink: TokenSink): void {
   sink.positioned(word, place);
   const stem = stemOf(word);
   if (stem !== word) sink.unpositioned(stemPrefix + stem);
+  const prefix = prefixTokenOf(word);
+  if (prefix !== undefined) sink.unpositioned(prefix);
   const parts = splitLettersAndDigits(word);
   if (parts.length > 1) for (const part of parts) visitForms(part, sink);
 }
@@ -73,6 +77,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
       if (sink.word) sink.word(word, place);
       else visitWord(word, place, sink);
       place += 1;
+      for (const part of camelCaseParts(text.slice(from, to))) visitForms(part, sink);
       const last = chain.at(-1);
       if (last && !isWordJoiner(text, last.to, from)) endChain();
       if (chain.length > 0 || isJoinerSign(text, to)) chain.push({ word, from, to });
@@ -97,6 +102,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
     }),
   });
   endChain();
+  for (const { normal } of normalNumbers(text)) sink.unpositioned(normal);
   return place;
 }
 

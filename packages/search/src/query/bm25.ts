@@ -12,9 +12,13 @@ export const minorBoosts = {
   particlePair: 0.5,
   /** A number without the characters it is written with, as 2024 of 2024年. */
   looseNumber: 0.5,
+  /** The first letters of a word, which its inflected forms share. */
+  wordPrefix: 0.5,
   /** A single Han, Kana or Hangul character of a longer run. */
   character: 0.3,
 } as const;
+/** Boost of the nearest word in place of one that no document has. */
+export const correctionBoost = 0.5;
 /** Minimum share of the query's weight that a document must match. */
 export const minMatchShare = 0.15;
 /**

@@ -1,3 +1,6 @@
+import { correctionBoost } from './bm25.ts';
+import { nearestWord } from './nearest-word.ts';
+import { wordTerm } from './parse-query.ts';
 import { scoreSegment, weighTerms } from './score-segment.ts';
 import { HitCollector, type MatchedDocuments, type QueryStatistics } from './hit-collector.ts';
 import type { PostingsCache } from '../index/postings-cache.ts';
@@ -25,6 +28,9 @@ export interface BooleanQuery {
 
 /** Maximum time a query may hold the thread before yielding. */
 const timeSliceMs = 4;
+
+/** Maximum number of words of a query that are corrected. */
+const maxCorrected = 6;
 
 /** Lists the parts of these segments that a query reads, so that one fetch can load them all. */
 export function partsToFetch(
@@ -60,6 +66,18 @@ export async function evaluateQuery(
     windows.push(words.slices(unit, ranking!.weights));
     if (isLong()) await breathe();
   }
+  const terms = [...(ranking?.terms ?? [])];
+  const corrected = new Map<string, string>();
+  for (const [i, { exact, isMinor, prefix }] of terms.entries()) {
+    if (ranking!.isStrict || corrected.size === maxCorrected) break;
+    if (exact === undefined || isMinor || prefix !== undefined || windows[i]!.some(({ live }) => live > 0)) continue;
+    const nearest = await nearestWord(exact, segments, stretches, ranking!.weights, read);
+    if (nearest === undefined) continue;
+    corrected.set(exact, nearest);
+    const term = (terms[i] = { ...wordTerm(nearest), boost: correctionBoost });
+    await words.prepare([{ terms: [term], weights: ranking!.weights }]);
+    windows[i] = words.slices(term, ranking!.weights);
+  }
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.terms) {
@@ -70,7 +88,9 @@ export async function evaluateQuery(
     ...collectionStatistics(segments, stretches),
     documentFrequencies: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
   };
-  const weighed = weighTerms(ranking?.terms ?? [], statistics);
+  const all = weighTerms(terms, statistics);
+  // What has another word than the query does not have every word.
+  const weighed = corrected.size === 0 ? all : { ...all, requiredTerms: -1 };
   const answers = new HitCollector(statistics);
   for (const [at, segment] of segments.entries()) {
     if (stretches[at]!.length === 0) continue;
@@ -84,7 +104,8 @@ export async function evaluateQuery(
     );
     if (isLong()) await breathe();
   }
-  return answers.finish(weighed.threshold, ranking?.isStrict === true);
+  const found = answers.finish(weighed.threshold, ranking?.isStrict === true);
+  return corrected.size === 0 ? found : { ...found, corrected };
 }
 
 function frequenciesIn({ documents, counts, from, to }: PostingsSlice): Frequencies {

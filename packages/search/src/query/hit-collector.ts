@@ -17,6 +17,8 @@ export interface MatchedDocuments {
   matchesAllTerms: Uint8Array;
   length: number;
   statistics: QueryStatistics;
+  /** The nearest words that were searched in place of words that no document has. */
+  corrected?: ReadonlyMap<string, string>;
 }
 
 /** Rounding error allowed between sums of the same numbers in a different order. */

@@ -1,6 +1,8 @@
+import { camelCaseParts, normalNumbers } from '../analysis/compound-words.ts';
 import { visitRuns } from '../analysis/fold.ts';
 import { stemOf } from '../analysis/stem.ts';
 import { containsParticle, isStopWord } from '../analysis/stop-words.ts';
+import { prefixTokenOf } from '../analysis/word-prefix.ts';
 import { isWordJoiner, joinWords, splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
 
@@ -110,17 +112,37 @@ function runsOf(text: string): TextRun[] {
   return pieces;
 }
 
-function addTerms(text: string, add: AddTerm, hasOpenEnd: boolean): void {
+function addTerms(written: string, add: AddTerm, hasOpenEnd: boolean): void {
+  const text = withNormalNumbers(written);
   const pieces = runsOf(text);
   for (let at = 0; at < pieces.length;) {
     let end = at + 1;
     while (end < pieces.length && isAdjacent(text, pieces[end - 1]!, pieces[end]!)) end += 1;
-    addChunk(pieces.slice(at, end), add);
+    const parts = end === at + 1 ? camelCaseParts(text.slice(pieces[at]!.from, pieces[at]!.to)) : [];
+    if (parts.length > 0) addIdentifier(pieces[at]!, parts, add);
+    else addChunk(pieces.slice(at, end), add);
     at = end;
   }
   const last = pieces.at(-1);
   if (hasOpenEnd && last?.kind === 'word' && last.to === text.length)
     add({ ...wordTerm(last.word), prefix: last.word });
+}
+
+/** Writes numbers in groups as the index knows them, so that each is one word. */
+function withNormalNumbers(text: string): string {
+  let [plain, at] = ['', 0];
+  for (const { normal, from, to } of normalNumbers(text)) {
+    plain += `${text.slice(at, from)} ${normal} `;
+    at = to;
+  }
+  return at === 0 ? text : (plain + text.slice(at)).trimEnd();
+}
+
+/** Adds an identifier as one word, which also matches its parts in a row. */
+function addIdentifier(piece: TextRun, parts: readonly string[], add: AddTerm): void {
+  if (piece.kind !== 'word') return;
+  const unit = wordTerm(piece.word);
+  add({ ...unit, alternatives: [...unit.alternatives, adjacentWords(parts)] });
 }
 
 /** True if nothing separates the two pieces, or only a joining sign such as a hyphen. */
@@ -194,7 +216,7 @@ function addWords(words: readonly string[], add: AddTerm): void {
     for (const name of names) addWords(name, add);
     return;
   }
-  if (parts.length === 1) return add(wordTerm(only), isStopWord(only));
+  if (parts.length === 1) return addWord(wordTerm(only), add);
   if (parts.some((part) => /\d/.test(part))) {
     const choices: TermAlternative[] = joined === undefined ? [] : [{ tokens: [joined] }];
     choices.push(adjacentWords(parts));
@@ -203,14 +225,17 @@ function addWords(words: readonly string[], add: AddTerm): void {
   }
   for (const word of words) {
     const unit = wordTerm(word);
-    add(
-      joined === undefined ? unit : { ...unit, alternatives: [...unit.alternatives, { tokens: [joined] }] },
-      isStopWord(word),
-    );
+    addWord(joined === undefined ? unit : { ...unit, alternatives: [...unit.alternatives, { tokens: [joined] }] }, add);
   }
 }
 
-function wordTerm(word: string): QueryTerm {
+function addWord(unit: QueryTerm & { exact: string }, add: AddTerm): void {
+  add(unit, isStopWord(unit.exact));
+  const prefix = isStopWord(unit.exact) ? undefined : prefixTokenOf(unit.exact);
+  if (prefix !== undefined) add(partTerm(prefix, minorBoosts.wordPrefix));
+}
+
+export function wordTerm(word: string): QueryTerm & { exact: string } {
   const stem = stemOf(word);
   const choices: TermAlternative[] = [{ tokens: [stem] }, { tokens: [stemPrefix + stem] }];
   return { key: stem, alternatives: choices, exact: word };

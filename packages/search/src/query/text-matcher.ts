@@ -1,3 +1,4 @@
+import { camelCaseParts, normalNumbers } from '../analysis/compound-words.ts';
 import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
 import { hanVariantsOf } from '../analysis/fold-han.ts';
 import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
@@ -25,6 +26,9 @@ interface Phrase {
   term: number;
 }
 
+/** The shortest identifier that has two parts. */
+const minCamelCase = 4;
+
 /** Finds the words of a query in a text, with the same tokens as the index. */
 export class Matcher {
   readonly terms: readonly QueryTerm[];
@@ -34,6 +38,7 @@ export class Matcher {
   readonly #prefixes: { prefix: string; term: number }[] = [];
   /** First code units of all tokens that can match. Most words of a text are rejected by this check alone. */
   readonly #firsts = new Set<string>();
+  readonly #hasNumber: boolean;
 
   constructor(query: string, options: ParseOptions = {}) {
     this.terms = parseQuery(query, options).terms.filter((unit) => unit.isHighlighted !== false);
@@ -42,6 +47,7 @@ export class Matcher {
       if (unit.prefix !== undefined) this.#prefixes.push({ prefix: unit.prefix, term });
       this.#firsts.add((unit.prefix ?? '').charAt(0));
     });
+    this.#hasNumber = /\d/.test(query);
   }
 
   /** Number of query words that a text should contain. */
@@ -80,6 +86,8 @@ export class Matcher {
     const visitor: RunVisitor & { done: boolean } = {
       done: false,
       word: (word, from, to) => {
+        for (const part of to - from < minCamelCase ? [] : camelCaseParts(text.slice(from, to)))
+          for (const term of this.#termsOf(part)) report({ from, to, term });
         if (this.#firsts.has(word.charAt(0)) || /^\d/.test(word)) {
           for (const term of this.#termsOf(word)) report({ from, to, term });
           placed({ token: word, position: place, from, to });
@@ -104,7 +112,15 @@ export class Matcher {
         }
       },
     };
+    const numbers = this.#hasNumber ? normalNumbers(text) : [];
+    const reportNumbers = (before: number): void => {
+      while (numbers.length > 0 && numbers[0]!.to <= before && !visitor.done) {
+        const { normal, from, to } = numbers.shift()!;
+        for (const term of this.#termsOf(normal)) if (found({ from, to, term })) visitor.done = true;
+      }
+    };
     const report = (match: Match): void => {
+      reportNumbers(match.to);
       if (!visitor.done && found(match)) visitor.done = true;
     };
     const placed = (token: PositionedToken): void => {
@@ -117,6 +133,7 @@ export class Matcher {
       }
     };
     visitRuns(text, visitor);
+    reportNumbers(text.length);
   }
 
   #termsOf(word: string): number[] {

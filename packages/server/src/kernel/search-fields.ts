@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { z } from 'zod';
 import { hasNoTerms } from '@sheaf/search/query/parse-query';
 import type { SearchMode } from '../ports/search-index.ts';
 import { fail } from './errors.ts';
@@ -29,6 +30,12 @@ export const indexBehind = () =>
 
 export const keywordOnly = () =>
   flag('True if meaning was not searched: the embedding endpoint of this installation does not respond.').optional();
+
+export const corrections = () =>
+  z
+    .record(z.string(), z.string())
+    .meta({ description: 'Words that no text has, each with the nearest word, which was searched instead.' })
+    .optional();
 
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 

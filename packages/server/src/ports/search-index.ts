@@ -78,6 +78,8 @@ export interface SearchResult {
   among?: readonly string[];
   /** Whether a search by meaning fell back to words because the embedding endpoint does not answer. */
   isKeywordOnly?: boolean;
+  /** The nearest words that were searched in place of words that no entry has. */
+  corrected?: ReadonlyMap<string, string>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Outline } from '@sheaf/search/passages/split-passages';
-import type { SearchHit, SearchMode } from './search-index.ts';
+import type { SearchHit, SearchMode, SearchResult } from './search-index.ts';
 
 export interface SourceHit {
   /** One of `knowledge`, `folder`, `note`, `sheet`. */
@@ -53,6 +53,8 @@ export interface SourceResult {
   total: number | undefined;
   /** Whether a search by meaning fell back to words. */
   isKeywordOnly?: boolean | undefined;
+  /** The nearest words that were searched in place of words that no entry of the source has. */
+  corrected?: SearchResult['corrected'];
 }
 
 /**

@@ -122,10 +122,48 @@ eachDatabase('relevance', (name, open) => {
     await index.close();
   });
 
+  it('[finding S17] a word that no text has finds the nearest one, and the answer tells which', async () => {
+    const index = await openSearchIndex(await open());
+    await index.put([
+      ...Object.entries(texts).map(([id, body]) => entry(id, body)),
+      entry('secret', 'committea', { owner: 'other' }),
+    ]);
+    const asked = ['glaceirs', 'the comittee', 'departmnet travel', 'oxidise'];
+    const found = [];
+    for (const question of asked) {
+      const { hits, corrected } = await ask(index, question);
+      found.push([hits[0]?.id, hits[0]?.match, ...(corrected ?? [])].flat());
+    }
+    expect(found).toEqual([
+      ['glacier', 'some', 'glaceirs', 'glaciers'],
+      ['budget', 'some', 'comittee', 'committee'],
+      ['travel', 'some', 'departmnet', 'department'],
+      ['tea', 'some', 'oxidise', 'oxidize'],
+    ]);
+    // What others wrote corrects nothing, nor are words corrected that are there, numbers or short words.
+    expect((await ask(index, 'committea')).corrected?.get('committea')).toBe('committee');
+    for (const question of ['water', 'tee', '2045', 'quicksilver'])
+      expect((await ask(index, question)).corrected).toBeUndefined();
+    await index.close();
+  });
+
+  it('[finding S17] forms of a word in other languages decide between texts', async () => {
+    const index = await openSearchIndex(await open());
+    await index.put([
+      entry('a', 'город и его музеи'),
+      entry('b', 'город и его новости'),
+      entry('c', 'die Stadt und ihre Museen'),
+      entry('d', 'die Stadt und ihre Zeitungsartikel'),
+    ]);
+    expect(ids(await ask(index, 'город новостями'))).toEqual(['b', 'a']);
+    expect(ids(await ask(index, 'Stadt Zeitungen'))).toEqual(['d', 'c']);
+    await index.close();
+  });
+
   it('finds by beginnings only when asked to', async () => {
     const index = await openSearchIndex(await open());
     await index.put([entry('a', 'metamorphosis of plants'), entry('b', 'meta data')]);
-    expect(ids(await ask(index, 'metam'))).toEqual([]);
+    expect(ids(await ask(index, 'metamo'))).toEqual([]);
     expect(ids(await ask(index, 'metam', { prefix: true }))).toEqual(['a']);
     expect(ids(await ask(index, 'plants metam', { prefix: true }))).toEqual(['a']);
     await index.close();

@@ -51,7 +51,7 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     const isKeywordOnly = near === undefined;
     const hasWords = query.mode === 'both' || isKeywordOnly;
     const atLeast = isKeywordOnly ? undefined : (place?.atLeast ?? near.at(-1)?.score ?? 1);
-    const found = hasWords
+    const found: SearchResult = hasWords
       ? await this.#words.search({
           ...query,
           after: place && startCursor(place),
@@ -75,7 +75,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     const isMore = place?.isTail === true || found.total > found.hits.length;
     if (missing > 0 && hasWords && after && isMore)
       hits.push(...(await this.#tail(query, after, seen, atLeast, missing)));
-    return { hits, total, ...(isKeywordOnly ? { isKeywordOnly } : {}) };
+    const { corrected } = found;
+    return { hits, total, ...(isKeywordOnly ? { isKeywordOnly } : {}), ...(corrected && { corrected }) };
   }
 
   /** Passages near enough in meaning; undefined if the endpoint does not answer, or did not for the first page. */

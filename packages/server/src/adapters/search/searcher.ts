@@ -60,6 +60,7 @@ export class Searcher {
     return {
       hits,
       total,
+      ...(answers.corrected && { corrected: answers.corrected }),
       ...(query.among ? { among: await this.#among(query.space, query.among, answers, segments) } : {}),
     };
   }

@@ -1,4 +1,5 @@
 import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
+import { withCorrections } from '@sheaf/search/query/nearest-word';
 import type { Logger } from '../../lib/logger.ts';
 import type { SpreadsheetService } from '../../ports/spreadsheet-service.ts';
 import type { SearchEntry, SearchIndex } from '../../ports/search-index.ts';
@@ -41,7 +42,7 @@ export class SheetSearchSource {
             ? given
             : (await this.#sheets.byIds(given)).filter((one) => one.ownerId === authorId).map((one) => one.id);
         if (owners.length === 0 || containerId !== undefined) return { hits: [], next: undefined, total: 0 };
-        const { hits, total, isKeywordOnly } = await search.search({
+        const { hits, total, isKeywordOnly, corrected } = await search.search({
           space: 'sheet',
           owners,
           anywhere: query,
@@ -54,6 +55,7 @@ export class SheetSearchSource {
           offset: 0,
           limit: limit + 1,
         });
+        const marked = withCorrections(query, corrected);
         const shown = hits.slice(0, limit);
         const documents = new Map(
           (await this.#sheets.byIds(shown.map((hit) => hit.id))).map((document) => [document.id, document]),
@@ -70,7 +72,7 @@ export class SheetSearchSource {
             title: document.title,
             modifiedAt: document.modifiedAt,
             authorId: document.ownerId,
-            passage: highlightPassage(body, query, undefined, { prefix }) ?? semanticExcerpt(body, near),
+            passage: highlightPassage(body, marked, undefined, { prefix }) ?? semanticExcerpt(body, near),
             text: texts === true ? { body, headings: '' } : undefined,
             match,
             score,
@@ -78,7 +80,8 @@ export class SheetSearchSource {
             place,
           });
         }
-        return { hits: found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total, isKeywordOnly };
+        const next = hits.length > limit ? shown.at(-1)?.place : undefined;
+        return { hits: found, next, total, isKeywordOnly, corrected };
       },
     };
   }

@@ -1,5 +1,6 @@
 import type { Services } from '../../context.ts';
 import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
+import { withCorrections } from '@sheaf/search/query/nearest-word';
 import { matchesFilter, type SourceHit, type SearchSource } from '../../ports/search-source.ts';
 import type { Folder, Item } from '../../ports/wiki-store.ts';
 import { searchBases } from './search.ts';
@@ -32,7 +33,7 @@ export function wikiSource(services: SearchServices): SearchSource {
         kinds.includes('userId' in one ? 'knowledge' : 'folder') &&
         matchesFilter(filter, { authorId: authorOf(one), modifiedAt: one.modifiedAt });
       const { changedFrom, changedBefore } = filter;
-      const { hits, next, total, isKeywordOnly } = await searchBases(services, looked, query, {
+      const { hits, next, total, isKeywordOnly, corrected } = await searchBases(services, looked, query, {
         ...page,
         changedFrom,
         changedBefore,
@@ -61,7 +62,7 @@ export function wikiSource(services: SearchServices): SearchSource {
               ...place,
             };
       });
-      return { hits: found, next, total, isKeywordOnly };
+      return { hits: found, next, total, isKeywordOnly, corrected };
     },
   };
 }
@@ -74,7 +75,7 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
     async find(userId, query, { after, limit, prefix, mode, texts, filter }) {
       const { authorId = userId, containerId, changedFrom, changedBefore } = filter;
       if (authorId !== userId || containerId !== undefined) return { hits: [], next: undefined, total: 0 };
-      const { hits, total, isKeywordOnly } = await search.search({
+      const { hits, total, isKeywordOnly, corrected } = await search.search({
         space: 'note',
         owners: [userId],
         anywhere: query,
@@ -87,13 +88,14 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
         offset: 0,
         limit: limit + 1,
       });
+      const marked = withCorrections(query, corrected);
       const shown = hits.slice(0, limit);
       const notes = await noteReader.readable(shown.map((hit) => hit.id));
       const found = shown.flatMap(({ id, match, score, near, place }): SourceHit[] => {
         const note = notes.get(id);
         if (note?.userId !== userId || !matchesFilter(filter, { authorId: userId, modifiedAt: note.modifiedAt }))
           return [];
-        const passage = highlightPassage(note.text, query, undefined, { prefix }) ?? semanticExcerpt(note.text, near);
+        const passage = highlightPassage(note.text, marked, undefined, { prefix }) ?? semanticExcerpt(note.text, near);
         const text = texts === true ? { body: note.text, headings: note.headings } : undefined;
         return [
           {
@@ -111,7 +113,8 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
           },
         ];
       });
-      return { hits: found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total, isKeywordOnly };
+      const next = hits.length > limit ? shown.at(-1)?.place : undefined;
+      return { hits: found, next, total, isKeywordOnly, corrected };
     },
   };
 }

@@ -1,8 +1,9 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Services } from '../../context.ts';
 import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
+import { withCorrections } from '@sheaf/search/query/nearest-word';
 import type { ParseOptions } from '@sheaf/search/query/parse-query';
-import type { SearchHit, SearchMode } from '../../ports/search-index.ts';
+import type { SearchHit, SearchMode, SearchResult } from '../../ports/search-index.ts';
 import type { Folder, Item } from '../../ports/wiki-store.ts';
 import { ItemTextReader, type ItemContent } from './item-text-reader.ts';
 
@@ -31,6 +32,7 @@ export interface Hits {
   total: number | undefined;
   /** True if semantic search was requested but only keyword search was possible. */
   isKeywordOnly: boolean;
+  corrected: SearchResult['corrected'];
 }
 
 type SearchServices = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
@@ -80,7 +82,8 @@ export async function searchBases(
     const shown = found.hits.slice(0, size);
     const wanted = await loadHits(services, baseIds, shown, page.isWanted);
     const taken = wanted.slice(0, page.limit - hits.length);
-    hits.push(...(await withPassages(services, taken, query, { prefix: page.prefix })));
+    const marked = withCorrections(query, found.corrected);
+    hits.push(...(await withPassages(services, taken, marked, { prefix: page.prefix })));
     const isMore = found.hits.length > size || taken.length < wanted.length;
     next = (taken.length < wanted.length ? taken : shown).at(-1)?.place;
     if (!isMore || hits.length >= page.limit || round === maxRounds)
@@ -89,6 +92,7 @@ export async function searchBases(
         next: isMore ? next : undefined,
         total: page.isWanted ? undefined : found.total,
         isKeywordOnly: found.isKeywordOnly === true,
+        corrected: found.corrected,
       };
   }
 }

@@ -96,6 +96,24 @@ onWiki('search_all with filters', (call, server) => {
     });
   });
 
+  test('[finding S17] a word with a typo finds the nearest one, marks it and tells it, but not in specified answers', async () => {
+    const user = await server().newUser();
+    const base = await kit.base('Ice', user);
+    const item = await kit.file(base, 'ice.md', 'Glaciers form where snow stays.', {}, user);
+    await kit.done('get_knowledge_state', { media_ids: [item], wait_seconds: 20 }, user);
+    await indexed();
+    const query = 'how glaceirs form';
+    const all = await kit.done('search_all', { query, passages: true }, user);
+    expect(all.corrected).toEqual({ glaceirs: 'glaciers' });
+    expect(all.info_list).toMatchObject([{ id: item, match: 'some' }]);
+    const { corrected, passages } = await kit.done('search_passages', { query: 'glaceirs' }, user);
+    expect([corrected, passages.length]).toEqual([{ glaceirs: 'glaciers' }, 1]);
+    const specified = await kit.done('search_knowledge', { query, cursor: '', knowledge_base_id: base }, user);
+    expect(specified).not.toHaveProperty('corrected');
+    expect(JSON.stringify(specified.info_list)).toContain('<em>Glaciers</em>');
+    expect((await kit.done('search_all', { query: 'glaciers' }, user)).corrected).toBeUndefined();
+  });
+
   test('[W150] [finding S10] what has every word comes first whatever kind it is, and no source takes more than half of a page', async () => {
     const user = await server().newUser();
     const [word, other] = [newId('egret').replace('_', ''), newId('wader').replace('_', '')];

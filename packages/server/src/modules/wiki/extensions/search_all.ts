@@ -1,3 +1,4 @@
+import { withCorrections } from '@sheaf/search/query/nearest-word';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { encodeCursor } from '../../../lib/cursor.ts';
@@ -7,6 +8,7 @@ import { cursor, flag, integer, list, oneOf, text } from '../../../kernel/field-
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor, readCursor } from '../../../kernel/paging.ts';
 import {
+  corrections,
   indexBehind,
   keywordOnly,
   match,
@@ -68,6 +70,7 @@ export const search_all = operation({
     next_cursor: nextCursor(),
     index_behind: indexBehind(),
     keyword_only: keywordOnly(),
+    corrected: corrections(),
   },
   async run(input, context) {
     const { userId } = context.caller;
@@ -116,7 +119,12 @@ export const search_all = operation({
       return page.hits[count - 1]?.place ?? places?.[i] ?? [];
     });
     const isLast = next.every((place) => place === null);
-    const infos = withPassages(taken, input.passages === true ? (input.max_tokens ?? 4000) : 0, input.query);
+    const corrected = new Map(pages.flatMap((page) => [...(page.corrected ?? [])]));
+    const infos = withPassages(
+      taken,
+      input.passages === true ? (input.max_tokens ?? 4000) : 0,
+      withCorrections(input.query, corrected),
+    );
     return {
       info_list: await withNames(infos, context),
       totals,
@@ -129,6 +137,7 @@ export const search_all = operation({
           ),
       ...(caughtUp.includes(false) ? { index_behind: true } : {}),
       ...(pages.some((page) => page.isKeywordOnly) ? { keyword_only: true } : {}),
+      ...(corrected.size > 0 ? { corrected: Object.fromEntries(corrected) } : {}),
     };
   },
 });

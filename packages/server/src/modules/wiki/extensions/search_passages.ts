@@ -1,7 +1,9 @@
+import { withCorrections } from '@sheaf/search/query/nearest-word';
 import { z } from 'zod';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import {
+  corrections,
   indexBehind,
   keywordOnly,
   match,
@@ -42,6 +44,7 @@ export const search_passages = operation({
     total: integer('Total number of items that match.'),
     index_behind: indexBehind(),
     keyword_only: keywordOnly(),
+    corrected: corrections(),
   },
   async run(input, context) {
     refuseWordless(input.query);
@@ -50,7 +53,7 @@ export const search_passages = operation({
         ? (await context.wiki.bases.basesOf(context.caller.userId)).map((base) => base.id)
         : [(await requireBase(context, input.knowledge_base_id, 'view')).id];
     const isCaughtUp = await context.searchFeed.waitForOwnWrites('wiki', context.caller.userId);
-    const { hits, total, isKeywordOnly } = await context.search.search({
+    const { hits, total, isKeywordOnly, corrected } = await context.search.search({
       space: 'wiki',
       owners,
       anywhere: input.query,
@@ -74,7 +77,7 @@ export const search_passages = operation({
     });
     const passages = selectPassages(
       readable.map((one) => ({ ...one.text, near: one.near })),
-      input.query,
+      withCorrections(input.query, corrected),
       input.limit ?? 8,
       input.max_tokens ?? 2000,
     );
@@ -93,6 +96,7 @@ export const search_passages = operation({
       total,
       ...(isCaughtUp ? {} : { index_behind: true }),
       ...(isKeywordOnly === true ? { keyword_only: true } : {}),
+      ...(corrected ? { corrected: Object.fromEntries(corrected) } : {}),
     };
   },
 });

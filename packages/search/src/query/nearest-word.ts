@@ -1,0 +1,93 @@
+import { findBlock, postingsPart, readTokens } from '../index/segment-format.ts';
+import { readPostings, type DocRange, type FieldWeights } from '../index/postings.ts';
+import type { FetchParts, PartId, SegmentReader } from '../index/segment-reader.ts';
+
+/** Shorter words have too many neighbors. */
+const minLength = 4;
+/** From this length on, two edits are allowed. */
+const minLengthForTwo = 8;
+/** Maximum number of blocks read for one word; it bounds the cost in a large index. */
+const maxBlocks = 256;
+const correctable = /^[\p{L}\p{M}]+$/u;
+
+/**
+ * Finds the word nearest to one that no visible document has: the fewest edits, then the most documents. Only words of
+ * documents in the given ranges count, so that no correction tells of a document that the caller must not see.
+ */
+export async function nearestWord(
+  word: string,
+  segments: readonly SegmentReader[],
+  ranges: readonly (readonly DocRange[])[],
+  weights: FieldWeights,
+  read: FetchParts,
+): Promise<string | undefined> {
+  if (word.length < minLength || !correctable.test(word)) return undefined;
+  const most = word.length < minLengthForTwo ? 1 : 2;
+  const wanted: (PartId & { at: number })[] = [];
+  segments.forEach(({ number, dictionary }, at) => {
+    if (ranges[at]!.length === 0) return;
+    for (const block of nearBlocks(dictionary, word, most))
+      if (wanted.length < maxBlocks) wanted.push({ segment: number, part: postingsPart(block), at });
+  });
+  const blocks = wanted.length === 0 ? [] : await read(wanted);
+  const found = new Map<string, { edits: number; documents: number }>();
+  blocks.forEach((block, i) => {
+    const { at } = wanted[i]!;
+    for (const { token, list } of readTokens(block)) {
+      if (token.charAt(0) !== word.charAt(0) || Math.abs(token.length - word.length) > most) continue;
+      if (token.length < minLength || !correctable.test(token)) continue;
+      const edits = editsOf(token, word).at(-1)!;
+      if (edits > most) continue;
+      const { length } = readPostings(list, ranges[at]!, segments[at]!.deleted, weights);
+      if (length > 0) found.set(token, { edits, documents: length + (found.get(token)?.documents ?? 0) });
+    }
+  });
+  const [best] = [...found].sort(
+    ([a, one], [b, other]) => one.edits - other.edits || other.documents - one.documents || (a < b ? -1 : 1),
+  );
+  return best?.[0];
+}
+
+/** The query with the words that were searched beside it, for passages and highlights. */
+export function withCorrections(query: string, corrected: ReadonlyMap<string, string> | undefined): string {
+  return corrected ? [...corrected.values(), query].join(' ') : query;
+}
+
+/** Lists the blocks with the same first letter, without those whose tokens share a beginning that is too different. */
+function nearBlocks(dictionary: readonly string[], word: string, most: number): number[] {
+  const letter = word.charAt(0);
+  const blocks: number[] = [];
+  for (let block = Math.max(0, findBlock(dictionary, letter)); block < dictionary.length; block++) {
+    const first = dictionary[block]!;
+    if (first.charAt(0) > letter) break;
+    const shared = commonPrefix(first, dictionary[block + 1] ?? '');
+    // One letter less, because a swap with the next letter can still undo an edit at the end.
+    if (Math.min(...editsOf(shared.slice(0, -1), word)) <= most) blocks.push(block);
+  }
+  return blocks;
+}
+
+function commonPrefix(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
+}
+
+/** Edits (a letter more, less, other, or two swapped) between the token and each prefix of the word; the last is the whole. */
+function editsOf(token: string, word: string): number[] {
+  let before: number[] = [];
+  let row = Array.from({ length: word.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= token.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= word.length; j++) {
+      const isSame = token[i - 1] === word[j - 1];
+      let edits = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && token[i - 1] === word[j - 2] && token[i - 2] === word[j - 1])
+        edits = Math.min(edits, before[j - 2]! + 1);
+      next.push(edits);
+    }
+    before = row;
+    row = next;
+  }
+  return row;
+}
