@@ -10,29 +10,29 @@ describe('a part of the page that cannot be fetched', async () => {
 
   test('[finding P2] leaves a spreadsheet as it is: typing goes on, and what was asked for says why it is missing', async () => {
     const page = await browser.signedIn(sheaf);
-    await page.route('**/assets/avatars-*', (route) => route.abort());
+    await page.route('**/assets/presence-avatars-*', (route) => route.abort());
     const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Parts'), page);
     await page.keyboard.type('typed');
     await page.keyboard.press('Enter');
     await sheet.shows('A1', 'typed');
-    const fetched = page.waitForResponse('**/assets/avatars-*');
-    await page.unroute('**/assets/avatars-*');
+    const fetched = page.waitForResponse('**/assets/presence-avatars-*');
+    await page.unroute('**/assets/presence-avatars-*');
     await fetched;
 
-    await page.route(/\/assets\/palette-|\/healthz/, (route) => route.abort());
+    await page.route(/\/assets\/command-palette-|\/healthz/, (route) => route.abort());
     await page.keyboard.press('Control+k');
     await page.getByText('The server cannot be reached.').waitFor();
     await page.keyboard.type('more');
     await page.keyboard.press('Enter');
     await sheet.shows('A2', 'more');
-    await page.unroute(/\/assets\/palette-|\/healthz/);
+    await page.unroute(/\/assets\/command-palette-|\/healthz/);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search everything').waitFor();
     await page.keyboard.press('Escape');
     await page.getByPlaceholder('Search everything').waitFor({ state: 'detached' });
 
     // A server that responds but no longer has the file has been updated.
-    await page.route('**/assets/grid-menu-*', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/assets/grid-context-menu-*', (route) => route.fulfill({ status: 404 }));
     await sheet.click('A2', { button: 'right' });
     await page.getByText('sheaf was updated.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();

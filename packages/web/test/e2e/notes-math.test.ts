@@ -14,7 +14,7 @@ describe('formulas in notes', async () => {
   const page = await browser.signedIn(sheaf);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  const isDrawn = (): boolean => asked.some((url) => url.includes('/assets/math-drawing-'));
+  const isDrawn = (): boolean => asked.some((url) => url.includes('/assets/math-renderer-'));
   const editor = page.locator('.ProseMirror[contenteditable=true]');
   const imported = async (content: string): Promise<string> =>
     (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
