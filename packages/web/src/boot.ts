@@ -3,9 +3,12 @@ import { prefetchPageData } from './lib/prefetch.ts';
 // This entry file is minimal, so that data requests start while the rest of the page is still loading.
 const isPublic = location.pathname === '/p';
 if (!isPublic) prefetchPageData(location.pathname, location.search);
-const texts = document.documentElement.lang === 'zh-CN' ? import('./i18n/zh.ts') : import('./i18n/en.ts');
+const isChinese = document.documentElement.lang === 'zh-CN';
+const texts: Promise<unknown>[] = [isChinese ? import('./i18n/zh.ts') : import('./i18n/en.ts')];
+const showsSheet = isPublic || location.pathname.startsWith('/sheet');
+if (showsSheet) texts.push(isChinese ? import('./i18n/zh-sheets.ts') : import('./i18n/en-sheets.ts'));
 // Logs the failure and continues: the code that needs the texts imports them again and shows the error.
-texts.catch((error: unknown) => console.info('texts', error));
+Promise.all(texts).catch((error: unknown) => console.info('texts', error));
 
 /** Evaluates the large chunks one per task, so that the browser can handle input in between. */
 async function start(): Promise<void> {

@@ -5,6 +5,7 @@ import { isLocalNoteId } from './lib/prefetch.ts';
 import { noteQuery, noteVersionQuery, notesQuery } from './features/notes/queries.ts';
 import { preloadDocument } from './features/sheets/preload-document.ts';
 import { sheetsQuery } from './features/sheets/queries.ts';
+import { withSheetTexts } from './i18n/use-translation.ts';
 import { parseSearchFilters, searchQuery } from './features/search/queries.ts';
 import { currentUserQuery } from './shell/current-user.ts';
 import { LazyNotFound } from './shell/lazy-not-found.ts';
@@ -127,7 +128,7 @@ const sheets = createRoute({
   getParentRoute: () => root,
   path: '/sheet',
   loader: () => prefetchOnFirstPage(() => prefetchPages(sheetsQuery(false))),
-  component: lazyRouteComponent(() => import('./features/sheets/document-list-page.tsx'), 'SheetsPage'),
+  component: lazyRouteComponent(() => withSheetTexts(import('./features/sheets/document-list-page.tsx')), 'SheetsPage'),
 });
 const sheet = createRoute({
   getParentRoute: () => root,
@@ -140,7 +141,7 @@ const sheet = createRoute({
     prefetchOnFirstPage(() =>
       preloadDocument(params.id, parseText((location.search as Record<string, unknown>)['tab'])),
     ),
-  component: lazyRouteComponent(() => import('./features/sheets/page.tsx'), 'SheetPage'),
+  component: lazyRouteComponent(() => withSheetTexts(import('./features/sheets/page.tsx')), 'SheetPage'),
 });
 
 const account = createRoute({

@@ -1,12 +1,14 @@
 import { Setting, useSetting } from '../lib/browser-storage.ts';
 import type { en } from './en.ts';
+import type { enSheets } from './en-sheets.ts';
 
-export type MessageKey = keyof typeof en;
+export type MessageKey = keyof typeof en | keyof typeof enSheets;
 export type Language = 'en' | 'zh';
 export type Dictionary = Record<MessageKey, string>;
 
-/** The loaded dictionaries by language. Only languages in use are loaded. */
-const dictionaries: Partial<Record<Language, Dictionary>> = {};
+/** The loaded texts by language. Only languages in use are loaded, and texts of spreadsheets only with their page. */
+const dictionaries: Partial<Record<Language, Partial<Dictionary>>> = {};
+const sheetTexts: Partial<Record<Language, Partial<Dictionary>>> = {};
 
 export const language = new Setting<Language>(
   'language',
@@ -19,8 +21,20 @@ export async function loadLanguage(value: Language = language.get()): Promise<vo
   dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
 }
 
+export async function loadSheetTexts(value: Language = language.get()): Promise<void> {
+  sheetTexts[value] ??=
+    value === 'zh' ? (await import('./zh-sheets.ts')).zhSheets : (await import('./en-sheets.ts')).enSheets;
+}
+
+/** Resolves to a module that shows spreadsheets, once the texts of spreadsheets are loaded too. */
+export async function withSheetTexts<T>(module: Promise<T>): Promise<T> {
+  await loadSheetTexts();
+  return module;
+}
+
 export async function setLanguage(value: Language): Promise<void> {
-  await loadLanguage(value);
+  const hasSheets = sheetTexts[language.get()] !== undefined;
+  await Promise.all([loadLanguage(value), hasSheets && loadSheetTexts(value)]);
   document.documentElement.lang = value === 'zh' ? 'zh-CN' : 'en';
   language.set(value);
 }
@@ -35,7 +49,7 @@ export function translatorFor(chosen: Language): Translate {
     text = (key, values) =>
       // Falls back to the key in a worker, which has no dictionary and shows no text. `{count|row|rows}` selects the
       // singular or plural form by `count`.
-      (dictionaries[chosen]?.[key] ?? key).replace(
+      (dictionaries[chosen]?.[key] ?? sheetTexts[chosen]?.[key] ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>
           one === undefined ? String(values?.[name] ?? whole) : Number(values?.[name]) === 1 ? one : many!,

@@ -8,7 +8,7 @@ import { whenIdle } from '../lib/when-idle.ts';
 import { useSidebarVisible } from '../lib/media-queries.ts';
 import { storageKeys } from '../lib/browser-storage.ts';
 import { NewNoteField } from '../features/notes/new-note-field.tsx';
-import { useTranslation, type MessageKey } from '../i18n/use-translation.ts';
+import { useTranslation, withSheetTexts, type MessageKey } from '../i18n/use-translation.ts';
 import { PromptDialogHost } from '../ui/prompt-dialog.tsx';
 import { ErrorState } from '../ui/status-placeholders.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -63,7 +63,7 @@ function useResumePendingEdits(userId: string): void {
     const hasDrafts = isKept('sheaf.draft.');
     if (!hasEdits && !hasDrafts) return undefined;
     const resume = async (): Promise<void> => {
-      if (hasEdits) (await import('../features/sheets/sheet-outbox.ts')).resumePendingEdits(userId);
+      if (hasEdits) (await withSheetTexts(import('../features/sheets/sheet-outbox.ts'))).resumePendingEdits(userId);
       if (hasDrafts) await (await import('../features/notes/resume-drafts.ts')).resumeDrafts();
     };
     return whenIdle(() => void resume().catch((error: unknown) => console.info('kept edits', error)));

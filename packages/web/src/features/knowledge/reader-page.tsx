@@ -6,7 +6,7 @@ import { isPage, mediaNumber } from '@sheaf/client/media-types';
 import { cursorPages, isNotFound, sheaf } from '../../lib/api-client.ts';
 import { escapeRegExp, hitWords, parseExcerpt } from '../../lib/search-excerpt.ts';
 import { LazyNotFound } from '../../shell/lazy-not-found.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation, withSheetTexts } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ViewSwitch } from '../../ui/form-fields.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
@@ -22,7 +22,9 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 const MarkdownOrSource = lazyComponent(async () => (await import('../notes/markdown-or-source.tsx')).MarkdownOrSource);
 
 const OfficePreview = lazyComponent(async () => (await import('./preview/office-preview.tsx')).OfficePreview);
-const WorkbookPreview = lazyComponent(async () => (await import('./preview/workbook-preview.tsx')).WorkbookPreview);
+const WorkbookPreview = lazyComponent(
+  async () => (await withSheetTexts(import('./preview/workbook-preview.tsx'))).WorkbookPreview,
+);
 
 /** Maximum length of text rendered as Markdown. Longer text is shown as plain text, which is loaded in pages. */
 const longestMarkdown = 2 ** 20;
@@ -178,7 +180,7 @@ function OpenInSheets({ title, link }: { title: string; link: string }): ReactNo
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const open = async (): Promise<void> => {
-    const { importDocument } = await import('../sheets/panels/document-actions.ts');
+    const { importDocument } = await withSheetTexts(import('../sheets/panels/document-actions.ts'));
     const bytes = await (await fetch(toRelativeFileUrl(link))).blob();
     const { file_id: id } = await importDocument(
       new File([bytes], title),

@@ -97,4 +97,7 @@ export const shell = {
   pastYear: 'Past year',
   anyone: 'Anyone',
   byMe: 'Me',
+  ascending: 'ascending',
+  descending: 'descending',
+  selectAll: 'Select all',
 };

@@ -97,4 +97,7 @@ export const shell: Record<keyof typeof english, string> = {
   pastYear: '过去一年',
   anyone: '任何人',
   byMe: '我',
+  ascending: '升序',
+  descending: '降序',
+  selectAll: '全选',
 };
