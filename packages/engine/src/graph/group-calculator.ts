@@ -132,7 +132,7 @@ export class GroupCalculator {
     const ev = this.#plain;
     // Arithmetic allocates no temporary memory, so `ev.begin()` is not needed before each row.
     const isArithmetic = kernelOf(pattern) !== null;
-    const isPlain = !pattern.array && !this.#spills.any(group.sheet.id);
+    const isPlain = !pattern.array && !pattern.isKept && !this.#spills.any(group.sheet.id);
     let row = top;
     let id = ids[row - start];
     this.#place(ev, group, row);
@@ -145,7 +145,7 @@ export class GroupCalculator {
         if (!(error instanceof CellError)) throw error;
         value = error;
       }
-      if (typeof value !== 'number' || !isPlain || pattern.isKept) {
+      if (typeof value !== 'number' || !isPlain) {
         this.store(group, row, value);
         return row + 1;
       }
