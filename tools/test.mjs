@@ -1,7 +1,7 @@
 // npm test: sets up, then runs the checks, the suites and the browser tests. Stops at the first failure.
 // npm run test:quick (--quick): the checks and the most relevant tests, on one database, in under two minutes.
-// npm run test:slow (--slow): the long suites of vitest.config.ts: random programs, faults, drills, outside suites,
-// packaging.
+// npm run test:slow (--slow): what the two vitest.config.ts call slow: random programs, hostile input, faults, drills,
+// outside suites, packaging, and long browser tests.
 import { join } from 'node:path';
 import { requireBrowser, runBrowserTests } from './browser-tests.mjs';
 import { checks, runSteps } from './check.mjs';
@@ -40,12 +40,12 @@ const oneDatabase = ['--testNamePattern', '^(?!.* on postgres)'];
 
 if (mode === '--quick') {
   runSteps([...checks, suites(...quickSuites, ...oneDatabase)]);
-} else if (mode === '--slow') {
-  runSteps([suites('--project', 'slow')]);
 } else {
-  runSteps([...checks, suites('--project', 'together', '--project', 'alone')]);
+  const isSlow = mode === '--slow';
+  if (isSlow) runSteps([suites('--project', 'slow')]);
+  else runSteps([...checks, suites('--project', 'together', '--project', 'alone')]);
   process.stdout.write('\n== browser\n');
-  const code = runBrowserTests(args);
+  const code = runBrowserTests(['--project', isSlow ? 'browser-slow' : 'browser', ...args]);
   if (code !== 0) process.stdout.write('\nbrowser failed\n');
   process.exit(code);
 }

@@ -2,10 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { fileURLToPath } from 'node:url';
 import { DurationsReporter } from '../../../../tools/testing/durations-reporter.ts';
 
+/** Run by `npm run test:slow`: slow and cut lines, several people at once, large documents, long typing. */
+const slow = [
+  '**/{focus,late-parts,markdown-guard,refusals,typing-loss,workbook-preview}.test.ts',
+  '**/notes-{math,slow-line,suggest,switch,together}.test.ts',
+  '**/sheet-{away,frozen,keys,large,last-row,live,marks,print,saving,share,structure,together}.test.ts',
+];
+
 export default defineConfig({
   root: fileURLToPath(new URL('../../../..', import.meta.url)),
   test: {
-    include: ['packages/web/test/e2e/**/*.test.ts'],
     reporters: ['default', new DurationsReporter()],
     pool: 'forks',
     // Each worker has its own browser and each file its own server; they are mostly idle, waiting for each other.
@@ -17,5 +23,16 @@ export default defineConfig({
     // A real browser on a busy machine can be slow; retried tests are reported.
     retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['packages/web/test/e2e/**/*.test.ts'],
+          exclude: slow,
+        },
+      },
+      { extends: true, test: { name: 'browser-slow', include: slow.map((name) => `packages/web/test/e2e/${name}`) } },
+    ],
   },
 });
