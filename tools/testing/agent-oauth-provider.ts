@@ -17,7 +17,7 @@ export const listen = (): Promise<void> => new Promise((done) => void listener.l
 export const stopListening = (): void => void listener.close();
 
 /** OAuth storage of the agent; works with the current and the previous client library. */
-export class Agent implements OAuthClientProvider {
+export class AgentOAuthProvider implements OAuthClientProvider {
   asked: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;
   #tokens: OAuthTokens | undefined;

@@ -2,8 +2,8 @@ import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
 import type { Database } from '../adapters/sql/database.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** Returns the gauges that are read from the database, SQLite or PostgreSQL. */
-export function databaseGauges(database: Database, clock: Clock): GaugeSource[] {
+/** Returns gauges of database health (up, writable) and of work waiting in it (changes to index, due jobs). */
+export function databaseHealthGauges(database: Database, clock: Clock): GaugeSource[] {
   const number = async (sql: string): Promise<number> => (await database.get<{ n: number | null }>(sql))?.n ?? 0;
   return [
     {

@@ -21,7 +21,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { CoreServices } from './core-services.ts';
 import { openBlobs } from './open-blobs.ts';
 import { openDatabase } from './open-database.ts';
-import { databaseGauges } from './database-gauges.ts';
+import { databaseHealthGauges } from './database-health-gauges.ts';
 import type { ResourceStack } from './resource-stack.ts';
 
 export type RunJobs = boolean | 'if nobody else does';
@@ -97,7 +97,11 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
     nodes,
     /** Returns whether a newer version of sheaf has upgraded the schema, so that this version must stop. */
     isOutdated: () => (neededSchema?.() ?? 0) > schema,
-    measures: [...gauges, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...databaseGauges(database, leaseClock)],
+    measures: [
+      ...gauges,
+      ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []),
+      ...databaseHealthGauges(database, leaseClock),
+    ],
     blobAccounting: new SqlBlobAccounting(database),
     tasks: new SqlTaskStore(database, leaseClock),
     webhooks: new SqlWebhookStore(database, leaseClock),

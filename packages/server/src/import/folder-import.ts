@@ -17,7 +17,7 @@ export interface FolderOptions {
 }
 
 /** Returns the ledger's name for a folder: its real path, so that the same folder is recognized through a link. */
-export async function folderSource(path: string): Promise<string> {
+export async function folderSourceId(path: string): Promise<string> {
   return `folder ${await realpath(resolve(path)).catch(() => resolve(path))}`;
 }
 

@@ -1,6 +1,6 @@
 import type { ClientOptions } from '@sheaf/client';
 import { RetryingClient } from './retrying-client.ts';
-import { folderSource, importFolder, type FolderOptions } from './folder-import.ts';
+import { folderSourceId, importFolder, type FolderOptions } from './folder-import.ts';
 import { ServiceImport } from './service-import.ts';
 import { ImportLedger } from './import-ledger.ts';
 import { ImportReport } from './import-report.ts';
@@ -18,7 +18,9 @@ export interface ImportOptions {
 
 /** Imports a folder. Returns the exit code: 1 if an entry could not be imported. */
 export async function runFolderImport(options: ImportOptions, folder: FolderOptions): Promise<number> {
-  return runImport(options, await folderSource(folder.path), (target, report) => importFolder(target, folder, report));
+  return runImport(options, await folderSourceId(folder.path), (target, report) =>
+    importFolder(target, folder, report),
+  );
 }
 
 export async function runServiceImport(options: ImportOptions): Promise<number> {

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { imageSize } from 'image-size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderCover, coverPath } from '../../src/lib/cover-image.ts';
+import { renderCover, coverPath } from '../../src/lib/generated-cover.ts';
 import { crc32 } from '@sheaf/files/zip/crc32';
 import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 

@@ -5,7 +5,13 @@ import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
 import { RoundRobinProxy } from '@sheaf/tools/testing/round-robin-proxy.ts';
 import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
-import { Agent, listen, pressAllow, signInForConsent, stopListening } from '@sheaf/tools/testing/oauth-agent.ts';
+import {
+  AgentOAuthProvider,
+  listen,
+  pressAllow,
+  signInForConsent,
+  stopListening,
+} from '@sheaf/tools/testing/agent-oauth-provider.ts';
 import { callTool } from './support.ts';
 
 /** A client of the version that `server/discover` came with; nothing older will do for it. */
@@ -28,7 +34,7 @@ describe.skipIf(browserPath() === undefined)('from an address alone, with the of
     const first = nodes[0]!;
     const last = nodes.at(-1)!;
     await last.call('http', 'account', 'set_password', { password: 'correct horse' }, first.owner);
-    const agent = new Agent();
+    const agent = new AgentOAuthProvider();
     const address = new URL(`${url}/mcp`);
     const transport = new StreamableHTTPClientTransport(address, { authProvider: agent });
     await expect(newClient().connect(transport)).rejects.toThrow(UnauthorizedError);

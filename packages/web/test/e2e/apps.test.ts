@@ -2,7 +2,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Agent, listen, pressAllow, signInForConsent, stopListening } from '@sheaf/tools/testing/oauth-agent.ts';
+import {
+  AgentOAuthProvider,
+  listen,
+  pressAllow,
+  signInForConsent,
+  stopListening,
+} from '@sheaf/tools/testing/agent-oauth-provider.ts';
 import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
@@ -14,7 +20,7 @@ describe('an agent that knows the address alone', async () => {
 
   test('discovers, registers, is allowed in the browser, calls, and is refused once it is disconnected', async () => {
     await sheaf.client.account.set_password({ password: 'correct horse' });
-    const agent = new Agent();
+    const agent = new AgentOAuthProvider();
     const address = new URL(`${sheaf.url}/mcp`);
     const transport = new StreamableHTTPClientTransport(address, { authProvider: agent });
     await expect(new Client({ name: 'journey', version: '1' }).connect(transport)).rejects.toThrow(UnauthorizedError);

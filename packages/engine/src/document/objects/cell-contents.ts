@@ -9,7 +9,7 @@ import { blankTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
-import { storedNames, expandTableNames } from './document-tables.ts';
+import { storedNames, qualifyTableReferences } from './document-tables.ts';
 
 /** Content of a cell as mutations store it: a constant, never a calculated value. */
 export type Constant = number | string | boolean | null | { readonly error: string };
@@ -182,7 +182,7 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
     const keepsValue = count === 1 && given.has(row * maxCols + col);
     if (!keepsValue) place(row, col, count);
     if (typeof mode === 'object') placeArray(row, col, count, mode);
-    const whole = text.includes('[') ? expandTableNames(document, sheet, row, col, text) : text;
+    const whole = text.includes('[') ? qualifyTableReferences(document, sheet, row, col, text) : text;
     return { row, col, count, keepsValue, template: templateFor(document, whole, row, col, modeOf(mode)) };
   });
   return { values, formulas, rects, lastRow, lastCol };

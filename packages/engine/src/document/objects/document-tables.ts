@@ -112,7 +112,7 @@ const word = /[\p{L}\p{N}_.\\?]/u;
  * Expands `[@price]` inside table T to `T[@price]`, so that the formula still names its table after it is moved
  * elsewhere.
  */
-export function expandTableNames(
+export function qualifyTableReferences(
   document: SheetDocument,
   sub: SubSheet,
   row: number,

@@ -1,5 +1,5 @@
 import type { PublicUrl } from '../../lib/public-url.ts';
-import { coverPath, isCoverPath } from '../../lib/cover-image.ts';
+import { coverPath, isCoverPath } from '../../lib/generated-cover.ts';
 import { fail } from '../../kernel/errors.ts';
 import { text } from '../../kernel/field-schemas.ts';
 import { formatValue } from '../../kernel/parse-input.ts';

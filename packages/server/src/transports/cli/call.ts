@@ -3,7 +3,7 @@ import { modules } from '../../modules.ts';
 import { firstLine, inputSchema, commandUsage, type JsonSchema } from '../../kernel/describe-operation.ts';
 import { Registry, type OperationEntry } from '../../kernel/module.ts';
 import { CommandError } from './command-error.ts';
-import { findConnection } from './connection-settings.ts';
+import { findCredentials } from './find-credentials.ts';
 import { formatAnswer } from './format-answer.ts';
 
 export function createRegistry(): Registry {
@@ -28,7 +28,7 @@ export async function callCommand(
     return 0;
   }
   const { input, asJson } = readFlags(entry, args);
-  const options = await findConnection(env);
+  const options = await findCredentials(env);
   const answer = await call(options, entry.module.name, entry.operation.name, input).catch((error: Error) => {
     throw new CommandError(
       `${options.url} is not responding: ${error.cause instanceof Error ? error.cause.message : error.message}`,

@@ -14,14 +14,14 @@ interface StoredCredentials {
  * Finds the server and key for the command line: SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY; otherwise
  * ~/.config/sheaf/credentials.json; otherwise credentials.json in the data folder, which the first start writes.
  */
-export async function findConnection(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
-  const found = await findConnectionByKey(env);
+export async function findCredentials(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
+  const found = await findServerAndKey(env);
   if (!found.clientId) throw new CommandError('no client id: set SHEAF_CLIENT_ID beside SHEAF_API_KEY');
   return found;
 }
 
-/** Finds the server and key like `findConnection`, but without a client id, which MCP does not need. */
-export async function findConnectionByKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
+/** Finds the server and key like `findCredentials`, but without a client id, which MCP does not need. */
+export async function findServerAndKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const places = [
     join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),
     join(resolve(env['SHEAF_DATA'] ?? './data'), 'credentials.json'),

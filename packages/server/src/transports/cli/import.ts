@@ -1,7 +1,7 @@
 import { ImportError } from '../../import/import-error.ts';
 import { runFolderImport, runServiceImport } from '../../import/run-import.ts';
 import { CommandError } from './command-error.ts';
-import { findConnection } from './connection-settings.ts';
+import { findCredentials } from './find-credentials.ts';
 
 const usage = 'usage: sheaf import folder PATH [--name NAME], or sheaf import ima';
 
@@ -11,14 +11,14 @@ export async function importCommand(args: readonly string[], env: NodeJS.Process
   try {
     if (what === 'folder') {
       const folder = folderArguments(rest);
-      return await runFolderImport({ target: await findConnection(env), env }, folder);
+      return await runFolderImport({ target: await findCredentials(env), env }, folder);
     }
     if (what === 'ima') {
       if (rest.length > 0)
         throw new CommandError(
           `import ima takes no arguments (got ${rest.length}): keys are read from the environment`,
         );
-      return await runServiceImport({ target: await findConnection(env), env });
+      return await runServiceImport({ target: await findCredentials(env), env });
     }
   } catch (error) {
     throw error instanceof ImportError ? new CommandError(error.message) : error;

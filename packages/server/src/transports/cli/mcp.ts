@@ -10,7 +10,7 @@ import { isObject, type JsonRpcMessage } from '../mcp/json-rpc.ts';
 import { readMcpOptions } from '../mcp/tool-list.ts';
 import { localOwner } from './admin.ts';
 import { CommandError } from './command-error.ts';
-import { findConnectionByKey } from './connection-settings.ts';
+import { findServerAndKey } from './find-credentials.ts';
 
 type MessageHandler = (message: JsonRpcMessage, signal: AbortSignal) => Promise<unknown>;
 
@@ -85,7 +85,7 @@ async function openMessageHandler(
   query: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ answer: MessageHandler; close: () => Promise<void> }> {
-  const options = await findConnectionByKey(env).catch((error: unknown) => {
+  const options = await findServerAndKey(env).catch((error: unknown) => {
     if (error instanceof CommandError && !env['SHEAF_URL']) return undefined;
     throw error;
   });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { renderCover } from '../../lib/cover-image.ts';
+import { renderCover } from '../../lib/generated-cover.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { sessionCookie } from './authenticate.ts';
 

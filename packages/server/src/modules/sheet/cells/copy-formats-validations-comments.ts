@@ -18,7 +18,7 @@ import type { ToolCall } from '../calls/tool.ts';
 
 type RangeObject = ConditionalFormat | Validation | Comment;
 
-export interface RangeObjectsCopy extends BlockMove {
+export interface MarksCopy extends BlockMove {
   readonly isMove: boolean;
   readonly call: ToolCall;
 }
@@ -27,7 +27,7 @@ export interface RangeObjectsCopy extends BlockMove {
  * Copies or moves conditional formats, validations and comments with their cells. Those of the overwritten target cells
  * are removed.
  */
-export function copyRangeObjects(copy: RangeObjectsCopy, lists: readonly CellMarkList[]): Mutation[] {
+export function copyFormatsValidationsComments(copy: MarksCopy, lists: readonly CellMarkList[]): Mutation[] {
   return lists.flatMap((list) => {
     const { from, to } = copy;
     if (from[list].length === 0 && to[list].length === 0) return [];
@@ -72,7 +72,7 @@ export function copyRangeObjects(copy: RangeObjectsCopy, lists: readonly CellMar
 }
 
 /** Returns source regions shifted to the target, once for each repetition of the source in the target. */
-function targetRegions(regions: readonly Region[], { source, target }: RangeObjectsCopy): Region[] {
+function targetRegions(regions: readonly Region[], { source, target }: MarksCopy): Region[] {
   const found: Region[] = [];
   for (const { down, across } of tiles(source, target)) {
     const moved = regions.map((one): Region => [one[0] + down, one[1] + across, one[2] + down, one[3] + across]);

@@ -28,7 +28,7 @@ import {
 import { findArrayRanges, copyContents, modulo } from '../cells/copy-contents.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { MovedBlock } from '../cells/moved-block.ts';
-import { copyRangeObjects } from '../cells/copy-range-objects.ts';
+import { copyFormatsValidationsComments } from '../cells/copy-formats-validations-comments.ts';
 import { copyTables, moveCharts, movePivots, moveTables, movedPivotRanges } from '../cells/move-objects.ts';
 import { transposeRange } from '../cells/transpose.ts';
 import { isWholeRowsOrColumns, resolveAddress, clipToUsedRange, type SheetRange } from '../calls/address.ts';
@@ -103,7 +103,7 @@ export const copy_range = writeTool({
     if (links.length > 0) mutations.push(setLink.of({ sheet: to.id, links }));
     const lists: CellMarkList[] =
       what === 'all' ? ['formats', 'validations', 'comments'] : what === 'formats' ? ['formats'] : [];
-    mutations.push(...copyRangeObjects({ ...block, isMove: input.move === true, call }, lists));
+    mutations.push(...copyFormatsValidationsComments({ ...block, isMove: input.move === true, call }, lists));
     mutations.push(...(move ? moveTables(move) : (tables?.mutations ?? [])));
     return { mutations };
   },
