@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { renderModuleMarkdown } from '../../kernel/markdown-docs.ts';
 import { buildOpenApi } from '../../kernel/openapi.ts';
@@ -29,12 +29,16 @@ export function addHealthAndDocs(server: FastifyInstance, app: App): void {
   server.get('/metrics', async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(await app.metrics.text()),
   );
-  server.get('/openapi.json', async (request, reply) => {
-    const url = app.config.SHEAF_PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`;
-    return reply
+  const urlFor = ({ headers }: FastifyRequest): string =>
+    app.config.SHEAF_PUBLIC_URL ?? `http://${headers.host ?? 'localhost'}`;
+  server.get('/openapi.json', async (request, reply) =>
+    reply
       .type('application/json')
-      .send(description().replace(JSON.stringify(urlPlaceholder), () => JSON.stringify(url)));
-  });
+      .send(description().replace(JSON.stringify(urlPlaceholder), () => JSON.stringify(urlFor(request)))),
+  );
+  server.get('/llms.txt', async (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(llmsText(app, urlFor(request))),
+  );
   server.get('/docs', async (_request, reply) => {
     return reply
       .type('text/html; charset=utf-8')
@@ -44,6 +48,28 @@ export function addHealthAndDocs(server: FastifyInstance, app: App): void {
       )
       .send(await documentation());
   });
+}
+
+/** Returns the overview for language models that agents look for under /llms.txt. */
+function llmsText({ registry }: App, url: string): string {
+  return [
+    '# sheaf',
+    '',
+    '> A workspace that people and agents share: knowledge bases, notes and spreadsheets.',
+    '',
+    `Agents connect over MCP at ${url}/mcp, with OAuth or with an API key as a bearer token. Programs call the same`,
+    `operations over HTTP: POST ${url}/openapi/<module>/v1/<operation> with a JSON body.`,
+    '',
+    '## Documentation',
+    '',
+    `- [Operations](${url}/docs): every operation with its fields, limits and error codes`,
+    `- [OpenAPI](${url}/openapi.json): the same as a machine reads it`,
+    '',
+    '## Modules',
+    '',
+    ...registry.modules.map(({ name, title, summary }) => `- ${name} (${title}): ${summary}`),
+    '',
+  ].join('\n');
 }
 
 /**

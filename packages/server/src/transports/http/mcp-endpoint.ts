@@ -10,11 +10,12 @@ import { McpHandler } from '../mcp/mcp-handler.ts';
 import { latestVersion } from '../mcp/request-meta.ts';
 import { readMcpOptions, type ToolSelection } from '../mcp/tool-list.ts';
 import { HttpFailure } from './answer.ts';
+import { addPreflight, allowAnyOrigin } from './cross-origin.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { isTrustedHost, isTrustedOrigin, untrustedHostMessage } from './csrf.ts';
 import { McpStream } from './event-stream.ts';
 import { isJson, mayHoldNul, readJson, type JsonOptions } from './json-body.ts';
-import { bearerChallenge, scopeChallenge } from './oauth/protected-resource.ts';
+import { bearerChallenge, hasBearerToken, scopeChallenge } from './oauth/protected-resource.ts';
 import { disconnectSignal, firstHeader, queryParameter } from './request.ts';
 import { answerContentTooLarge, ContentTooLarge, readBody, type BodyBudget } from './request-body.ts';
 
@@ -24,12 +25,15 @@ const unauthorized = -32001;
 const serverError = -32000;
 const jsonType = 'application/json';
 const encodedAtOnce = 2 ** 20;
+/** Path that pages of other origins may call, with a bearer token. */
+const crossOriginPath = '/mcp';
+
 /** Returns the MCP paths with their tools: our own paths, and those built into clients of older services. */
 export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<ToolSelection>> {
   const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ToolSelection>][] =>
     mcpAddress === undefined ? [] : [[mcpAddress, { modules: [name], dotted: true, specifiedOnly: true }]],
   );
-  return new Map([['/mcp', {}], ['/openapi/mcp', { tools: 'all' }], ...older]);
+  return new Map([[crossOriginPath, {}], ['/openapi/mcp', { tools: 'all' }], ...older]);
 }
 
 /**
@@ -59,14 +63,21 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
     const publicUrl = app.config.SHEAF_PUBLIC_URL;
-    if (!isTrustedHost(host, publicUrl)) rpcError(reply, 403, invalidRequest, untrustedHostMessage(host));
-    else if (!isTrustedOrigin(origin, host, publicUrl))
-      rpcError(
+    if (!isTrustedHost(host, publicUrl)) return rpcError(reply, 403, invalidRequest, untrustedHostMessage(host));
+    if (isTrustedOrigin(origin, host, publicUrl)) return;
+    const page = `pages from the Origin ${JSON.stringify(origin!.slice(0, 100))}`;
+    if (request.routeOptions.url !== crossOriginPath)
+      return rpcError(
         reply,
         403,
         invalidRequest,
-        `pages from the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`,
+        `${page} may not call this address; they may call ${crossOriginPath}`,
       );
+    allowAnyOrigin(reply);
+    if (hasBearerToken(request.raw)) return;
+    // The challenge tells a client in a browser where to get a token.
+    reply.header('www-authenticate', bearerChallenge(app, request.raw, crossOriginPath));
+    rpcError(reply, 401, unauthorized, `${page} need the header "Authorization: Bearer <token>"`);
   };
   const callerOf = async (request: FastifyRequest): Promise<Caller> =>
     authenticateCaller(app, request.raw, {
@@ -172,6 +183,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     answer(path);
     refuse(path);
   }
+  addPreflight(server, crossOriginPath, 'POST');
 }
 
 function readMessage(bytes: Buffer, options: JsonOptions): Promise<unknown> {

@@ -59,6 +59,11 @@ export function readBearerToken({ headers }: Pick<IncomingMessage, 'headers'>): 
   return /^bearer\s+(at_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
 }
 
+/** Returns whether the Authorization header holds a bearer token: an access token or an API key. */
+export function hasBearerToken({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return /^bearer\s+\S/i.test(headers.authorization ?? '');
+}
+
 function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
