@@ -67,48 +67,103 @@ export function toolName(entry: OperationEntry, dotted = false): string {
   return `${entry.module.name}${dotted ? '.' : '_'}${entry.operation.name}`;
 }
 
-/**
- * Returns an operation as an entry of the MCP tool list. It has no output schema, because /docs and OpenAPI describe
- * the answers. With `isOneOfAll` the list holds the tools of all modules; it then omits examples, which find_tools
- * returns, and hints common to all tools.
- */
-export function mcpTool(entry: OperationEntry, { dotted = false, isOneOfAll = false } = {}): Record<string, unknown> {
+/** Returns an operation as an entry of the MCP tool list. Long lists omit examples, which find_tools returns. */
+export function mcpTool(entry: OperationEntry, { dotted = false, hasExample = true } = {}): Record<string, unknown> {
   const { operation } = entry;
-  const isSpecified = entry.module.specified?.includes(operation.name) ?? false;
+  const description = {
+    name: toolName(entry, dotted),
+    title: titleOf(operation),
+    annotations: annotationsOf(operation),
+  };
+  // Omit the schemas of a deprecated tool: clients that still call it know its parameters.
+  if (operation.deprecated)
+    return {
+      ...description,
+      description: `Deprecated: ${operation.deprecated.replace(/[,;].*$/, '.')}`,
+      inputSchema: { type: 'object' },
+    };
+  return {
+    ...description,
+    description: hasExample ? operation.summary : operation.summary.replace(/\nExample[^]*$/, ''),
+    inputSchema: listedInputSchema(entry),
+    outputSchema: listedOutputSchema(operation),
+  };
+}
+
+function titleOf({ name }: AnyOperation): string {
+  const words = name.replaceAll('_', ' ');
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+function listedInputSchema({ module, operation }: OperationEntry): JsonSchema {
+  const isSpecified = module.specified?.includes(operation.name) ?? false;
   const { required } = publishedInputSchema(operation);
   const whole = { ...inputSchema(operation), ...(required === undefined ? {} : { required }) };
-  const schema = abbreviateSchema(omitFields(whole, entry.module.explainedOnce ?? []), isSpecified);
-  return {
-    name: toolName(entry, dotted),
-    description: operation.deprecated
-      ? `Deprecated: ${operation.deprecated.replace(/[,;].*$/, '.')}`
-      : isOneOfAll
-        ? operation.summary.replace(/\nExample[^]*$/, '')
-        : operation.summary,
-    // Omit the schema of a deprecated tool: clients that still call it know its parameters.
-    inputSchema: operation.deprecated ? { type: 'object' } : schema,
-    annotations: annotationsOf(operation, isOneOfAll),
-  };
+  const schema = abbreviateSchema(
+    withListedFields(whole, module.explainedOnce ?? []),
+    isSpecified,
+  ) as Required<JsonSchema>;
+  if (operation.effect !== 'read') schema.properties['idempotency_key'] = { type: 'string' };
+  return schema;
+}
+
+const listedOutputs = new WeakMap<AnyOperation, unknown>();
+
+/**
+ * Returns the types of an answer. Clients check answers with it and show it to no model, so it has neither descriptions
+ * nor limits.
+ */
+function listedOutputSchema(operation: AnyOperation): unknown {
+  let known = listedOutputs.get(operation);
+  if (!known) {
+    known = typesOnly(outputSchema(operation));
+    listedOutputs.set(operation, known);
+  }
+  return known;
+}
+
+const typeKeywords = new Set(['type', 'properties', 'required', 'items', 'prefixItems', 'anyOf', 'enum', 'const']);
+
+function typesOnly(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(typesOnly);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => typeKeywords.has(key))
+      .map(([key, value]) => {
+        if (key === 'properties')
+          return [
+            key,
+            Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, typesOnly(one)])),
+          ];
+        return [key, key === 'required' || key === 'enum' ? value : typesOnly(value)];
+      }),
+  );
 }
 
 /**
  * Returns the MCP hints of an operation. Omits hints that equal the MCP default, and hints that have no meaning for
  * read-only tools.
  */
-function annotationsOf({ effect, idempotent, deprecated }: AnyOperation, isOneOfAll: boolean): Record<string, boolean> {
+function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
   if (deprecated) return { destructiveHint: effect === 'destroy' };
   return {
     destructiveHint: effect === 'destroy',
     ...(idempotent ? { idempotentHint: true } : {}),
-    ...(isOneOfAll ? {} : { openWorldHint: false }),
   };
 }
 
-function omitFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
-  const fields = Object.entries(schema.properties ?? {}).filter(
-    ([name, field]) => (!names.includes(name) || field['x-told'] === true) && field['deprecated'] !== true,
-  );
+/** Options common to many operations. Clients send only what a schema names, so lists have them, with their type alone. */
+const commonOptions: ReadonlySet<string> = new Set(['assert', 'dry_run', 'mode', 'return_changes']);
+
+/** Omits deprecated fields and those that the module summary explains; of common options it leaves the type. */
+function withListedFields(schema: JsonSchema, explained: readonly string[]): JsonSchema {
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => {
+    if (field['deprecated'] === true) return [];
+    if (!explained.includes(name) || field['x-told'] === true) return [[name, field]];
+    return commonOptions.has(name) ? [[name, typesOnly(field) as JsonSchema]] : [];
+  });
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
@@ -173,7 +228,9 @@ function abbreviateFields(
   told: unknown,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, abbreviateSchema(field, isSpecified, told)]),
+    Object.entries(fields)
+      .filter(([, field]) => (field as JsonSchema)['deprecated'] !== true)
+      .map(([name, field]) => [name, abbreviateSchema(field, isSpecified, told)]),
   );
 }
 

@@ -18,6 +18,25 @@ export interface ResourceKind {
   watch?(values: ResourceValues, reach: ResourceContext): Promise<ResourceWatch>;
 }
 
+/** A kind of document that the MCP tools `search` and `fetch` offer. */
+export interface DocumentKind {
+  /** The kind in results of the search over all modules. */
+  readonly kind: string;
+  /** Path of the web page of a document, with the variables `id` and, if needed, `container`. */
+  readonly page: string;
+  /** Returns the document as text. It must read through operations, which check access. */
+  read(id: string, reach: ResourceContext): Promise<DocumentText>;
+}
+
+export interface DocumentText {
+  readonly title: string;
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Maximum number of tokens of a document's text, so that one answer fits into a model's context. */
+export const maxDocumentTokens = 50_000;
+
 export type ResourceContent = { readonly text: string; readonly mimeType?: string } | { readonly blob: string };
 
 export type ResourceValues = Readonly<Record<string, string>>;

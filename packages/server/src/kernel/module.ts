@@ -2,7 +2,7 @@ import type { Caller, Context, Services } from '../context.ts';
 import type { PublicLink } from '../ports/public-link-store.ts';
 import { commonErrorNames, type ErrorTable } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
-import type { ResourceKind } from './mcp-resource.ts';
+import type { DocumentKind, ResourceKind } from './mcp-resource.ts';
 
 export interface Module {
   /** The module's path segment and the prefix of its MCP tools. */
@@ -38,6 +38,10 @@ export interface Module {
   readonly publicReads?: PublicReads;
   /** Kinds of objects that have their own URI. */
   readonly resources?: readonly ResourceKind[];
+  /** Name of the operation that searches all modules. The MCP tool `search` calls it. */
+  readonly searchAll?: string;
+  /** Kinds of documents that the MCP tool `search` finds and `fetch` reads. */
+  readonly documents?: readonly DocumentKind[];
   readonly chineseTitle?: string;
   /**
    * Set if write access to this module would allow a privilege escalation. Connected apps then get read access only.

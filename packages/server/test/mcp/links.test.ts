@@ -71,7 +71,7 @@ test('a spreadsheet as a file is a link: to a resource, or to where it is stored
   const { file_id } = (await callTool('manage_import_file', { title: 'Fruit', content })).structuredContent;
   const result = await callTool('manage_export_file', { file_id });
   expect(result.structuredContent).toMatchObject({ file_name: 'Fruit.xlsx' });
-  expect(result.structuredContent.content).toBeUndefined();
+  expect(result.structuredContent.content).toBe('');
   expect(linkOf(result)).toMatchObject({ uri: `sheaf://file/${file_id}`, name: 'Fruit.xlsx' });
   const { blob, mimeType } = await read(linkOf(result).uri);
   expect([Buffer.from(blob, 'base64').subarray(0, 2).toString(), mimeType]).toEqual(['PK', linkOf(result).mimeType]);

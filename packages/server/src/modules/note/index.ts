@@ -22,7 +22,7 @@ import { list_note } from './operations/list_note.ts';
 import { list_notebook } from './operations/list_notebook.ts';
 import { search_note } from './operations/search_note.ts';
 import { watchNotes } from './events.ts';
-import { noteResource } from './mcp-resource.ts';
+import { noteDocument, noteResource } from './mcp-resource.ts';
 
 const specified = { search_note, list_note, get_doc_content, import_doc, append_doc, list_notebook };
 
@@ -34,6 +34,7 @@ export const note = defineModule({
   errors: noteErrors,
   watch: watchNotes,
   resources: [noteResource],
+  documents: [noteDocument],
   specified: Object.keys(specified),
   core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
   operations: {

@@ -1,4 +1,4 @@
-import type { ResourceContext, ResourceKind } from '../../kernel/mcp-resource.ts';
+import type { DocumentKind, ResourceContext, ResourceKind } from '../../kernel/mcp-resource.ts';
 import { notesTopic } from './events.ts';
 import { toFailure } from './store-errors.ts';
 
@@ -39,6 +39,19 @@ export const noteResource: ResourceKind = {
     if (note?.userId !== caller.userId || note.deletedAt !== null)
       throw toFailure({ reason: 'not_found', id }, 'no_permission');
     return { topic: notesTopic(caller.userId), concerns: (news) => (news as { target?: string }).target === id };
+  },
+};
+
+export const noteDocument: DocumentKind = {
+  kind: 'note',
+  page: '/notes/{id}',
+  async read(id, reach) {
+    const note = await reach.call('note.export_note', { note_id: id, format: 'markdown' });
+    return {
+      title: String(note['title']),
+      text: String(note['content']),
+      metadata: { kind: 'note', version: String(note['version']) },
+    };
   },
 };
 

@@ -2,7 +2,7 @@ import { defineModule } from '../../kernel/module.ts';
 import { sheetErrors } from './errors.ts';
 import { watchDocument } from './events.ts';
 import { publicReads } from './public-link-reads.ts';
-import { sheetResource } from './mcp-resource.ts';
+import { sheetDocument, sheetResource } from './mcp-resource.ts';
 import { specifiedTools, toolList } from './tools.ts';
 
 export const sheet = defineModule({
@@ -27,6 +27,7 @@ export const sheet = defineModule({
   batchCalls: true,
   publicReads,
   resources: [sheetResource],
+  documents: [sheetDocument],
   operations: toolList,
   explainedOnce: ['file_url', 'return_changes', 'dry_run', 'assert', 'enforce_validation'],
   specified: Object.keys(specifiedTools),

@@ -1,6 +1,11 @@
 import { invalid, overLimit } from './errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
-import type { ResourceContext, ResourceKind } from '../../kernel/mcp-resource.ts';
+import {
+  maxDocumentTokens,
+  type DocumentKind,
+  type ResourceContext,
+  type ResourceKind,
+} from '../../kernel/mcp-resource.ts';
 import { systemStamp } from '../../ports/audit-stamp.ts';
 import { parseRect, rectName, type Rect } from '@sheaf/engine';
 import { documentTopic } from './events.ts';
@@ -9,6 +14,8 @@ import { countRectCells } from './cells/rects.ts';
 import { maxReadCells, toRegionInput } from './schema.ts';
 
 const maxFiles = 20;
+/** The smallest limit that read accepts. */
+const minSheetTokens = 50;
 
 interface SheetInfo {
   sheet_id: string;
@@ -55,6 +62,33 @@ export const sheetResource: ResourceKind = {
     await services.documents.access({ caller, stamp, reply: {} }, file, 'viewer');
     if (sheet === '') throw invalid('sheet: is required');
     return { topic: documentTopic(file) };
+  },
+};
+
+/** A spreadsheet as text: the rows of all sub-sheets within the token budget, each with its row number. */
+export const sheetDocument: DocumentKind = {
+  kind: 'sheet',
+  page: '/sheet/{id}',
+  async read(id, reach) {
+    const { file } = await reach.call('manage.query_file_info', { file_id: id });
+    const sheets = await sheetsOf(id, reach);
+    const parts: string[] = [];
+    for (const { sheet_id: sheet } of sheets) {
+      const part = await reach.call('sheet.read', {
+        file_id: id,
+        sheet_id: sheet,
+        max_tokens: Math.max(minSheetTokens, Math.floor(maxDocumentTokens / sheets.length)),
+      });
+      const rows = Object.entries(part['rows'] as Record<string, unknown[]>);
+      const lines = rows.map(([row, cells]) => [row, ...cells].join('\t'));
+      const rest = part['next'] === undefined ? [] : [`[Continues: sheet_read returns ${String(part['next'])}.]`];
+      parts.push([`# ${String(part['range'])}`, ...lines, ...rest].join('\n'));
+    }
+    return {
+      title: (file as { title: string }).title,
+      text: parts.join('\n\n'),
+      metadata: { kind: 'spreadsheet' },
+    };
   },
 };
 

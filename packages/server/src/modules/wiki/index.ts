@@ -40,7 +40,7 @@ import { import_urls } from './operations/import_urls.ts';
 import { search_knowledge } from './operations/search_knowledge.ts';
 import { search_knowledge_base } from './operations/search_knowledge_base.ts';
 import { watchKnowledgeBase } from './events.ts';
-import { knowledgeResource } from './mcp-resource.ts';
+import { knowledgeDocument, knowledgeResource } from './mcp-resource.ts';
 
 const specified = {
   create_media,
@@ -67,6 +67,8 @@ export const wiki = defineModule({
   errors: wikiErrors,
   watch: watchKnowledgeBase,
   resources: [knowledgeResource],
+  documents: [knowledgeDocument],
+  searchAll: 'search_all',
   specified: Object.keys(specified),
   essential: ['search_all', 'get_knowledge_content', 'upload_knowledge'],
   core: ['search_all', 'search_knowledge_base', 'get_knowledge_content', 'upload_knowledge', 'import_urls'],

@@ -1,5 +1,5 @@
 import { mediaNumber } from '@sheaf/client/media-types';
-import type { ResourceKind } from '../../kernel/mcp-resource.ts';
+import { maxDocumentTokens, type DocumentKind, type ResourceKind } from '../../kernel/mcp-resource.ts';
 import { baseTopic, type KnowledgeBaseEvent } from './events.ts';
 import { requireItem } from './permissions.ts';
 
@@ -37,5 +37,19 @@ export const knowledgeResource: ResourceKind = {
   async watch({ id = '' }, { caller, services }) {
     const { item } = await requireItem({ wiki: services.wiki, caller }, id, 'view');
     return { topic: baseTopic(item.baseId), concerns: (news) => (news as KnowledgeBaseEvent).target === id };
+  },
+};
+
+export const knowledgeDocument: DocumentKind = {
+  kind: 'knowledge',
+  page: '/wiki/{container}/item/{id}',
+  async read(id, reach) {
+    const item = await reach.call('wiki.get_knowledge_content', { media_id: id, max_tokens: maxDocumentTokens });
+    const rest = item['is_end'] === true ? '' : '\n\n[Continues: wiki_get_knowledge_content returns the rest.]';
+    return {
+      title: String(item['title']),
+      text: String(item['content']) + rest,
+      metadata: { kind: 'file', total_tokens: String(item['total_tokens']) },
+    };
   },
 };

@@ -19,6 +19,7 @@ const target = {
 export const metaTools = [
   {
     name: 'find_tools',
+    title: 'Find tools',
     description:
       'Finds further tools by what they do, with their arguments. Call them with call_read_tool or call_tool. Without a query ' +
       'it lists every tool in one line each.\nExample: {"query":"share a spreadsheet with somebody"}',
@@ -37,12 +38,14 @@ export const metaTools = [
   },
   {
     name: 'call_read_tool',
+    title: 'Call a reading tool',
     description: 'Calls a tool that is not listed here and changes nothing; find_tools says what there is.',
     inputSchema: { type: 'object', properties: target, required: ['name'] },
     annotations: { readOnlyHint: true },
   },
   {
     name: 'call_tool',
+    title: 'Call any tool',
     description:
       'Calls any tool that is not listed here, also one that writes or deletes; find_tools says what there is.',
     inputSchema: {
@@ -70,18 +73,18 @@ export interface TargetCall {
 
 /** Resolves the target of call_read_tool and call_tool. Does not check permission, because the call itself does. */
 export function resolveTarget(registry: Registry, tool: 'call_read_tool' | 'call_tool', given: unknown): TargetCall {
-  const { name, arguments: input = {}, idempotency_key: key } = objectOf(given, 'the arguments');
+  const { name, arguments: input = {}, idempotency_key: key } = readArguments(given, 'the arguments');
   if (typeof name !== 'string')
     throw fail('invalid_parameter', `name: must be the name of a tool (got ${formatValue(name)})`);
   const entry = registry.find(name);
   if (!entry) throw fail('invalid_parameter', `name: tool not found: ${name.slice(0, 100)}; find_tools lists them`);
   if (tool === 'call_read_tool' && entry.operation.effect !== 'read')
     throw fail('invalid_parameter', `name: ${toolName(entry)} changes something; call it with call_tool`);
-  const fields = objectOf(input, 'arguments');
+  const fields = readArguments(input, 'arguments');
   return { entry, input: key === undefined ? fields : { idempotency_key: key, ...fields } };
 }
 
-function objectOf(value: unknown, what: string): Record<string, unknown> {
+export function readArguments(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw fail('invalid_parameter', `${what}: must be an object (got ${formatValue(value)})`);
   return value as Record<string, unknown>;
@@ -89,7 +92,7 @@ function objectOf(value: unknown, what: string): Record<string, unknown> {
 
 /** Returns the tools that match the query best, or an overview without a query. */
 export function findTools(entries: readonly OperationEntry[], given: unknown): Record<string, unknown> {
-  const { query = '', limit = usuallyFound } = objectOf(given, 'the arguments');
+  const { query = '', limit = usuallyFound } = readArguments(given, 'the arguments');
   if (typeof query !== 'string' || query.length > maxQueryLength)
     throw fail(
       'invalid_parameter',

@@ -5,8 +5,10 @@ import { ignoresUnknownFields, type OperationEntry, type Module } from '../../ke
 import { findUnknownFields } from '../../kernel/unknown-fields.ts';
 import { refuseNulYielding } from '../nul-check.ts';
 import { supportsElicitation, confirmationRequest, readVerdict } from './confirmation.ts';
+import { ConnectorCalls, isConnectorTool, type ConnectorTool } from './connector-tools.ts';
 import { findTools, isMetaTool, resolveTarget, type MetaTool } from './meta-tools.ts';
 import type { RequestMeta } from './request-meta.ts';
+import { Resources } from './resources.ts';
 import { formatResult } from './result-format.ts';
 import { rpcErrorCodes, RpcError } from './json-rpc.ts';
 import { LongCall, supportsTasks } from './tasks.ts';
@@ -28,7 +30,7 @@ interface ToolCallOptions {
   readonly lacks: (scope: string) => void;
 }
 
-/** Handles `tools/call` for operations and for the meta tools. */
+/** Handles `tools/call` for operations, for the meta tools, and for `search` and `fetch`. */
 export class ToolCalls {
   readonly #app: App;
   readonly #options: ToolCallOptions;
@@ -45,6 +47,7 @@ export class ToolCalls {
     const given = params['arguments'] ?? {};
     const asked = { inputResponses: params['inputResponses'], requestState: params['requestState'] };
     if (isMetaTool(name)) return this.#meta(name, given, asked);
+    if (isConnectorTool(name)) return this.#connector(name, given);
     const entry = this.#app.registry.find(name);
     if (!entry) {
       this.#app.invoker.enforceRateLimit(this.#options.call.caller);
@@ -74,6 +77,19 @@ export class ToolCalls {
       if (!(error instanceof Failure)) throw error;
       if (error.word !== 'rate_limited') invoker.enforceRateLimit(caller);
       return Promise.resolve(toolResult(invoker.toErrorAnswer(registry.serverModule, error, requestId)));
+    }
+  }
+
+  /** Handles a call of `search` or `fetch`, which call operations with the caller's rights. */
+  async #connector(tool: ConnectorTool, given: unknown): Promise<Result> {
+    const { call } = this.#options;
+    const { registry, invoker, publicUrl } = this.#app;
+    try {
+      const reach = new Resources(this.#app, call).contextFor();
+      return dataResult(await new ConnectorCalls(registry.modules, reach, publicUrl.url).run(tool, given));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return toolResult(invoker.toErrorAnswer(registry.serverModule, error, call.requestId));
     }
   }
 

@@ -1,6 +1,7 @@
 import { mcpTool } from '../../kernel/describe-operation.ts';
 import type { OperationEntry, Registry } from '../../kernel/module.ts';
 import { rpcErrorCodes, RpcError } from './json-rpc.ts';
+import { connectorTools } from './connector-tools.ts';
 import { metaTools } from './meta-tools.ts';
 
 /**
@@ -43,8 +44,9 @@ const choices: Record<string, (entry: OperationEntry) => boolean> = {
   all: ({ operation }) => !operation.isUnlisted,
 };
 
-/** Number of tools above which a list has no examples, to save tokens. */
+/** Number of tools above which a list has no examples, to save tokens; specified tools above the lower number. */
 const maxWithExamples = 120;
+const maxWithAllExamples = 40;
 
 export function listTools(registry: Registry, listed: ToolSelection): unknown[] {
   const { modules, dotted, specifiedOnly } = listed;
@@ -60,7 +62,12 @@ export function listTools(registry: Registry, listed: ToolSelection): unknown[] 
     .filter((entry) => !modules || modules.includes(entry.module.name))
     .filter((entry) => !specifiedOnly || entry.module.specified?.includes(entry.operation.name))
     .filter(chosen);
-  const isOneOfAll = entries.length > maxWithExamples;
-  const tools = entries.map((entry) => mcpTool(entry, { dotted, isOneOfAll }));
-  return name === 'all' ? tools : [...tools, ...metaTools];
+  const tools = entries.map((entry) => {
+    const isSpecified = entry.module.specified?.includes(entry.operation.name) ?? false;
+    const hasExample = entries.length <= (isSpecified ? maxWithAllExamples : maxWithExamples);
+    return mcpTool(entry, { dotted, hasExample });
+  });
+  const searches = registry.modules.some((module) => module.searchAll && (!modules || modules.includes(module.name)));
+  const connectors = searches && !specifiedOnly ? connectorTools : [];
+  return [...connectors, ...tools, ...(name === 'all' ? [] : metaTools)];
 }

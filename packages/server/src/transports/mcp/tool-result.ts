@@ -58,10 +58,9 @@ export function toolResult(answer: Answer, { ignored = [], links = false }: Tool
 function withoutBody(data: Data, { field, mimeType }: BodyLink): { data: Data; said?: string } {
   const body = field === undefined ? undefined : data[field];
   if (field === undefined || typeof body !== 'string' || body.length <= maxBodyLength) return { data };
-  if (!mimeType.startsWith('text/')) {
-    const { [field]: _, ...rest } = data;
-    return { data: rest, said: `${field} is the resource linked here.` };
-  }
+  // Leave the field, because the tool's output schema requires it.
+  if (!mimeType.startsWith('text/'))
+    return { data: { ...data, [field]: '' }, said: `${field} is the resource linked here.` };
   // Do not split a surrogate pair.
   const end = body.codePointAt(shownLength - 1)! > 0xffff ? shownLength + 1 : shownLength;
   return {
