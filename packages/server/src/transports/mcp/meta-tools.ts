@@ -1,7 +1,8 @@
-import { mcpTool, toolName } from '../../kernel/describe-operation.ts';
+import { mcpTool, toolName, type JsonSchema } from '../../kernel/describe-operation.ts';
 import { fail } from '../../kernel/errors.ts';
 import type { OperationEntry, Registry } from '../../kernel/module.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
+import { requestWords, toolWords } from './tool-words.ts';
 
 /**
  * Maximum number of tools that find_tools returns. The meta tools in this file find and call tools that the tool list
@@ -21,12 +22,12 @@ export const metaTools = [
     name: 'find_tools',
     title: 'Find tools',
     description:
-      'Finds further tools by what they do, with their arguments. Call them with call_read_tool or call_tool. Without a query ' +
-      'it lists every tool in one line each.\nExample: {"query":"share a spreadsheet with somebody"}',
+      'Finds further tools by what they do. Call them with call_read_tool or call_tool. The name of a tool as query returns ' +
+      'its whole schema; without a query every tool is listed.\nExample: {"query":"share a spreadsheet with somebody"}',
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What is to be done, in English words.' },
+        query: { type: 'string', description: 'What is to be done, in English or Chinese, or the name of a tool.' },
         limit: {
           type: 'integer',
           maximum: maxFound,
@@ -110,36 +111,38 @@ export function findTools(entries: readonly OperationEntry[], given: unknown): R
         effect: entry.operation.effect,
       })),
     };
-  const words = [...new Set(wordsOf(query))];
-  const found = current
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, count);
+  const found = rankTools(current, query).slice(0, count);
+  const exact = count === 1 || (found[0] !== undefined && toolName(found[0]) === query.trim());
+  return { tools: (exact ? found.slice(0, 1) : found).map(exact ? wholeTool : briefTool) };
+}
+
+function wholeTool(entry: OperationEntry): Record<string, unknown> {
+  const { name, description, inputSchema } = mcpTool(entry);
+  return { name, description, effect: entry.operation.effect, inputSchema };
+}
+
+/** Returns a tool in about 45 tokens: what it does, and the names of its arguments, optional ones with a question mark. */
+function briefTool(entry: OperationEntry): Record<string, unknown> {
+  const { properties = {}, required = [] } = mcpTool(entry)['inputSchema'] as JsonSchema;
+  const names = Object.keys(properties).filter((name) => name !== 'idempotency_key');
+  const needed = names.filter((name) => required.includes(name));
+  const optional = names.filter((name) => !required.includes(name)).map((name) => `${name}?`);
   return {
-    tools: found.map(({ entry }) => {
-      const { name, description, inputSchema } = mcpTool(entry);
-      return { name, description, effect: entry.operation.effect, inputSchema };
-    }),
+    name: toolName(entry),
+    does: shorten(firstSentence(entry.operation.summary), maxBriefLength),
+    arguments: shorten([...needed, ...optional].join(', '), maxBriefLength),
   };
+}
+
+const maxBriefLength = 75;
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\s,;]*\S*$/, '')} …`;
 }
 
 function firstSentence(text: string): string {
   return /^[^\n]*?[.](?=\s|$)/.exec(text)?.[0] ?? text.split('\n', 1)[0]!;
 }
-
-/** Splits text into lower-case words without common endings, so that "rows" finds "row" and "sharing" finds "share". */
-function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
-    .filter((word) => !fillers.has(word))
-    .map((word) => word.replace(/(?:ies|es|s|ing|ed|e)$/, '') || word);
-}
-
-const fillers = new Set(
-  'a an and another by can do for from how i in into is it its my of on one or out some somebody that the this to use what with'.split(
-    ' ',
-  ),
-);
 
 interface Indexed {
   readonly name: ReadonlySet<string>;
@@ -153,20 +156,49 @@ function indexOf(entry: OperationEntry): Indexed {
   let known = indexed.get(entry);
   if (!known) {
     const { operation, module } = entry;
-    const fields = Object.keys((mcpTool(entry)['inputSchema'] as { properties?: object }).properties ?? {});
+    const fields = Object.keys((mcpTool(entry)['inputSchema'] as JsonSchema).properties ?? {});
     known = {
-      name: new Set(wordsOf(operation.name)),
-      first: new Set(wordsOf(firstSentence(operation.summary))),
-      rest: new Set(wordsOf([module.title, operation.summary, ...fields].join(' '))),
+      name: new Set(toolWords(operation.name.replaceAll('_', ' '))),
+      first: new Set(toolWords(firstSentence(operation.summary))),
+      rest: new Set(toolWords([module.title, operation.summary, ...fields].join(' '))),
     };
     indexed.set(entry, known);
   }
   return known;
 }
 
-function scoreOf(entry: OperationEntry, words: readonly string[]): number {
-  const { name, first, rest } = indexOf(entry);
-  let score = 0;
-  for (const word of words) score += name.has(word) ? 6 : first.has(word) ? 3 : rest.has(word) ? 1 : 0;
-  return score;
+const meantWeight = 0.9;
+const unlessAsked = new Set(toolWords('clear delete end get list remove revoke unset unmerge update'));
+
+/** Returns the tools that match the request, best first. A word counts more the fewer tools have it. */
+function rankTools(entries: readonly OperationEntry[], query: string): OperationEntry[] {
+  const exact = entries.find((entry) => toolName(entry) === query.trim());
+  if (exact) return [exact];
+  const { words, phrases } = requestWords(query);
+  const rarity = (word: string): number => {
+    const holders = entries.filter((entry) => indexOf(entry).rest.has(word) || indexOf(entry).name.has(word)).length;
+    return Math.log(1 + entries.length / (holders + 1));
+  };
+  const asked = [
+    ...[...words].map((word) => ({ phrase: [word], weight: rarity(word) })),
+    ...phrases.map((phrase) => ({ phrase, weight: meantWeight * phrase.reduce((sum, word) => sum + rarity(word), 0) })),
+  ];
+  const said = new Set([...words, ...phrases.flat()]);
+  const score = (entry: OperationEntry): number => {
+    const { name, first, rest } = indexOf(entry);
+    const sum = asked.reduce((total, { phrase, weight }) => {
+      const holds = (part: ReadonlySet<string>): boolean => phrase.every((word) => part.has(word));
+      return total + weight * (holds(name) ? 3 : holds(first) ? 1.5 : holds(rest) ? 0.5 : 0);
+    }, 0);
+    // A name that the request covers whole is a better match than a longer one, and one that takes away or only looks
+    // is not meant unless the request says so.
+    const covered = [...name].filter((word) => said.has(word)).length / (name.size + 1);
+    const isUnasked = [...name].some((word) => unlessAsked.has(word) && !said.has(word));
+    return sum * (1 + covered) * (isUnasked ? 0.7 : 1);
+  };
+  return entries
+    .map((entry) => ({ entry, score: score(entry) }))
+    .filter((one) => one.score > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ entry }) => entry);
 }
