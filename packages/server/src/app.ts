@@ -6,6 +6,7 @@ import type { SqliteOptions } from './adapters/sql/sqlite/database.ts';
 import { SignedUrlFetcher } from './adapters/web/signed-url-fetcher.ts';
 import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
 import { HmacSignedUrls } from './adapters/crypto/signed-urls.ts';
+import { DerivedLinkSecrets } from './adapters/crypto/derived-link-secrets.ts';
 import { SecretSealer } from './adapters/crypto/secret-sealer.ts';
 import { openLogger, type CoreServices } from './app/core-services.ts';
 import { openAuthentication } from './app/open-authentication.ts';
@@ -136,6 +137,9 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     transcriber: wiki.transcriber,
     sheets: sheets.sheets,
     publicLinks: storage.publicLinks,
+    publicLinkSecrets: new DerivedLinkSecrets(storage.secret),
+    permissions: storage.permissions,
+    groups: storage.groups,
     documents: sheets.documents,
     ...search,
     passwords: callers.passwords,

@@ -17,7 +17,8 @@ import type { NoteStore } from './ports/note-store.ts';
 import type { OAuthStore } from './ports/oauth-store.ts';
 import type { FileParser } from './ports/file-parser.ts';
 import type { PasswordHasher } from './ports/password-hasher.ts';
-import type { PublicLinkStore } from './ports/public-link-store.ts';
+import type { GroupStore, PermissionStore } from './ports/permission-store.ts';
+import type { PublicLinkSecrets, PublicLinkStore } from './ports/public-link-store.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SearchSource } from './ports/search-source.ts';
@@ -83,8 +84,12 @@ export interface Services {
   /** Undefined if no transcription endpoint is configured. */
   readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
-  /** Links that show a document to anyone who has them. */
+  /** Links that show an object to anyone who has them. */
   readonly publicLinks: PublicLinkStore;
+  readonly publicLinkSecrets: PublicLinkSecrets;
+  /** Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. */
+  readonly permissions: PermissionStore;
+  readonly groups: GroupStore;
   readonly documents: SpreadsheetService;
   readonly publicUrl: PublicUrl;
 }

@@ -10,7 +10,7 @@ import type { Storage } from './open-storage.ts';
 /** Opens the spreadsheet store and the threads that hold open documents. */
 export function openSheets(
   { config, clock, log }: CoreServices,
-  { database, leaseClock, blobs, blobAccounting, events }: Storage,
+  { database, leaseClock, blobs, blobAccounting, events, permissions }: Storage,
   opened: ResourceStack,
 ) {
   const sheets = new SqlSheetStore(
@@ -18,6 +18,7 @@ export function openSheets(
     { quotaBytes: config.SHEAF_QUOTA_BYTES, documentBytes: maxDocumentBytes },
     leaseClock,
   );
+  permissions.onChange(() => sheets.invalidateAccess());
   const documents = new HostedDocuments(
     { sheets, blobs, blobAccounting, config, events, clock, log },
     workerScriptPath('sheet'),

@@ -12,7 +12,9 @@ import { migrate } from '../adapters/sql/migrate.ts';
 import { SqlOAuthStore } from '../adapters/sql/oauth-store.ts';
 import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { lockDataFolder } from '../adapters/sql/sqlite/data-folder-lock.ts';
-import { SqlPublicLinkStore } from '../adapters/sql/sheets/public-link-store.ts';
+import { SqlGroupStore } from '../adapters/sql/permissions/group-store.ts';
+import { SqlPermissionStore } from '../adapters/sql/permissions/permission-store.ts';
+import { SqlPublicLinkStore } from '../adapters/sql/permissions/public-link-store.ts';
 import { SqlTaskStore } from '../adapters/sql/task-store.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks/webhook-store.ts';
 import type { Config } from '../config.ts';
@@ -62,6 +64,7 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
   const schema = await migrate(database);
   await parts.begin?.();
   const accounts = new SqlAccountStore(database);
+  const permissions = new SqlPermissionStore(database);
   const secret = await loadInstallationSecret(database);
   database.incarnation.onChange(() => {
     log.warn({}, 'the database was put back (a promoted standby or a restore): what was remembered of it is forgotten');
@@ -106,6 +109,8 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
     tasks: new SqlTaskStore(database, leaseClock),
     webhooks: new SqlWebhookStore(database, leaseClock),
     publicLinks: new SqlPublicLinkStore(database),
+    permissions,
+    groups: new SqlGroupStore(database, () => permissions.notifyChange()),
     secret,
   };
 }

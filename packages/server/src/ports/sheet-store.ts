@@ -1,7 +1,7 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-export type DocumentRole = 'owner' | 'editor' | 'viewer';
+export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 
 export interface StoredDocument {
   id: string;
@@ -118,9 +118,9 @@ export interface SheetStore {
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
   /** Sets a user's role; undefined revokes access. Cannot change the owner's role. */
-  share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void>;
+  share(stamp: Stamp, id: string, userId: string, role: 'viewer' | 'editor' | undefined): Promise<void>;
   /** Gives each of these users this role, all or none. */
-  shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: Exclude<DocumentRole, 'owner'>): Promise<void>;
+  shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: 'viewer' | 'editor'): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
   /**

@@ -27,7 +27,8 @@ import { raw, sql } from './statement.ts';
 import { endGrantsOf, deleteGrantsOf } from './oauth-store.ts';
 import { AccessCache } from './access-cache.ts';
 import { deleteTasksOf } from './task-store.ts';
-import { deletePublicLinksOfUser } from './sheets/public-link-store.ts';
+import { deleteSharesOfUser } from './permissions/group-store.ts';
+import { deletePublicLinksOfUser } from './permissions/public-link-store.ts';
 import { deleteWebhooksOf } from './webhooks/webhook-store.ts';
 
 const keyColumns =
@@ -111,6 +112,7 @@ export class SqlAccountStore implements AccountStore {
         await deleteWebhooksOf(tx, id);
         await deleteTasksOf(tx, id);
         await deletePublicLinksOfUser(tx, id);
+        await deleteSharesOfUser(tx, id);
         await tx.execute(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
         await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
         return tx.run(sql`UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL

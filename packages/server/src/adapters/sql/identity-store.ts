@@ -3,6 +3,7 @@ import type { Stamp } from '../../ports/audit-stamp.ts';
 import { UniqueViolation, type Database, type Sql } from './database.ts';
 import { insertRow, rowMapper, type Row } from './row.ts';
 import { raw, sql } from './statement.ts';
+import { deleteProviderMemberships } from './permissions/group-store.ts';
 
 const columns = 'id, user_id, issuer, subject, name, refresh_sealed, created_at, checked_at';
 const toIdentity = rowMapper<Identity>()(columns);
@@ -74,7 +75,11 @@ export class SqlIdentityStore implements IdentityStore {
 
   async endAccess(stamp: Stamp, id: string): Promise<void> {
     try {
-      await this.#db.write(stamp, { target: id }, (tx) => endAccess(tx, id, stamp.at));
+      await this.#db.write(stamp, { target: id, changesAccess: true }, async (tx) => {
+        await endAccess(tx, id, stamp.at);
+        const identity = await tx.get<IdentityRow>(sql`SELECT * FROM user_identity WHERE id = ${id}`);
+        if (identity) await deleteProviderMemberships(tx, identity.user_id, identity.issuer);
+      });
     } finally {
       this.#sessionsEnded();
     }
@@ -82,10 +87,13 @@ export class SqlIdentityStore implements IdentityStore {
 
   async removeIdentity(stamp: Stamp, userId: string, id: string): Promise<boolean> {
     try {
-      return await this.#db.write(stamp, { target: id }, async (tx) => {
-        const removed = await tx.run(sql`DELETE FROM user_identity WHERE id = ${id} AND user_id = ${userId}`);
-        if (removed > 0) await endAccess(tx, id, stamp.at);
-        return removed > 0;
+      return await this.#db.write(stamp, { target: id, changesAccess: true }, async (tx) => {
+        const removed = await tx.get<{ issuer: string }>(sql`DELETE FROM user_identity WHERE id = ${id}
+          AND user_id = ${userId} RETURNING issuer`);
+        if (!removed) return false;
+        await endAccess(tx, id, stamp.at);
+        await deleteProviderMemberships(tx, userId, removed.issuer);
+        return true;
       });
     } finally {
       this.#sessionsEnded();

@@ -22,6 +22,11 @@ export const fileInfo = z.object({
   modify_time: integer('Unix milliseconds.'),
 });
 
+/** Returns the role as clients know it: who may comment is a viewer to them. */
+export function toFileRole(role: DocumentRole): 'owner' | 'editor' | 'viewer' {
+  return role === 'commenter' ? 'viewer' : role;
+}
+
 export function toFileInfo(document: StoredDocument, role: DocumentRole, baseUrl: string): z.input<typeof fileInfo> {
   return {
     file_id: document.id,
@@ -29,7 +34,7 @@ export function toFileInfo(document: StoredDocument, role: DocumentRole, baseUrl
     file_type: 'sheet',
     url: fileUrl(baseUrl, document.id),
     owner_id: document.ownerId,
-    role,
+    role: toFileRole(role),
     version: document.version,
     create_time: document.createdAt,
     modify_time: document.modifiedAt,

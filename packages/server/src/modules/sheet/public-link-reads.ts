@@ -28,7 +28,7 @@ const allowedLinkSchemes = /^(https?:\/\/|mailto:)/i;
 export const publicReads: PublicReads = {
   async open(_input, guest) {
     const { context, link } = guest;
-    const { document } = await context.documents.access(context, link.documentId, 'viewer').catch(toNoSuchLink);
+    const { document } = await context.documents.access(context, link.targetId, 'viewer').catch(toNoSuchLink);
     return {
       title: document.title,
       version: document.version,
@@ -88,7 +88,7 @@ async function runTool<Answer = Record<string, unknown>>(
   tool: AnyOperation,
   input: Record<string, unknown>,
 ): Promise<Answer> {
-  const given = { ...input, file_id: link.documentId, file_url: undefined } as never;
+  const given = { ...input, file_id: link.targetId, file_url: undefined } as never;
   const answer = await tool.run(given, context).catch(toNoSuchLink);
   return (answer instanceof RawJson ? answer.parse() : answer) as Answer;
 }

@@ -45,6 +45,7 @@ import {
 import { listNotebooks, listNotes, listTrashed, listVersions, readTotals } from './note-queries.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { queueForIndex } from '../search-outbox.ts';
+import { queueSharedNote } from '../permissions/shared-notes.ts';
 import { NamedMutex } from '../named-mutex.ts';
 
 export class SqlNoteStore implements NoteStore {
@@ -299,6 +300,7 @@ export class SqlNoteStore implements NoteStore {
         const row = await liveNote(tx, userId, id);
         if (row.notebook_id === notebookId) continue;
         await tx.execute(sql`UPDATE note SET notebook_id = ${notebookId} WHERE id = ${id}`);
+        await queueSharedNote(tx, id);
         await updateNoteCount(tx, userId, row.notebook_id, -1, stamp.at);
         await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
         moved += 1;

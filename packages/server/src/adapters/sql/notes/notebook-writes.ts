@@ -3,6 +3,8 @@ import type { Sql } from '../database.ts';
 import { insertRow } from '../row.ts';
 import { sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
+import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
+import { deleteGrantsOn, queueNotesIn } from '../permissions/shared-notes.ts';
 import { notebookColumns, toNotebook, type NotebookRow } from './rows.ts';
 
 /** Returns a user's notebook, or undefined if the user has none with this id. */
@@ -120,6 +122,7 @@ export async function deleteNotebook(
       AND parent_id = ${doomed[i]!}`);
     doomed.push(...inside.map((row) => row.id));
   }
+  await queueNotesIn(tx, [id]);
   let moved = 0;
   for (const notebookId of doomed) {
     if (notes === 'trash') {
@@ -135,6 +138,8 @@ export async function deleteNotebook(
     }
     // Also take notes that are already in the trash out of the notebook.
     await tx.execute(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId} AND notebook_id = ${notebookId}`);
+    await deleteGrantsOn(tx, 'notebook', notebookId);
+    await deletePublicLinksOf(tx, 'notebook', notebookId);
     await tx.execute(sql`DELETE FROM notebook WHERE id = ${notebookId}`);
   }
   await updateTotals(tx, userId, at, notes === 'trash' ? { notes: -moved } : { loose: moved });
@@ -159,6 +164,7 @@ export async function changeNotebook(
   }
   await checkUniqueName(tx, userId, parentId, name);
   await tx.execute('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, at, id);
+  if (parentId !== found.parentId) await queueNotesIn(tx, [id]);
   await updateTotals(tx, userId, at);
   return { ...found, name, parentId, modifiedAt: at };
 }

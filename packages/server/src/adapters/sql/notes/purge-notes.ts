@@ -1,6 +1,8 @@
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database } from '../database.ts';
 import { sql } from '../statement.ts';
+import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
+import { deleteGrantsOn } from '../permissions/shared-notes.ts';
 import { incrementStorage } from '../storage-usage.ts';
 import type { NoteRow } from './rows.ts';
 import { noteWriteOptions } from './note-writes.ts';
@@ -19,6 +21,8 @@ export async function purgeNotes(db: Database, stamp: Stamp, before: number, lim
         AND deleted_at < ${before}`);
       if (!row) return 0;
       await tx.execute(sql`DELETE FROM note_version WHERE note_id = ${id}`);
+      await deleteGrantsOn(tx, 'note', id);
+      await deletePublicLinksOf(tx, 'note', id);
       await tx.execute(sql`DELETE FROM note WHERE id = ${id}`);
       await incrementStorage(tx, userId, -row.stored_bytes, 0, () => new Error('bytes that are given back always fit'));
       return 1;

@@ -99,6 +99,11 @@ export class DocumentCache {
     known.document.modifiedAt = at;
   }
 
+  invalidateAll(): void {
+    this.#changes++;
+    this.#documents.clear();
+  }
+
   invalidate(id: string): void {
     this.#changes++;
     this.#documents.delete(id);

@@ -2,7 +2,8 @@ import type { Sql } from '../database.ts';
 import { sql } from '../statement.ts';
 import { addStorage } from '../storage-usage.ts';
 import { markGarbage } from '../wiki/upload-store.ts';
-import { deletePublicLinksOfDocument } from './public-link-store.ts';
+import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
+import { deleteGrantsOn } from '../permissions/shared-notes.ts';
 
 /**
  * Deletes a document that was moved to the trash before a time, with its log. Marks its snapshots as garbage. Returns
@@ -18,7 +19,8 @@ export async function purgeDocument(tx: Sql, id: string, before: number): Promis
   await tx.execute(sql`DELETE FROM document_snapshot WHERE document_id = ${id}`);
   await tx.execute(sql`DELETE FROM revision WHERE document_id = ${id}`);
   await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id}`);
-  await deletePublicLinksOfDocument(tx, id);
+  await deleteGrantsOn(tx, 'sheet', id);
+  await deletePublicLinksOf(tx, 'sheet', id);
   await tx.execute(sql`DELETE FROM document WHERE id = ${id}`);
   if (gone.counted_bytes > 0) await addStorage(tx, gone.owner_id, -gone.counted_bytes, 0);
   return true;

@@ -40,8 +40,10 @@ import { DocumentCache, type CachedAccess } from './document-cache.ts';
 import { adoptBlob } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
+import { documentRoleOf, grantedLevel, grantedObjects, levels } from '../permissions/grants.ts';
 
 type DocumentRow = Row<StoredDocument>;
+type LeveledRow = DocumentRow & { level: number | null };
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
 const toDocument = rowMapper<StoredDocument>()('id, title, owner_id, version, created_at, modified_at, deleted_at');
@@ -90,6 +92,11 @@ export class SqlSheetStore implements SheetStore {
     });
   }
 
+  /** Clears cached roles after a write of this process that may have changed access to any document. */
+  invalidateAccess(): void {
+    this.#cache.invalidateAll();
+  }
+
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
     return this.#cache.find(id, userId, () => this.#find(id, userId));
   }
@@ -98,9 +105,9 @@ export class SqlSheetStore implements SheetStore {
     ids: readonly string[],
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]> {
-    const rows = await queryInChunks<DocumentRow & { role: string | null }>([...new Set(ids)], (list) =>
-      this.#db.all(sql`SELECT ${raw(columns)}, m.role FROM document d LEFT JOIN document_member m
-        ON m.document_id = d.id AND m.user_id = ${userId} WHERE d.id IN (${list})`),
+    const rows = await queryInChunks<LeveledRow>([...new Set(ids)], (list) =>
+      this.#db.all(sql`SELECT ${raw(columns)}, ${grantedLevel('sheet', userId, raw('d.id'))} AS level FROM document d
+        WHERE d.id IN (${list})`),
     );
     const byId = new Map(rows.map((row) => [row.id, { document: toDocument(row), role: roleOf(row, userId) }]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -118,8 +125,8 @@ export class SqlSheetStore implements SheetStore {
     id: string,
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
-    const row = await this.#db.get<DocumentRow & { role: string | null }>(sql`SELECT ${raw(columns)}, m.role
-      FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ${userId} WHERE d.id = ${id}`);
+    const row = await this.#db.get<LeveledRow>(sql`SELECT ${raw(columns)},
+      ${grantedLevel('sheet', userId, sql`${id}`)} AS level FROM document d WHERE d.id = ${id}`);
     return row && { document: toDocument(row), role: roleOf(row, userId) };
   }
 
@@ -129,16 +136,17 @@ export class SqlSheetStore implements SheetStore {
     const { userId, limit } = filter;
     const page = sql`AND (d.modified_at < ${modifiedAt} OR (d.modified_at = ${modifiedAt} AND d.id > ${id}))
       ORDER BY d.modified_at DESC, d.id LIMIT ${limit}`;
-    const own = sql`SELECT ${raw(columns)}, NULL AS role FROM document d WHERE d.owner_id = ${userId}`;
+    const own = sql`SELECT ${raw(columns)}, ${raw(levels.own)} AS level FROM document d WHERE d.owner_id = ${userId}`;
     // Join two queries, each with its own index. A single query with OR would scan the documents of all users.
-    const rows = await this.#db.all<DocumentRow & { role: string | null }>(
+    const rows = await this.#db.all<LeveledRow>(
       filter.deleted
         ? sql`${own} AND d.deleted_at IS NOT NULL ${page}`
         : sql`SELECT * FROM (
             SELECT * FROM (${own} AND d.deleted_at IS NULL ${page}) AS own
             UNION ALL
-            SELECT * FROM (SELECT ${raw(columns)}, m.role FROM document_member m JOIN document d ON d.id = m.document_id
-              WHERE m.user_id = ${userId} AND d.owner_id <> ${userId} AND d.deleted_at IS NULL ${page}) AS shared
+            SELECT * FROM (SELECT ${raw(columns)}, g.level FROM ${grantedObjects('sheet', userId)} AS g
+              JOIN document d ON d.id = g.id
+              WHERE d.owner_id <> ${userId} AND d.deleted_at IS NULL ${page}) AS shared
           ) AS d ORDER BY d.modified_at DESC, d.id LIMIT ${limit}`,
     );
     return rows.map((row) => ({ document: toDocument(row), role: roleOf(row, filter.userId)! }));
@@ -153,8 +161,8 @@ export class SqlSheetStore implements SheetStore {
 
   async idsFor(userId: string): Promise<string[]> {
     const rows = await this.#db.all<{ id: string }>(sql`SELECT d.id FROM document d WHERE d.owner_id = ${userId}
-      AND d.deleted_at IS NULL UNION SELECT m.document_id FROM document_member m JOIN document d ON d.id = m.document_id
-      WHERE m.user_id = ${userId} AND d.deleted_at IS NULL`);
+      AND d.deleted_at IS NULL UNION SELECT d.id FROM ${grantedObjects('sheet', userId)} AS g JOIN document d
+      ON d.id = g.id WHERE d.deleted_at IS NULL`);
     return rows.map((row) => row.id);
   }
 
@@ -302,7 +310,6 @@ export class SqlSheetStore implements SheetStore {
   }
 }
 
-function roleOf(row: DocumentRow & { role: string | null }, userId: string): DocumentRole | undefined {
-  if (row.owner_id === userId) return 'owner';
-  return (row.role as DocumentRole | null) ?? undefined;
+function roleOf(row: LeveledRow, userId: string): DocumentRole | undefined {
+  return row.owner_id === userId ? 'owner' : documentRoleOf(row.level);
 }

@@ -12,19 +12,29 @@ import {
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { rowMapper, type Row } from '../row.ts';
-import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
+import { inOrderOf, queryInChunks, raw, sql, type Statement } from '../statement.ts';
+import { grantedLevel, grantedObjects } from '../permissions/grants.ts';
+import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
+import { deleteGrantsOn } from '../permissions/shared-notes.ts';
+import { addBaseMember, removeBaseMember, setBaseMember } from './base-members.ts';
 import { parseJobKind } from './parse-jobs.ts';
 import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
 
-const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
+/** Selects bases with the user's highest level; only those that a grant opens to the user. */
+function selectBases(userId: string, where: Statement): Statement {
+  return sql`SELECT b.*, g.level, ${userId} AS member_id FROM ${grantedObjects('base', userId)} AS g
+    JOIN wiki_base b ON b.id = g.id WHERE b.deleted_at IS NULL AND ${where}`;
+}
 
 /** Separates two ids in a key. Ids cannot contain this character. */
 const separator = '\0';
 
-const toMember = rowMapper<Member>()('user_id, user_name, role, added_at');
+const toMember = rowMapper<Member>()('user_id, user_name, role, added_at', {
+  role: ({ role }: { role: string }) => (role === 'commenter' ? 'viewer' : (role as BaseRole)),
+});
 
-type MemberBaseRow = BaseRow & { role: string; member_id: string };
+type MemberBaseRow = BaseRow & { level: number; member_id: string };
 
 export class SqlBaseStore implements BaseStore {
   readonly #db: Database;
@@ -50,9 +60,7 @@ export class SqlBaseStore implements BaseStore {
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase> {
     return this.#write(stamp, base.id, async (tx) => {
       await insertBase(tx, stamp.at, base);
-      return toMemberBase(
-        (await tx.get<MemberBaseRow>(`${selectBase} WHERE b.id = ? AND m.user_id = ?`, base.id, base.userId))!,
-      );
+      return toMemberBase((await tx.get<MemberBaseRow>(selectBases(base.userId, sql`b.id = ${base.id}`)))!);
     });
   }
 
@@ -76,22 +84,21 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async #base(id: string, userId: string): Promise<MemberBase | undefined> {
-    const row = await this.#db.get<MemberBaseRow>(sql`${raw(selectBase)} WHERE b.id = ${id} AND m.user_id = ${userId}
-      AND b.deleted_at IS NULL`);
-    return row && toMemberBase(row);
+    const row = await this.#db.get<BaseRow & { level: number | null }>(sql`SELECT b.*,
+      ${grantedLevel('base', userId, sql`${id}`)} AS level FROM wiki_base b WHERE b.id = ${id} AND b.deleted_at IS NULL`);
+    return row && row.level !== null ? toMemberBase({ ...row, level: row.level, member_id: userId }) : undefined;
   }
 
   async bases(ids: readonly string[], userId: string): Promise<MemberBase[]> {
     const rows = await queryInChunks<MemberBaseRow>([...new Set(ids)], (list) =>
-      this.#db.all(sql`${raw(selectBase)} WHERE b.id IN (${list}) AND m.user_id = ${userId} AND b.deleted_at IS NULL`),
+      this.#db.all(selectBases(userId, sql`b.id IN (${list})`)),
     );
     return inOrderOf(ids, rows.map(toMemberBase));
   }
 
   async basesOf(userId: string): Promise<MemberBase[]> {
-    const rows = await this.#db.all<MemberBaseRow>(sql`${raw(selectBase)} WHERE m.user_id = ${userId}
-      AND b.deleted_at IS NULL ORDER BY CASE WHEN b.is_personal = 1
-      AND b.created_by = m.user_id THEN 0 ELSE 1 END, b.created_at DESC, b.id`);
+    const rows = await this.#db.all<MemberBaseRow>(sql`${selectBases(userId, raw('1 = 1'))}
+      ORDER BY CASE WHEN b.is_personal = 1 AND b.created_by = ${userId} THEN 0 ELSE 1 END, b.created_at DESC, b.id`);
     return rows.map(toMemberBase);
   }
 
@@ -137,6 +144,8 @@ export class SqlBaseStore implements BaseStore {
       }
       await tx.execute(sql`UPDATE wiki_item SET sealed_password = '' WHERE base_id = ${id}`);
       await tx.execute(sql`DELETE FROM wiki_member WHERE base_id = ${id}`);
+      await deleteGrantsOn(tx, 'base', id);
+      await deletePublicLinksOf(tx, 'base', id);
       await tx.execute(sql`UPDATE wiki_base SET deleted_at = ${stamp.at}, is_personal = 0, item_count = 0,
         member_count = 0 WHERE id = ${id}`);
     });
@@ -153,25 +162,12 @@ export class SqlBaseStore implements BaseStore {
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void> {
     return this.#write(stamp, baseId, async (tx) => {
       await liveBase(tx, baseId);
-      const before = await tx.get<{ role: string }>(sql`SELECT role FROM wiki_member WHERE base_id = ${baseId}
-        AND user_id = ${userId}`);
-      if (before?.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, baseId, userId);
-      if (before)
-        await tx.execute(sql`UPDATE wiki_member SET role = ${role} WHERE base_id = ${baseId} AND user_id = ${userId}`);
-      else await addMember(tx, baseId, userId, role, stamp.at);
+      await setBaseMember(tx, baseId, userId, role, stamp.at);
     });
   }
 
   removeMember(stamp: Stamp, baseId: string, userId: string): Promise<boolean> {
-    return this.#write(stamp, baseId, async (tx) => {
-      const before = await tx.get<{ role: string }>(sql`SELECT role FROM wiki_member WHERE base_id = ${baseId}
-        AND user_id = ${userId}`);
-      if (!before) return false;
-      if (before.role === 'owner') await refuseLastOwner(tx, baseId, userId);
-      await tx.execute(sql`DELETE FROM wiki_member WHERE base_id = ${baseId} AND user_id = ${userId}`);
-      await tx.execute(sql`UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ${baseId}`);
-      return true;
-    });
+    return this.#write(stamp, baseId, (tx) => removeBaseMember(tx, baseId, userId));
   }
 }
 
@@ -181,17 +177,5 @@ async function insertBase(tx: Sql, at: number, base: NewBase): Promise<void> {
     VALUES (${base.id}, ${base.userId}, ${escapeText(base.name)}, ${escapeText(base.description)},
     ${escapeText(base.coverUrl)}, ${JSON.stringify(base.questions)}, ${base.isPersonal ? 1 : 0}, 0, 0, 0, 0, 0, ${at},
     ${at})`);
-  await addMember(tx, base.id, base.userId, 'owner', at);
-}
-
-async function addMember(tx: Sql, baseId: string, userId: string, role: BaseRole, at: number): Promise<void> {
-  await tx.execute(sql`INSERT INTO wiki_member (base_id, user_id, role, added_at)
-    VALUES (${baseId}, ${userId}, ${role}, ${at})`);
-  await tx.execute(sql`UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ${baseId}`);
-}
-
-async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise<void> {
-  const other = await tx.get(sql`SELECT 1 AS found FROM wiki_member WHERE base_id = ${baseId} AND role = 'owner'
-    AND user_id <> ${userId}`);
-  if (!other) throw new WikiRefused({ reason: 'last_owner' });
+  await addBaseMember(tx, base.id, base.userId, 'owner', at);
 }

@@ -19,6 +19,7 @@ import { listLiveIds } from '../live-ids.ts';
 import { BulkInsert } from '../bulk-insert.ts';
 import { queueForIndex, queueTextForIndex } from '../search-outbox.ts';
 import { addStorage } from '../storage-usage.ts';
+import { grantedLevel } from '../permissions/grants.ts';
 import { addParseJob, cancelParseJobs } from './parse-jobs.ts';
 import {
   toNfc,
@@ -210,9 +211,9 @@ export class SqlItemStore implements ItemStore {
   }
 
   async noteSharedWith(noteId: string, userId: string): Promise<boolean> {
-    const row = await this.#db.get(sql`SELECT 1 AS found FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id
-      AND m.user_id = ${userId} WHERE i.content_id = ${noteId} AND i.${raw(isReferenceSql)}
-      AND i.media_type = ${raw(mediaNumber.note)} AND i.deleted_at IS NULL LIMIT 1`);
+    const row = await this.#db.get(sql`SELECT 1 AS found FROM wiki_item i WHERE i.content_id = ${noteId}
+      AND i.${raw(isReferenceSql)} AND i.media_type = ${raw(mediaNumber.note)} AND i.deleted_at IS NULL
+      AND ${grantedLevel('base', userId, raw('i.base_id'))} IS NOT NULL LIMIT 1`);
     return row !== undefined;
   }
 

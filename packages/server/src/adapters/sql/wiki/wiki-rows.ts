@@ -1,16 +1,9 @@
 import type { FormatKind } from '@sheaf/files';
 import { unescapeText } from '../../../lib/escaped-text.ts';
 import { rowMapper, type Row } from '../row.ts';
+import { baseRoleOf } from '../permissions/grants.ts';
 import { mediaNumber } from '@sheaf/client/media-types';
-import type {
-  KnowledgeBase,
-  BaseRole,
-  Folder,
-  Item,
-  ItemState,
-  MemberBase,
-  Upload,
-} from '../../../ports/wiki-store.ts';
+import type { KnowledgeBase, Folder, Item, ItemState, MemberBase, Upload } from '../../../ports/wiki-store.ts';
 
 /**
  * SQL condition for items that refer to a note or session. It has the wording of the partial index, so that queries use
@@ -50,11 +43,11 @@ function toBase(row: BaseRow): KnowledgeBase {
   };
 }
 
-export function toMemberBase(row: BaseRow & { role: string; member_id: string }): MemberBase {
+export function toMemberBase(row: BaseRow & { level: number; member_id: string }): MemberBase {
   return {
     ...toBase(row),
     isPersonal: row.is_personal === 1 && row.created_by === row.member_id,
-    role: row.role as BaseRole,
+    role: baseRoleOf(row.level),
   };
 }
 

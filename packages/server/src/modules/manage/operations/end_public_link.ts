@@ -15,7 +15,7 @@ export const end_public_link = operation({
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     return writeAndAnswer(
       context,
-      () => context.publicLinks.revoke(context.stamp, document.id, input.link_id),
+      () => context.publicLinks.revoke(context.stamp, { kind: 'sheet', id: document.id }, input.link_id),
       (isDone) => {
         if (isDone) return {};
         throw fail('no_such_object', `link_id: the document has no public link ${JSON.stringify(input.link_id)}`);

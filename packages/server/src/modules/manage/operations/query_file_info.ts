@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
-import { fileId, fileInfo, toFileInfo } from '../schema.ts';
+import { fileId, fileInfo, toFileInfo, toFileRole } from '../schema.ts';
 
 export const query_file_info = operation({
   name: 'query_file_info',
@@ -36,7 +36,7 @@ export const query_file_info = operation({
       members.map(async (member) => ({
         user_id: member.userId,
         name: await nameOf(member.userId),
-        role: member.role,
+        role: toFileRole(member.role),
       })),
     );
     const [latest] = await context.sheets.history(document.id, document.version + 1, 1);

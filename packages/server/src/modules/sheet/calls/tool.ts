@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Effect, ObjectSchema, Operation } from '../../../kernel/operation.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
+import type { DocumentRole } from '../../../ports/sheet-store.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import type { RecalcOptions } from '@sheaf/engine';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
@@ -78,6 +79,8 @@ interface Definition<Own extends Fields> extends Pick<Operation, 'name' | 'summa
 interface WriteDefinition<Own extends Fields, Output extends Fields, All extends Fields = Own>
   extends Definition<Own>, Pick<Operation, 'idempotent' | 'readBody' | 'maxValues'> {
   readonly effect?: Effect;
+  /** Role that the call requires. Default: editor. */
+  readonly need?: DocumentRole;
   /** Fields of the answer besides those that report changes. */
   readonly output?: Output;
   readonly parse?: (
@@ -105,7 +108,7 @@ export function writeTool<
     plan(document: SheetDocument, input: Packed, call: ToolCall): WritePlan<z.input<WriteOutput<Output>>>;
   },
 ): Tool<WriteInput<Own>, WriteOutput<Output>> {
-  const { plan, prepare, pack, parse, effect = 'write', ...rest } = definition;
+  const { plan, prepare, pack, parse, effect = 'write', need = 'editor', ...rest } = definition;
   const input: WriteInput<Own> = z.object({ ...fileFields, ...definition.input, ...writeOptionFields });
   return {
     ...rest,
@@ -117,7 +120,7 @@ export function writeTool<
     prepare,
     pack,
     work: { kind: 'write', plan: plan as never },
-    run: createRunner(definition.name, 'editor', prepare, pack),
+    run: createRunner(definition.name, need, prepare, pack),
   };
 }
 
@@ -185,7 +188,7 @@ function namedWorksheet(document: SheetDocument, input: unknown): SubSheet {
 
 function createRunner<Input>(
   name: string,
-  need: 'viewer' | 'editor',
+  need: DocumentRole,
   prepare?: (input: Input, context: Context) => Promise<Input>,
   pack?: (input: Input) => unknown,
 ) {

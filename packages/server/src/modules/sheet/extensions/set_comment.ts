@@ -26,6 +26,7 @@ type Given = WriteValues<typeof input>;
 
 export const set_comment = writeTool({
   name: 'set_comment',
+  need: 'commenter',
   summary: 'Comments on a cell, replies, edits an entry of the caller, or resolves a thread.',
   input,
   output: { comment_id: text('Id of the thread.') },

@@ -382,7 +382,7 @@ interface Found {
 
 type FoundWithRole = Found & { readonly role: DocumentRole };
 
-const rank = { viewer: 0, editor: 1, owner: 2 };
+const rank = { viewer: 0, commenter: 1, editor: 2, owner: 3 };
 
 /**
  * Throws if the caller's role is below `need`. Callers without any role get `no_such_file`, so that they do not learn

@@ -7,14 +7,19 @@ import {
   type PublicLinkStore,
 } from '../../../ports/public-link-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { Resource, ResourceKind } from '../../../ports/permission-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { insertRow, rowMapper, type Row } from '../row.ts';
 import { raw, sql } from '../statement.ts';
 import { addStorage } from '../storage-usage.ts';
+import { resourceLock } from './grants.ts';
 
-const columns = 'id, document_id, user_id, created_at, expires_at';
-const toLink = rowMapper<PublicLink>()(columns);
-type LinkRow = Row<PublicLink>;
+const columns = 'id, kind, secret_hash, user_id, created_at, expires_at, document_id';
+/** The column `document_id` holds the id of the object, also if it is no document. */
+type LinkRow = Row<Omit<PublicLink, 'targetId'>> & { document_id: string };
+const toLink = rowMapper<PublicLink>()('id, kind, secret_hash, user_id, created_at, expires_at', {
+  targetId: (row: LinkRow) => row.document_id,
+});
 
 export class SqlPublicLinkStore implements PublicLinkStore {
   readonly #db: Database;
@@ -23,16 +28,18 @@ export class SqlPublicLinkStore implements PublicLinkStore {
     this.#db = db;
   }
 
-  async create(...[stamp, link, secretHash, { quotaBytes }]: Parameters<PublicLinkStore['create']>): Promise<void> {
-    await this.#db.write(stamp, { target: link.documentId, lock: `document:${link.documentId}` }, async (tx) => {
-      const over = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${link.documentId}
+  async create(...[stamp, link, { quotaBytes }]: Parameters<PublicLinkStore['create']>): Promise<void> {
+    const { targetId, ...rest } = link;
+    const lock = resourceLock({ kind: link.kind, id: targetId });
+    await this.#db.write(stamp, { target: targetId, lock }, async (tx) => {
+      const over = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${targetId}
         AND expires_at <= ${stamp.at} RETURNING user_id`);
       for (const { user_id: userId } of over) await addStorage(tx, userId, -publicLinkBytes, 0);
       const found = await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM public_link
-        WHERE document_id = ${link.documentId}`);
+        WHERE document_id = ${targetId}`);
       const count = found?.n ?? 0;
       if (count >= maxPublicLinks) throw new PublicLinkRefused({ reason: 'too_many', count, limit: maxPublicLinks });
-      await tx.execute(insertRow('public_link', `${columns}, secret_hash`, { ...link, secretHash }));
+      await tx.execute(insertRow('public_link', columns, { ...rest, documentId: targetId }));
       const full = await addStorage(tx, link.userId, publicLinkBytes, quotaBytes);
       if (full) throw new QuotaExceeded({ reason: 'storage_full', field: 'link', bytes: publicLinkBytes, ...full });
     });
@@ -44,16 +51,16 @@ export class SqlPublicLinkStore implements PublicLinkStore {
     return row && toLink(row);
   }
 
-  async list(documentId: string, now: number): Promise<PublicLink[]> {
+  async list({ kind, id }: Resource, now: number): Promise<PublicLink[]> {
     const rows = await this.#db.all<LinkRow>(sql`SELECT ${raw(columns)} FROM public_link
-      WHERE document_id = ${documentId} AND (expires_at IS NULL OR expires_at > ${now}) ORDER BY id`);
+      WHERE document_id = ${id} AND kind = ${kind} AND (expires_at IS NULL OR expires_at > ${now}) ORDER BY id`);
     return rows.map(toLink);
   }
 
-  revoke(stamp: Stamp, documentId: string, id: string): Promise<boolean> {
-    return this.#db.write(stamp, { target: documentId, lock: `document:${documentId}` }, async (tx) => {
+  revoke(stamp: Stamp, of: Resource, id: string): Promise<boolean> {
+    return this.#db.write(stamp, { target: of.id, lock: resourceLock(of) }, async (tx) => {
       const gone = await tx.get<{ user_id: string }>(sql`DELETE FROM public_link WHERE id = ${id}
-        AND document_id = ${documentId} RETURNING user_id`);
+        AND document_id = ${of.id} AND kind = ${of.kind} RETURNING user_id`);
       if (gone) await addStorage(tx, gone.user_id, -publicLinkBytes, 0);
       return gone !== undefined;
     });
@@ -65,8 +72,9 @@ export async function deletePublicLinksOfUser(tx: Sql, userId: string): Promise<
   if (count > 0) await addStorage(tx, userId, -count * publicLinkBytes, 0);
 }
 
-export async function deletePublicLinksOfDocument(tx: Sql, documentId: string): Promise<void> {
-  const gone = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${documentId}
-    RETURNING user_id`);
+/** Deletes the links of an object that is deleted for good. */
+export async function deletePublicLinksOf(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
+  const gone = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${id}
+    AND kind = ${kind} RETURNING user_id`);
   for (const { user_id: userId } of gone) await addStorage(tx, userId, -publicLinkBytes, 0);
 }

@@ -1,0 +1,80 @@
+import { accessRoles, type AccessRole, type Resource, type ResourceKind } from '../../../ports/permission-store.ts';
+import type { BaseRole } from '../../../ports/wiki-store.ts';
+import type { DocumentRole } from '../../../ports/sheet-store.ts';
+import { raw, sql, type Statement } from '../statement.ts';
+
+/** Value of the column `grantee` for a grant to everyone who is signed in. */
+export const everyone = '*';
+
+/** Numbers of the roles in the column `level`, in which a higher role is a higher number. */
+export const levels: Readonly<Record<AccessRole, number>> = { read: 1, comment: 2, write: 3, own: 4 };
+
+export function roleOfLevel(level: number | null | undefined): AccessRole | undefined {
+  return level ? accessRoles[level - 1] : undefined;
+}
+
+const memberLevel = raw("CASE role WHEN 'owner' THEN 4 WHEN 'editor' THEN 3 WHEN 'commenter' THEN 2 ELSE 1 END");
+
+/** Roles by which wiki_member and document_member name the levels. */
+export const memberRoles = { read: 'viewer', comment: 'commenter', write: 'editor', own: 'owner' } as const;
+
+/** Returns the role that operations of knowledge bases know; commenting is reading there. */
+export function baseRoleOf(level: number): BaseRole {
+  return level >= levels.own ? 'owner' : level >= levels.write ? 'editor' : 'viewer';
+}
+
+export function documentRoleOf(level: number | null): DocumentRole | undefined {
+  const role = roleOfLevel(level);
+  return role && memberRoles[role];
+}
+
+/** Names of the locks under which the stores change objects of each kind. */
+const lockNames: Record<ResourceKind, string> = { note: 'note', notebook: 'notebook', base: 'wiki', sheet: 'document' };
+
+export function resourceLock({ kind, id }: Resource): string {
+  return `${lockNames[kind]}:${id}`;
+}
+
+const memberTables = {
+  base: { table: raw('wiki_member'), column: raw('base_id') },
+  sheet: { table: raw('document_member'), column: raw('document_id') },
+} as const;
+
+/**
+ * Selects `id` and `level` of every grant on objects of a kind that reaches the user: to the user, to a group of the
+ * user, to everyone. With `subject`, an SQL expression, only those on that object. An object may have several rows; the
+ * highest level counts.
+ */
+export function grantsReaching(kind: ResourceKind, userId: string, subject?: Statement): Statement {
+  const only = subject ? sql` AND s.subject_id = ${subject}` : raw('');
+  const shared = sql`SELECT s.subject_id AS id, s.level FROM share_grant s WHERE s.kind = ${raw(`'${kind}'`)}
+    AND s.grantee IN (${userId}, ${raw(`'${everyone}'`)})${only}
+    UNION ALL SELECT s.subject_id AS id, s.level FROM group_member g JOIN share_grant s ON s.grantee = g.group_id
+    WHERE g.user_id = ${userId} AND s.kind = ${raw(`'${kind}'`)}${only}`;
+  if (kind !== 'base' && kind !== 'sheet') return shared;
+  const { table, column } = memberTables[kind];
+  const onlyMember = subject ? sql` AND ${column} = ${subject}` : raw('');
+  return sql`${shared} UNION ALL SELECT ${column} AS id, ${memberLevel} AS level FROM ${table}
+    WHERE user_id = ${userId}${onlyMember}`;
+}
+
+/** Selects the user's highest granted level on one object, as a scalar subquery; NULL without a grant. */
+export function grantedLevel(kind: ResourceKind, userId: string, subject: Statement): Statement {
+  return sql`(SELECT MAX(granted.level) FROM (${grantsReaching(kind, userId, subject)}) AS granted)`;
+}
+
+/** Selects `id` and the highest `level` of every object of a kind with a grant that reaches the user. */
+export function grantedObjects(kind: ResourceKind, userId: string): Statement {
+  return sql`(SELECT granted.id, MAX(granted.level) AS level FROM (${grantsReaching(kind, userId)}) AS granted
+    GROUP BY granted.id)`;
+}
+
+/**
+ * Selects `id`, `user_id` and `level` of notebooks that grants on them or on a notebook around them open to the user, as
+ * a recursive common table expression named `opened`.
+ */
+export function openedNotebooks(userId: string): Statement {
+  return sql`opened(id, user_id, level) AS (
+    SELECT b.id, b.user_id, g.level FROM ${grantedObjects('notebook', userId)} AS g JOIN notebook b ON b.id = g.id
+    UNION SELECT b.id, b.user_id, o.level FROM opened o JOIN notebook b ON b.user_id = o.user_id AND b.parent_id = o.id)`;
+}

@@ -1,0 +1,39 @@
+import { WikiRefused } from '../../../ports/wiki-store.ts';
+import type { Sql } from '../database.ts';
+import { sql } from '../statement.ts';
+
+/** Adds a member or changes its role. Throws WikiRefused if the base would lose its last owner. */
+export async function setBaseMember(tx: Sql, baseId: string, userId: string, role: string, at: number): Promise<void> {
+  const before = await readRole(tx, baseId, userId);
+  if (before === 'owner' && role !== 'owner') await refuseLastOwner(tx, baseId, userId);
+  if (before === undefined) return addBaseMember(tx, baseId, userId, role, at);
+  await tx.execute(sql`UPDATE wiki_member SET role = ${role} WHERE base_id = ${baseId} AND user_id = ${userId}`);
+}
+
+/** Removes a member. Returns whether the user was one. */
+export async function removeBaseMember(tx: Sql, baseId: string, userId: string): Promise<boolean> {
+  const before = await readRole(tx, baseId, userId);
+  if (before === undefined) return false;
+  if (before === 'owner') await refuseLastOwner(tx, baseId, userId);
+  await tx.execute(sql`DELETE FROM wiki_member WHERE base_id = ${baseId} AND user_id = ${userId}`);
+  await tx.execute(sql`UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ${baseId}`);
+  return true;
+}
+
+export async function addBaseMember(tx: Sql, baseId: string, userId: string, role: string, at: number): Promise<void> {
+  await tx.execute(sql`INSERT INTO wiki_member (base_id, user_id, role, added_at)
+    VALUES (${baseId}, ${userId}, ${role}, ${at})`);
+  await tx.execute(sql`UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ${baseId}`);
+}
+
+async function readRole(tx: Sql, baseId: string, userId: string): Promise<string | undefined> {
+  const row = await tx.get<{ role: string }>(sql`SELECT role FROM wiki_member WHERE base_id = ${baseId}
+    AND user_id = ${userId}`);
+  return row?.role;
+}
+
+async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise<void> {
+  const other = await tx.get(sql`SELECT 1 AS found FROM wiki_member WHERE base_id = ${baseId} AND role = 'owner'
+    AND user_id <> ${userId}`);
+  if (!other) throw new WikiRefused({ reason: 'last_owner' });
+}

@@ -1,0 +1,117 @@
+import { RefusalError } from './refusal-error.ts';
+import type { Stamp } from './audit-stamp.ts';
+
+export const resourceKinds = ['note', 'notebook', 'base', 'sheet'] as const;
+/** A kind of object that can be shared. */
+export type ResourceKind = (typeof resourceKinds)[number];
+
+/** Roles in ascending order; each includes the ones before it. */
+export const accessRoles = ['read', 'comment', 'write', 'own'] as const;
+export type AccessRole = (typeof accessRoles)[number];
+/** A role that can be granted. */
+export type GrantedRole = Exclude<AccessRole, 'own'>;
+
+export function includesRole(role: AccessRole | undefined, need: AccessRole): boolean {
+  return role !== undefined && accessRoles.indexOf(role) >= accessRoles.indexOf(need);
+}
+
+export type Grantee = { kind: 'user'; id: string } | { kind: 'group'; id: string } | { kind: 'everyone' };
+
+export interface Grant {
+  grantee: Grantee;
+  /** Name of the user or group; '' for everyone. */
+  name: string;
+  role: AccessRole;
+}
+
+export interface Resource {
+  kind: ResourceKind;
+  id: string;
+}
+
+/** An object of another user that a user can open. */
+export interface SharedResource extends Resource {
+  role: AccessRole;
+  title: string;
+  ownerId: string;
+  modifiedAt: number;
+}
+
+export type SharingRefusal =
+  | { reason: 'no_resource' | 'no_group'; id: string }
+  | { reason: 'too_many_grants' | 'too_many_groups' | 'too_many_members'; count: number; limit: number }
+  | { reason: 'group_exists'; name: string }
+  | { reason: 'claim_bound'; claim: string }
+  /** The members of the group come from the identity provider. */
+  | { reason: 'provider_group'; id: string };
+
+/** Thrown when the store refuses a write; nothing was written. */
+export class SharingRefused extends RefusalError<SharingRefusal> {}
+
+export const maxGrants = 500;
+export const maxGroups = 1000;
+export const maxGroupMembers = 10_000;
+
+/**
+ * Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. A user's role is the highest of:
+ * owning the object, and every grant to the user, to a group of the user and to everyone. A grant on a notebook applies
+ * to the notes and notebooks that are in it now. A deleted object exists for its owner only. Guarantee: once a write
+ * that takes access away has resolved, no node answers by the former grants.
+ */
+export interface PermissionStore {
+  role(kind: ResourceKind, id: string, userId: string): Promise<AccessRole | undefined>;
+  /** Returns the roles of those objects that the user may see. */
+  roles(kind: ResourceKind, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
+  /** Returns the ids of other users' notes that the user may read. */
+  notesSharedWith(userId: string): Promise<string[]>;
+  /** Returns those of the notes that someone besides their author may read. */
+  sharedNotes(noteIds: readonly string[]): Promise<Set<string>>;
+  /** Lists the ids of all notes that someone besides their author may read, for rebuilding the search index. */
+  allSharedNotes(): Promise<string[]>;
+  /** Queues those of the notes that are shared for the search index of shared notes. */
+  queueSharedNotes(noteIds: readonly string[]): Promise<void>;
+
+  /** Lists other users' objects that the user can open, last modified first, after a position. */
+  sharedWith(
+    userId: string,
+    filter: { kinds: readonly ResourceKind[]; after?: { value: number; id: string }; limit: number },
+  ): Promise<SharedResource[]>;
+  /** Lists the grants on an object without the owner's own: people, then groups, then everyone. */
+  grants(kind: ResourceKind, id: string): Promise<Grant[]>;
+  /** Grants a role, replacing the grantee's former one. Throws SharingRefused. */
+  grant(stamp: Stamp, resource: Resource, grantee: Grantee, role: GrantedRole): Promise<void>;
+  /** Withdraws a grant. Returns whether there was one. */
+  revoke(stamp: Stamp, resource: Resource, grantee: Grantee): Promise<boolean>;
+
+  /** Calls the listener after every write of this process that may change access. */
+  onChange(listener: () => void): void;
+}
+
+export interface Group {
+  id: string;
+  name: string;
+  /** Issuer of the identity provider whose claim decides the members; '' for a group with members chosen by hand. */
+  issuer: string;
+  /** Value in the groups claim of that issuer; '' for a group with members chosen by hand. */
+  claim: string;
+  memberCount: number;
+  createdAt: number;
+}
+
+/** Stores groups of users. Guarantee: a removed member has no access by the group at the next request on any node. */
+export interface GroupStore {
+  createGroup(stamp: Stamp, group: Omit<Group, 'memberCount' | 'createdAt'>): Promise<Group>;
+  renameGroup(stamp: Stamp, id: string, name: string): Promise<boolean>;
+  /** Deletes a group with its grants. */
+  deleteGroup(stamp: Stamp, id: string): Promise<boolean>;
+  group(id: string): Promise<Group | undefined>;
+  groupByName(name: string): Promise<Group | undefined>;
+  groups(): Promise<Group[]>;
+  groupsOf(userId: string): Promise<Group[]>;
+  members(groupId: string): Promise<{ userId: string; name: string; addedAt: number }[]>;
+  /** Adds users to a group with members chosen by hand. Returns how many were not in it. */
+  addMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
+  removeMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
+  /** Makes the user a member of exactly those groups bound to the issuer whose claim value is listed. */
+  setProviderGroups(stamp: Stamp, userId: string, issuer: string, claims: readonly string[]): Promise<void>;
+}
