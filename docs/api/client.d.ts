@@ -17,7 +17,7 @@ export interface Client {
         }>;
         readonly create_key: (input: {
             name: string;
-            modules?: ("wiki" | "note" | "sheet" | "manage" | "account")[] | undefined;
+            modules?: ("wiki" | "note" | "sheet" | "manage" | "account" | "sharing")[] | undefined;
             access?: "read" | "write" | undefined;
             expire_time?: number | undefined;
             user_id?: string | undefined;
@@ -212,6 +212,52 @@ export interface Client {
         readonly delete_user: (input: {
             user_id: string;
         }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly create_group: (input: {
+            name: string;
+            claim?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            group: {
+                group_id: string;
+                name: string;
+                member_count: number;
+                claim: string;
+                create_time: number;
+            };
+        }>;
+        readonly delete_group: (input: {
+            group_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly list_groups: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            groups: {
+                group_id: string;
+                name: string;
+                member_count: number;
+                claim: string;
+                create_time: number;
+                is_member: boolean;
+            }[];
+        }>;
+        readonly list_group_members: (input: {
+            group_id: string;
+        }, options?: CallOptions) => Promise<{
+            members: {
+                user_id: string;
+                name: string;
+                add_time: number;
+            }[];
+        }>;
+        readonly add_group_members: (input: {
+            group_id: string;
+            user_ids: string[];
+        }, options?: CallOptions) => Promise<{
+            changed: number;
+        }>;
+        readonly remove_group_members: (input: {
+            group_id: string;
+            user_ids: string[];
+        }, options?: CallOptions) => Promise<{
+            changed: number;
+        }>;
     };
     readonly note: {
         readonly search_note: (input: {
@@ -3597,6 +3643,7 @@ export interface Client {
                 link_id: string;
                 create_time: number;
                 expire_time: number;
+                url?: string;
             }[];
         }>;
         readonly end_public_link: (input: {
@@ -3752,6 +3799,85 @@ export interface Client {
             error: string;
             trace_id: string;
         }>;
+    };
+    readonly sharing: {
+        readonly share: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+            user_id?: string | undefined;
+            user_name?: string | undefined;
+            group_id?: string | undefined;
+            group_name?: string | undefined;
+            everyone?: boolean | undefined;
+            role: "read" | "comment" | "write";
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly unshare: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+            user_id?: string | undefined;
+            user_name?: string | undefined;
+            group_id?: string | undefined;
+            group_name?: string | undefined;
+            everyone?: boolean | undefined;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly list_shares: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+        }, options?: CallOptions) => Promise<{
+            shares: {
+                with: "user" | "group" | "everyone";
+                user_id?: string;
+                group_id?: string;
+                name: string;
+                role: "read" | "comment" | "write" | "own";
+            }[];
+        }>;
+        readonly list_shared_with_me: (input: {
+            kinds?: ("note" | "notebook" | "base" | "sheet")[] | undefined;
+            folder_id?: string | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            shared: {
+                kind: "note" | "notebook" | "base" | "sheet";
+                id: string;
+                title: string;
+                role: "read" | "comment" | "write" | "own";
+                owner_id: string;
+                owner_name: string;
+                modify_time: number;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly publish: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+            expire_time?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            link: {
+                link_id: string;
+                create_time: number;
+                expire_time: number;
+            };
+            url: string;
+        }>;
+        readonly list_published: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+        }, options?: CallOptions) => Promise<{
+            links: {
+                link_id: string;
+                create_time: number;
+                expire_time: number;
+                url?: string;
+            }[];
+        }>;
+        readonly unpublish: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+            link_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
     };
 }
 export interface ClientOptions {

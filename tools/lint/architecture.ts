@@ -23,7 +23,7 @@ interface Rule {
   readonly because: string;
 }
 
-const modules = ['account', 'note', 'wiki', 'sheet', 'manage'];
+const modules = ['account', 'note', 'wiki', 'sheet', 'manage', 'sharing'];
 
 /** Layers of the engine, lowest first. A layer may import itself and lower layers. */
 const layers = [

@@ -3,7 +3,7 @@ import { HybridSearch } from '../adapters/search/hybrid-search.ts';
 import type { OutboxChange } from '../adapters/search/outbox.ts';
 import { LazySearchFeed, LazySearchIndex } from '../adapters/search/lazy-index.ts';
 import { publishReadyItems } from '../modules/wiki/events.ts';
-import { noteSource, wikiSource } from '../modules/wiki/search-sources.ts';
+import { noteSource, sharedNoteSource, wikiSource } from '../modules/wiki/search-sources.ts';
 import type { CoreServices } from './core-services.ts';
 import { OrphanedVectors, queueAllForEmbedding, queueForEmbedding, openEmbedding } from './open-embedding.ts';
 import type { openNotes } from './open-notes.ts';
@@ -22,17 +22,27 @@ export async function openSearch(
   opened: ResourceStack,
 ) {
   const { log, config } = base;
-  const { database, leaseClock: clock, nodes } = storage;
+  const { database, leaseClock: clock, nodes, permissions } = storage;
   const words = new LazySearchIndex(storage.openSearch);
   opened.add('the search index', words, () => words.close());
   const loaders = {
-    // Also queue the knowledge base items that show a changed note, because their text changes with it.
-    note: (ids: string[]) => wiki.items.queueItemsOfNotes(ids).then(() => noteReader.entries(ids)),
+    // Also queue the knowledge base items that show a changed note and its entry as a shared note: both have its text.
+    note: async (ids: string[]) => {
+      await wiki.items.queueItemsOfNotes(ids);
+      await permissions.queueSharedNotes(ids);
+      return noteReader.entries(ids);
+    },
+    shared_note: async (ids: string[]) => {
+      const shared = await permissions.sharedNotes(ids);
+      const entries = await noteReader.entries(ids.filter((id) => shared.has(id)));
+      return entries.map((entry) => ({ ...entry, space: 'shared_note', owner: entry.id }));
+    },
     wiki: (ids: string[]) => wikiReader.entries(ids),
     sheet: (ids: string[]) => sheetSearch.entries(ids),
   };
   const lists = {
     note: () => notes.allIds(),
+    shared_note: () => permissions.allSharedNotes(),
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
@@ -54,7 +64,7 @@ export async function openSearch(
     const ids = new Set(changes.flatMap(({ id, is_text: isText }) => (isText === 1 ? [id] : [])));
     if (ids.size > 0) await publishReadyItems({ wiki, events: storage.events, log }, [...ids]);
   };
-  const follows = { wiki: 'note' };
+  const follows = { wiki: 'note', shared_note: 'note' };
   const indexer = new Indexer({
     database,
     index: words,
@@ -85,7 +95,8 @@ export async function openSearch(
     embeddings: embedding?.endpoint,
     searchSources: [
       wikiSource({ wiki, search, noteReader }),
-      noteSource({ search, noteReader }),
+      noteSource({ search, noteReader, permissions }),
+      sharedNoteSource({ search, noteReader, permissions }),
       sheetSearch.source(search),
     ],
   };

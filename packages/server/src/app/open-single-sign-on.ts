@@ -12,7 +12,7 @@ const askMs = 5 * 60_000;
 /** Opens single sign-on. Returns undefined, and loads no code, if no provider is configured. */
 export async function openSingleSignOn(
   { config, clock, log }: CoreServices,
-  { accounts, identities, events, secret }: Storage,
+  { accounts, identities, groups, events, secret }: Storage,
   opened: ResourceStack,
 ): Promise<SingleSignOn | undefined> {
   const { SHEAF_OIDC_ISSUER: issuer, SHEAF_OIDC_CLIENT_ID: clientId } = config;
@@ -35,6 +35,7 @@ export async function openSingleSignOn(
     signUp: config.SHEAF_OIDC_SIGN_UP === 'on',
     accounts,
     identities,
+    groups,
     sealer: new SecretSealer(secret, 'identity provider'),
     clock,
     notifier: { events, log },

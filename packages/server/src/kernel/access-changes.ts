@@ -1,7 +1,13 @@
 import type { Caller, Services } from '../context.ts';
 
-/** A user, or a topic of live updates, whose access rights may have been reduced. */
-export type AccessChange = { user_id: string } | { topic: string };
+/** A user, a topic of live updates, or every user, whose access rights may have been reduced. */
+export type AccessChange = { user_id: string } | { topic: string } | { everyone: true };
+
+/** Returns whether the change may end the user's subscription to one of the topics. */
+export function mayConcern(change: unknown, userId: string, topics: readonly string[]): boolean {
+  const { user_id, topic, everyone } = change as { user_id?: string; topic?: string; everyone?: true };
+  return everyone === true || user_id === userId || (topic !== undefined && topics.includes(topic));
+}
 
 export const accessTopic = 'access';
 

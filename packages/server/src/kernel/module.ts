@@ -1,4 +1,5 @@
 import type { Caller, Context, Services } from '../context.ts';
+import type { ResourceKind as ResourceKindName } from '../ports/permission-store.ts';
 import type { PublicLink } from '../ports/public-link-store.ts';
 import { commonErrorNames, type ErrorTable } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
@@ -36,6 +37,8 @@ export interface Module {
   readonly batchCalls?: true;
   /** Reads that a visitor with a public link may make. If omitted, there are none. */
   readonly publicReads?: PublicReads;
+  /** Kinds of objects whose public links these reads serve. */
+  readonly publicKinds?: readonly ResourceKindName[];
   /** Kinds of objects that have their own URI. */
   readonly resources?: readonly ResourceKind[];
   /** Name of the operation that searches all modules. The MCP tool `search` calls it. */

@@ -40,7 +40,7 @@ export class PublicLinkAccess {
   async read(module: Module, visit: PublicLinkRequest): Promise<Record<string, unknown>> {
     const reads = module.publicReads ?? {};
     refuseOverLimit(this.#addresses.take(visit.address));
-    const guest = await this.#authorize(visit);
+    const guest = await this.#authorize(module, visit);
     refuseOverLimit(this.#links.take(guest.link.id));
     if (!Object.hasOwn(reads, visit.read))
       throw fail('unknown_operation', `a public link does not answer to ${JSON.stringify(visit.read.slice(0, 100))}`);
@@ -51,13 +51,16 @@ export class PublicLinkAccess {
    * Returns the guest for a valid link. Throws the same error for an unknown, revoked or expired link and for a deleted
    * object, so that visitors cannot distinguish these cases.
    */
-  async #authorize({ secret, address, read, requestId, signal }: PublicLinkRequest): Promise<PublicLinkGuest> {
+  async #authorize(
+    module: Module,
+    { secret, address, read, requestId, signal }: PublicLinkRequest,
+  ): Promise<PublicLinkGuest> {
     const { publicLinks, accounts, clock } = this.#services;
     const link = await publicLinks.bySecretHash(hashSecret(secret), clock.now());
     const maker = link && (await accounts.user(link.userId));
-    if (!link || maker?.state !== 'active') {
+    if (!link || maker?.state !== 'active' || !module.publicKinds?.includes(link.kind)) {
       refuseOverLimit(this.#failedAttempts.take(address));
-      throw linkNotFoundError();
+      throw linkNotFoundError(module.errors['no_such_object'] ? 'no_such_object' : 'no_permission');
     }
     const stamp = { at: clock.now(), userId: maker.id, keyId: link.id, operation: `public.${read}`, requestId };
     const caller = {
@@ -75,8 +78,9 @@ export class PublicLinkAccess {
   }
 }
 
-export function linkNotFoundError() {
-  return fail('no_such_object', 'this link has ended, or there never was one; ask who sent it for another');
+/** Makes the error for a link that shows nothing. `word` is the module's error for what does not exist. */
+export function linkNotFoundError(word = 'no_such_object') {
+  return fail(word, 'this link has ended, or there never was one; ask who sent it for another');
 }
 
 function refuseOverLimit(wait: number): void {

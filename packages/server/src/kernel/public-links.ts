@@ -51,7 +51,7 @@ export async function createPublicLink(
     return await writeAndAnswer(
       context,
       () => context.publicLinks.create(context.stamp, link, { quotaBytes }),
-      () => ({ link: toInfo(link), url: publicLinkUrl(context, secret) }),
+      () => ({ link: toInfo(link), url: publicLinkUrl(context, of.kind, secret) }),
     );
   } catch (error) {
     if (error instanceof QuotaExceeded) throw refuse(quotaErrorMessage(error));
@@ -67,7 +67,7 @@ export async function listPublicLinks(context: Context, of: Resource): Promise<z
     const secret = context.publicLinkSecrets.secretOf(link.id);
     return {
       ...toInfo(link),
-      ...(hashSecret(secret) === link.secretHash ? { url: publicLinkUrl(context, secret) } : {}),
+      ...(hashSecret(secret) === link.secretHash ? { url: publicLinkUrl(context, of.kind, secret) } : {}),
     };
   });
 }
@@ -76,7 +76,10 @@ function toInfo({ id, createdAt, expiresAt }: PublicLink): LinkInfo {
   return { link_id: id, create_time: createdAt, expire_time: expiresAt ?? 0 };
 }
 
-/** Returns the URL of a public link. The secret is in the fragment (after #), which browsers never send to a server. */
-function publicLinkUrl({ publicUrl }: Context, secret: string): string {
-  return `${publicUrl.url.replace(/\/$/, '')}/p#${secret}`;
+/**
+ * Returns the URL of a public link. The secret is in the fragment (after #), which browsers never send to a server; before
+ * it stands the kind of the object, unless it is a spreadsheet.
+ */
+function publicLinkUrl({ publicUrl }: Context, kind: Resource['kind'], secret: string): string {
+  return `${publicUrl.url.replace(/\/$/, '')}/p#${kind === 'sheet' ? '' : `${kind}.`}${secret}`;
 }

@@ -48,9 +48,15 @@ export function newId(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(15)}`;
 }
 
+/** Returns the part of an id that holds its creation time. */
+export function timeTextOf(id: string): string {
+  const start = id.lastIndexOf('_') + 1;
+  return id.slice(start, start + timeLength);
+}
+
 /** Returns the creation time of an id in Unix milliseconds, or NaN if the id does not have our format. */
 export function timeOfId(id: string): number {
-  const text = id.slice(id.lastIndexOf('_') + 1, id.lastIndexOf('_') + 1 + timeLength);
+  const text = timeTextOf(id);
   if (text.length < timeLength) return Number.NaN;
   let time = 0;
   for (const character of text) {
@@ -62,6 +68,11 @@ export function timeOfId(id: string): number {
 }
 
 const secretLength = 52;
+
+/** Returns bytes, at least as many as a secret has characters, as the random part of a secret. */
+export function toSecretText(bytes: Uint8Array): string {
+  return Array.from(bytes.subarray(0, secretLength), (byte) => alphabet[byte & 31]!).join('');
+}
 
 /** Makes a secret for API keys, sessions and one-time links: the creation time, then 260 random bits. */
 export function newSecret(prefix: string): string {

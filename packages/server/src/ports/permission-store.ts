@@ -67,14 +67,20 @@ export interface PermissionStore {
   /** Returns those of the notes that someone besides their author may read. */
   sharedNotes(noteIds: readonly string[]): Promise<Set<string>>;
   /** Lists the ids of all notes that someone besides their author may read, for rebuilding the search index. */
-  allSharedNotes(): Promise<string[]>;
+  allSharedNotes(): AsyncIterable<string>;
   /** Queues those of the notes that are shared for the search index of shared notes. */
   queueSharedNotes(noteIds: readonly string[]): Promise<void>;
 
   /** Lists other users' objects that the user can open, last modified first, after a position. */
   sharedWith(
     userId: string,
-    filter: { kinds: readonly ResourceKind[]; after?: { value: number; id: string }; limit: number },
+    filter: {
+      kinds: readonly ResourceKind[];
+      /** Only notes that are directly in this notebook. */
+      notebookId?: string | undefined;
+      after?: { value: number; id: string } | undefined;
+      limit: number;
+    },
   ): Promise<SharedResource[]>;
   /** Lists the grants on an object without the owner's own: people, then groups, then everyone. */
   grants(kind: ResourceKind, id: string): Promise<Grant[]>;
@@ -101,7 +107,6 @@ export interface Group {
 /** Stores groups of users. Guarantee: a removed member has no access by the group at the next request on any node. */
 export interface GroupStore {
   createGroup(stamp: Stamp, group: Omit<Group, 'memberCount' | 'createdAt'>): Promise<Group>;
-  renameGroup(stamp: Stamp, id: string, name: string): Promise<boolean>;
   /** Deletes a group with its grants. */
   deleteGroup(stamp: Stamp, id: string): Promise<boolean>;
   group(id: string): Promise<Group | undefined>;

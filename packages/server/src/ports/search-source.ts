@@ -63,6 +63,8 @@ export interface SourceResult {
 export interface SearchSource {
   /** Name of the source's part of the cursor. Hits with equal scores are ordered by it. */
   readonly name: string;
+  /** Module to which an API key needs access to search the source. Default: the source's name. */
+  readonly module?: string;
   /** Values of `SourceHit.kind` that this source returns. */
   readonly kinds: readonly string[];
   /** Returns hits after a cursor position, best first. Hits deleted meanwhile are left out. */

@@ -174,7 +174,6 @@ eachServer('public links', (server) => {
     expect(headers.get('x-robots-tag')).toContain('noindex');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect((await done('manage.list_public_links', { file_id })).links[0]).not.toHaveProperty('url');
   });
 
   test('[T86] it ends: by its time, when it is ended, with its document, with its maker', async () => {

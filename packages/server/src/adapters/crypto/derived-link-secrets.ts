@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { timeTextOf, toSecretText } from '../../lib/ids.ts';
 import type { PublicLinkSecrets } from '../../ports/public-link-store.ts';
 import { derivePurposeKey } from './derive-key.ts';
 
@@ -11,6 +12,7 @@ export class DerivedLinkSecrets implements PublicLinkSecrets {
   }
 
   secretOf(linkId: string): string {
-    return `pl_${createHmac('sha256', this.#key).update(linkId).digest('base64url')}`;
+    const bytes = createHmac('sha512', this.#key).update(linkId).digest();
+    return `pl_${timeTextOf(linkId)}${toSecretText(bytes)}`;
   }
 }

@@ -1,9 +1,12 @@
 import { defineModule } from '../../kernel/module.ts';
 import { accountErrors } from './errors.ts';
+import { add_group_members } from './operations/add_group_members.ts';
+import { create_group } from './operations/create_group.ts';
 import { create_key } from './operations/create_key.ts';
 import { create_sign_in_link } from './operations/create_sign_in_link.ts';
 import { create_user } from './operations/create_user.ts';
 import { create_webhook } from './operations/create_webhook.ts';
+import { delete_group } from './operations/delete_group.ts';
 import { delete_user } from './operations/delete_user.ts';
 import { delete_webhook } from './operations/delete_webhook.ts';
 import { end_session } from './operations/end_session.ts';
@@ -11,10 +14,13 @@ import { get_me } from './operations/get_me.ts';
 import { list_audit } from './operations/list_audit.ts';
 import { list_connections } from './operations/list_connections.ts';
 import { list_deliveries } from './operations/list_deliveries.ts';
+import { list_group_members } from './operations/list_group_members.ts';
+import { list_groups } from './operations/list_groups.ts';
 import { list_keys } from './operations/list_keys.ts';
 import { list_sessions } from './operations/list_sessions.ts';
 import { list_users } from './operations/list_users.ts';
 import { list_webhooks } from './operations/list_webhooks.ts';
+import { remove_group_members } from './operations/remove_group_members.ts';
 import { resume_user } from './operations/resume_user.ts';
 import { revoke_connection } from './operations/revoke_connection.ts';
 import { revoke_key } from './operations/revoke_key.ts';
@@ -56,5 +62,11 @@ export const account = defineModule({
     suspend_user,
     resume_user,
     delete_user,
+    create_group,
+    delete_group,
+    list_groups,
+    list_group_members,
+    add_group_members,
+    remove_group_members,
   },
 });

@@ -23,6 +23,7 @@ import { list_notebook } from './operations/list_notebook.ts';
 import { search_note } from './operations/search_note.ts';
 import { watchNotes } from './events.ts';
 import { noteDocument, noteResource } from './mcp-resource.ts';
+import { publicReads } from './public-link-reads.ts';
 
 const specified = { search_note, list_note, get_doc_content, import_doc, append_doc, list_notebook };
 
@@ -35,6 +36,8 @@ export const note = defineModule({
   watch: watchNotes,
   resources: [noteResource],
   documents: [noteDocument],
+  publicReads,
+  publicKinds: ['note', 'notebook'],
   specified: Object.keys(specified),
   core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
   operations: {

@@ -1,6 +1,6 @@
 import type { DocumentKind, ResourceContext, ResourceKind } from '../../kernel/mcp-resource.ts';
 import { notesTopic } from './events.ts';
-import { toFailure } from './store-errors.ts';
+import { requireNote } from './note-access.ts';
 
 const maxListed = 20;
 
@@ -13,7 +13,7 @@ export const noteResource: ResourceKind = {
   template: 'sheaf://note/{id}',
   name: 'note',
   title: 'Note',
-  description: "One of the caller's notes, as Markdown.",
+  description: "One of the caller's notes or a note shared with the caller, as Markdown.",
   mimeType: 'text/markdown',
   async read({ id }, reach) {
     const { content } = await reach.call('note.export_note', { note_id: id, format: 'markdown' });
@@ -35,10 +35,12 @@ export const noteResource: ResourceKind = {
     return (await latest(reach)).map((note) => ({ values: { id: note.note_id }, title: note.title }));
   },
   async watch({ id = '' }, { caller, services }) {
-    const note = await services.notes.note(id);
-    if (note?.userId !== caller.userId || note.deletedAt !== null)
-      throw toFailure({ reason: 'not_found', id }, 'no_permission');
-    return { topic: notesTopic(caller.userId), concerns: (news) => (news as { target?: string }).target === id };
+    const { userId } = await requireNote(
+      { notes: services.notes, permissions: services.permissions, caller },
+      id,
+      'read',
+    );
+    return { topic: notesTopic(userId), concerns: (news) => (news as { target?: string }).target === id };
   },
 };
 

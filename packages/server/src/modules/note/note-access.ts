@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Note } from '../../ports/note-store.ts';
+import { NoteRefused, type Note } from '../../ports/note-store.ts';
 import { includesRole, type AccessRole } from '../../ports/permission-store.ts';
 import { fail } from '../../kernel/errors.ts';
 import { toFailure } from './store-errors.ts';
@@ -18,22 +18,34 @@ const verbs: Record<AccessRole, string> = { read: 'read', comment: 'comment on',
  * around it. Unknown notes and notes that the caller may not read give the same error; a deleted note exists for its
  * author only. The six specified operations do not call this: they know the caller's own notes only.
  */
-export async function requireNote(
-  context: NoteServices,
-  id: string,
-  need: AccessRole,
-  field = 'note_id',
-): Promise<AccessibleNote> {
+export async function requireNote(context: NoteServices, id: string, need: AccessRole): Promise<AccessibleNote> {
   const note = await context.notes.note(id);
   const role = note && (await roleOf(context, note));
-  if (!note || !role) throw fail('no_permission', `${field}: there is no note ${JSON.stringify(id)} that you may read`);
+  if (!note || !role) throw toFailure({ reason: 'not_found', id }, 'no_permission');
   if (note.deletedAt !== null) throw toFailure({ reason: 'deleted', id }, 'no_permission');
   if (!includesRole(role, need))
     throw fail(
       'no_permission',
-      `${field}: the note ${JSON.stringify(id)} is shared with you to ${verbs[role]}, and you may not ${verbs[need]} it`,
+      `note_id: the note ${JSON.stringify(id)} is shared with you to ${verbs[role]}, and you may not ${verbs[need]} it`,
     );
   return { ...note, role };
+}
+
+/**
+ * Runs a write to the caller's note; if the note is another user's, checks that the caller may edit it and runs the write
+ * as its author. The caller's own notes need no query beyond the write.
+ */
+export async function writeAsAuthor<Result>(
+  context: NoteServices,
+  id: string,
+  write: (authorId: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write(context.caller.userId);
+  } catch (error) {
+    if (!(error instanceof NoteRefused) || error.reason !== 'not_found') throw error;
+  }
+  return write((await requireNote(context, id, 'write')).userId);
 }
 
 async function roleOf({ permissions, caller }: NoteServices, note: Note): Promise<AccessRole | undefined> {
@@ -41,9 +53,14 @@ async function roleOf({ permissions, caller }: NoteServices, note: Note): Promis
   return note.deletedAt === null ? permissions.role('note', note.id, caller.userId) : undefined;
 }
 
-/** Returns the notes among these ids that the caller may read, with the caller's role, in the order of the ids. */
-export async function readableNotes(context: NoteServices, ids: readonly string[]): Promise<AccessibleNote[]> {
+/** Returns those of the notes that exist and that the caller may use as `need` says, by id. */
+export async function accessibleNotes(
+  context: NoteServices,
+  ids: readonly string[],
+  need: AccessRole,
+): Promise<Map<string, AccessibleNote>> {
   const roles = await context.permissions.roles('note', ids, context.caller.userId);
-  const notes = await context.notes.notes(ids.filter((id) => roles.has(id)));
-  return notes.filter((note) => note.deletedAt === null).map((note) => ({ ...note, role: roles.get(note.id)! }));
+  const notes = await context.notes.notes([...roles.keys()].filter((id) => includesRole(roles.get(id), need)));
+  const live = notes.filter((note) => note.deletedAt === null);
+  return new Map(live.map((note) => [note.id, { ...note, role: roles.get(note.id)! }]));
 }

@@ -21,8 +21,13 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   stranger: ForeignNoteError = 'no_permission',
 ): Promise<Answer> {
   let data: Answer;
+  // A shared note is the author's, whoever writes it: the author's pages show the change.
+  let author = context.caller.userId;
   try {
-    data = await writeAndAnswer(context, write, answer);
+    data = await writeAndAnswer(context, write, (result) => {
+      author = authorIn(result) ?? author;
+      return answer(result);
+    });
   } catch (error) {
     if (!(error instanceof NoteRefused)) throw error;
     throw toFailure(error.why, stranger);
@@ -36,9 +41,13 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
     target,
   };
   context.events
-    .publish(notesTopic(userId), news)
+    .publish(notesTopic(author), news)
     .catch((error: unknown) => context.log.warn({ err: error }, 'news of a note'));
   return data;
+}
+
+function authorIn(result: unknown): string | undefined {
+  return typeof result === 'object' && result !== null && 'userId' in result ? String(result.userId) : undefined;
 }
 
 /** Returns the caller's note. Other users' notes and nonexistent ones give the same error. */

@@ -26,6 +26,7 @@ export const sheet = defineModule({
   watch: watchDocument,
   batchCalls: true,
   publicReads,
+  publicKinds: ['sheet'],
   resources: [sheetResource],
   documents: [sheetDocument],
   operations: toolList,

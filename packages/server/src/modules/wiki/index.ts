@@ -41,6 +41,7 @@ import { search_knowledge } from './operations/search_knowledge.ts';
 import { search_knowledge_base } from './operations/search_knowledge_base.ts';
 import { watchKnowledgeBase } from './events.ts';
 import { knowledgeDocument, knowledgeResource } from './mcp-resource.ts';
+import { publicReads } from './public-link-reads.ts';
 
 const specified = {
   create_media,
@@ -69,6 +70,8 @@ export const wiki = defineModule({
   resources: [knowledgeResource],
   documents: [knowledgeDocument],
   searchAll: 'search_all',
+  publicReads,
+  publicKinds: ['base'],
   specified: Object.keys(specified),
   essential: ['search_all', 'get_knowledge_content', 'upload_knowledge'],
   core: ['search_all', 'search_knowledge_base', 'get_knowledge_content', 'upload_knowledge', 'import_urls'],

@@ -67,17 +67,37 @@ export function wikiSource(services: SearchServices): SearchSource {
   };
 }
 
+type NoteServices = Pick<Services, 'search' | 'noteReader' | 'permissions'>;
+
 /** Returns the search source for the user's own notes. */
-export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'noteReader'>): SearchSource {
+export function noteSource(services: NoteServices): SearchSource {
+  return noteSourceOf(services, 'note', async (userId, authorId) => ((authorId ?? userId) === userId ? [userId] : []));
+}
+
+/**
+ * Returns the search source for other users' notes that are shared with the user. Each has an index entry of its own, so
+ * that neither counts nor statistics nor corrected words tell of the author's other notes.
+ */
+export function sharedNoteSource(services: NoteServices): SearchSource {
+  return noteSourceOf(services, 'shared_note', (userId) => services.permissions.notesSharedWith(userId));
+}
+
+function noteSourceOf(
+  { search, noteReader, permissions }: NoteServices,
+  space: 'note' | 'shared_note',
+  ownersFor: (userId: string, authorId: string | undefined) => Promise<readonly string[]>,
+): SearchSource {
   return {
-    name: 'note',
+    name: space,
+    module: 'note',
     kinds: ['note'],
     async find(userId, query, { after, limit, prefix, mode, texts, filter }) {
-      const { authorId = userId, containerId, changedFrom, changedBefore } = filter;
-      if (authorId !== userId || containerId !== undefined) return { hits: [], next: undefined, total: 0 };
+      const { authorId, containerId, changedFrom, changedBefore } = filter;
+      const owners = containerId === undefined ? await ownersFor(userId, authorId) : [];
+      if (owners.length === 0) return { hits: [], next: undefined, total: 0 };
       const { hits, total, isKeywordOnly, corrected } = await search.search({
-        space: 'note',
-        owners: [userId],
+        space,
+        owners,
         anywhere: query,
         prefix,
         mode,
@@ -90,11 +110,14 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
       });
       const marked = withCorrections(query, corrected);
       const shown = hits.slice(0, limit);
-      const notes = await noteReader.readable(shown.map((hit) => hit.id));
+      const ids = shown.map((hit) => hit.id);
+      const notes = await noteReader.readable(ids);
+      // Check again which of them may be read, because the index may lag behind.
+      const roles = await permissions.roles('note', ids, userId);
       const found = shown.flatMap(({ id, match, score, near, place }): SourceHit[] => {
         const note = notes.get(id);
-        if (note?.userId !== userId || !matchesFilter(filter, { authorId: userId, modifiedAt: note.modifiedAt }))
-          return [];
+        if (!note || !roles.has(id) || (note.userId === userId) !== (space === 'note')) return [];
+        if (!matchesFilter(filter, { authorId: note.userId, modifiedAt: note.modifiedAt })) return [];
         const passage = highlightPassage(note.text, marked, undefined, { prefix }) ?? semanticExcerpt(note.text, near);
         const text = texts === true ? { body: note.text, headings: note.headings } : undefined;
         return [
@@ -103,7 +126,7 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
             id,
             title: note.title,
             modifiedAt: note.modifiedAt,
-            authorId: userId,
+            authorId: note.userId,
             passage,
             text,
             match,
@@ -114,7 +137,8 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
         ];
       });
       const next = hits.length > limit ? shown.at(-1)?.place : undefined;
-      return { hits: found, next, total, isKeywordOnly, corrected };
+      const isCounted = space === 'note' || authorId === undefined;
+      return { hits: found, next, total: isCounted ? total : undefined, isKeywordOnly, corrected };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { runEvery, runInBackground, runDelayed } from '../../lib/background-tasks.ts';
-import { accessTopic } from '../../kernel/access-changes.ts';
+import { accessTopic, mayConcern } from '../../kernel/access-changes.ts';
 import { fail } from '../../kernel/errors.ts';
 import { basePath, type Module, type SubscriptionResolver, type Subscription } from '../../kernel/module.ts';
 import { EventStreams } from '../event-streams.ts';
@@ -102,8 +102,7 @@ function stream(
   };
   const unsubscribes = [listener.topic, ...(listener.also ?? [])].map((topic) => events.subscribe(topic, hear));
   const unsubscribeAccess = events.subscribe(accessTopic, (data) => {
-    const change = data as { user_id?: string; topic?: string };
-    if (change.user_id === listener.userId || change.topic === listener.topic)
+    if (mayConcern(data, listener.userId, [listener.topic]))
       runInBackground('looking whether a listener may still hear', look);
   });
   let again: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { runEvery, runInBackground, runDelayed } from '../../lib/background-tasks.ts';
-import { accessTopic } from '../../kernel/access-changes.ts';
+import { accessTopic, mayConcern } from '../../kernel/access-changes.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import type { ResourceWatch } from '../../kernel/mcp-resource.ts';
@@ -90,9 +90,7 @@ export class SubscriptionStream {
     for (const id of tasks) await this.#notifyTask(id, caller);
     const { events } = app.services;
     this.#stops.push(
-      events.subscribe(accessTopic, (news) =>
-        this.#accessChanged(news as { user_id?: string; topic?: string }, caller),
-      ),
+      events.subscribe(accessTopic, (news) => this.#accessChanged(news, caller)),
       events.onGap(() => {
         runDelayed('telling a listener anew', Math.random() * spreadMs, () => this.#queueAll()).unref();
       }),
@@ -167,9 +165,9 @@ export class SubscriptionStream {
     this.#changed.clear();
   }
 
-  #accessChanged(change: { user_id?: string; topic?: string }, caller: Caller): void {
-    const concerns = (topic: string): boolean => [...this.#watched.values()].some(({ watch }) => watch.topic === topic);
-    if (change.user_id === caller.userId || (change.topic !== undefined && concerns(change.topic)))
+  #accessChanged(change: unknown, caller: Caller): void {
+    const topics = [...this.#watched.values()].map(({ watch }) => watch.topic);
+    if (mayConcern(change, caller.userId, topics))
       void runInBackground('looking whether a listener may still hear', () => this.#checkAccess());
   }
 

@@ -10,6 +10,11 @@ async function webhook(server: Pick<TestServer, 'call'>): Promise<string> {
   return made.data.webhook.webhook_id;
 }
 
+async function group(server: Pick<TestServer, 'call'>): Promise<string> {
+  const { data } = await server.call('http', 'account', 'create_group', { name: newId('group') });
+  return data.group.group_id;
+}
+
 export const examples: Examples = {
   get_me: async () => ({}),
   create_key: async () => ({ name: 'reader', modules: ['note'], access: 'read', expire_time: 0 }),
@@ -44,4 +49,13 @@ export const examples: Examples = {
   suspend_user: async (server) => ({ user_id: (await server.newUser()).userId }),
   resume_user: async (server) => ({ user_id: (await server.newUser()).userId }),
   delete_user: async (server) => ({ user_id: (await server.newUser()).userId }),
+  create_group: async () => ({ name: newId('group') }),
+  delete_group: async (server) => ({ group_id: await group(server) }),
+  list_groups: async () => ({}),
+  list_group_members: async (server) => ({ group_id: await group(server) }),
+  add_group_members: async (server) => ({ group_id: await group(server), user_ids: [(await server.newUser()).userId] }),
+  remove_group_members: async (server) => ({
+    group_id: await group(server),
+    user_ids: [(await server.newUser()).userId],
+  }),
 };

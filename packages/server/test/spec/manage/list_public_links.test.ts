@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import { onOperation, refused } from './support.ts';
 
 onOperation('list_public_links', ({ call, create, server, share }) => {
-  test('[M16] lists what was made, oldest first, without addresses', async () => {
+  test('[M16] [finding P20] lists what was made, oldest first, with addresses to copy again', async () => {
     const { file_id } = await create();
     expect((await call('list_public_links', { file_id })).data).toEqual({ links: [] });
     const first = (await call('create_public_link', { file_id })).data;
     const second = (await call('create_public_link', { file_id, expire_time: Date.now() + 60_000 })).data;
     const { data } = await call('list_public_links', { file_id });
-    expect(data).toEqual({ links: [first.link, second.link] });
+    expect(data).toEqual({
+      links: [
+        { ...first.link, url: first.url },
+        { ...second.link, url: second.url },
+      ],
+    });
   });
 
   test('[M16] for the owner alone', async () => {

@@ -22,6 +22,7 @@ export const sharing: Migration = {
     `CREATE TABLE group_member (
       group_id ${d.text} NOT NULL, user_id ${d.text} NOT NULL, added_at BIGINT NOT NULL, PRIMARY KEY (group_id, user_id))`,
     'CREATE INDEX group_member_user ON group_member(user_id, group_id)',
+    "CREATE INDEX notebook_parent ON notebook(parent_id) WHERE parent_id <> ''",
     ...(d.name === 'postgres'
       ? [
           'ALTER TABLE public_link DROP CONSTRAINT public_link_document_id_fkey',

@@ -68,13 +68,3 @@ export function grantedObjects(kind: ResourceKind, userId: string): Statement {
   return sql`(SELECT granted.id, MAX(granted.level) AS level FROM (${grantsReaching(kind, userId)}) AS granted
     GROUP BY granted.id)`;
 }
-
-/**
- * Selects `id`, `user_id` and `level` of notebooks that grants on them or on a notebook around them open to the user, as
- * a recursive common table expression named `opened`.
- */
-export function openedNotebooks(userId: string): Statement {
-  return sql`opened(id, user_id, level) AS (
-    SELECT b.id, b.user_id, g.level FROM ${grantedObjects('notebook', userId)} AS g JOIN notebook b ON b.id = g.id
-    UNION SELECT b.id, b.user_id, o.level FROM opened o JOIN notebook b ON b.user_id = o.user_id AND b.parent_id = o.id)`;
-}

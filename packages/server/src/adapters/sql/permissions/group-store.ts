@@ -29,7 +29,7 @@ export class SqlGroupStore implements GroupStore {
     await this.#db.write(stamp, { target: group.id, lock: 'groups' }, async (tx) => {
       const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM user_group'))!;
       if (n >= maxGroups) throw new SharingRefused({ reason: 'too_many_groups', count: n, limit: maxGroups });
-      await refuseTakenName(tx, group.name, '');
+      await refuseTakenName(tx, group.name);
       const bound =
         group.issuer !== '' &&
         (await tx.get(
@@ -41,13 +41,6 @@ export class SqlGroupStore implements GroupStore {
       );
     });
     return { ...group, memberCount: 0, createdAt: stamp.at };
-  }
-
-  renameGroup(stamp: Stamp, id: string, name: string): Promise<boolean> {
-    return this.#db.write(stamp, { target: id, lock: 'groups' }, async (tx) => {
-      await refuseTakenName(tx, name, id);
-      return (await tx.run(sql`UPDATE user_group SET name = ${name} WHERE id = ${id}`)) > 0;
-    });
   }
 
   deleteGroup(stamp: Stamp, id: string): Promise<boolean> {
@@ -137,8 +130,8 @@ async function insertMember(tx: Sql, groupId: string, userId: string, at: number
     ON CONFLICT (group_id, user_id) DO NOTHING`);
 }
 
-async function refuseTakenName(tx: Sql, name: string, exceptId: string): Promise<void> {
-  const taken = await tx.get(sql`SELECT 1 AS found FROM user_group WHERE name = ${name} AND id <> ${exceptId}`);
+async function refuseTakenName(tx: Sql, name: string): Promise<void> {
+  const taken = await tx.get(sql`SELECT 1 AS found FROM user_group WHERE name = ${name}`);
   if (taken) throw new SharingRefused({ reason: 'group_exists', name });
 }
 

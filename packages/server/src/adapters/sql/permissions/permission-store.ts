@@ -16,58 +16,50 @@ import type { Database, Sql } from '../database.ts';
 import { queryInChunks, raw, sql, type Statement } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import { removeBaseMember, setBaseMember } from '../wiki/base-members.ts';
-import {
-  everyone,
-  grantedLevel,
-  grantedObjects,
-  levels,
-  memberRoles,
-  openedNotebooks,
-  resourceLock,
-  roleOfLevel,
-} from './grants.ts';
+import { everyone, grantedLevel, grantedObjects, levels, memberRoles, resourceLock, roleOfLevel } from './grants.ts';
+import { notebooksByOwner, openedNotebooks, sharedNotebooks, type OpenedNotebook } from './opened-notebooks.ts';
 import { queueNotesIn, queueSharedNote, sharedNotesOf } from './shared-notes.ts';
 
 interface RoleRow {
   id: string;
   owner_id: string | null;
+  notebook_id: string;
   deleted_at: number | null;
   level: number | null;
-  around: number | null;
 }
 
-/** Selects the columns of RoleRow for objects of a kind. */
+/** Selects the columns of RoleRow for objects of a kind. `notebook_id` is the notebook whose grants apply too. */
 const roleQueries: Record<ResourceKind, (userId: string, list: Statement) => Statement> = {
-  note: (userId, list) => sql`WITH RECURSIVE ${openedNotebooks(userId)}
-    SELECT n.id, n.user_id AS owner_id, n.deleted_at, ${grantedLevel('note', userId, raw('n.id'))} AS level,
-    (SELECT MAX(o.level) FROM opened o WHERE o.id = n.notebook_id) AS around FROM note n WHERE n.id IN (${list})`,
-  notebook: (userId, list) => sql`WITH RECURSIVE ${openedNotebooks(userId)}
-    SELECT b.id, b.user_id AS owner_id, NULL AS deleted_at, NULL AS level,
-    (SELECT MAX(o.level) FROM opened o WHERE o.id = b.id) AS around FROM notebook b WHERE b.id IN (${list})`,
-  base: (userId, list) => sql`SELECT b.id, NULL AS owner_id, b.deleted_at,
-    ${grantedLevel('base', userId, raw('b.id'))} AS level, NULL AS around FROM wiki_base b
+  note: (userId, list) => sql`SELECT n.id, n.user_id AS owner_id, n.notebook_id, n.deleted_at,
+    ${grantedLevel('note', userId, raw('n.id'))} AS level FROM note n WHERE n.id IN (${list})`,
+  notebook: (_userId, list) => sql`SELECT b.id, b.user_id AS owner_id, b.id AS notebook_id, NULL AS deleted_at,
+    NULL AS level FROM notebook b WHERE b.id IN (${list})`,
+  base: (userId, list) => sql`SELECT b.id, NULL AS owner_id, '' AS notebook_id, b.deleted_at,
+    ${grantedLevel('base', userId, raw('b.id'))} AS level FROM wiki_base b
     WHERE b.id IN (${list}) AND b.deleted_at IS NULL`,
-  sheet: (userId, list) => sql`SELECT d.id, d.owner_id, d.deleted_at,
-    ${grantedLevel('sheet', userId, raw('d.id'))} AS level, NULL AS around FROM document d WHERE d.id IN (${list})`,
+  sheet: (userId, list) => sql`SELECT d.id, d.owner_id, '' AS notebook_id, d.deleted_at,
+    ${grantedLevel('sheet', userId, raw('d.id'))} AS level FROM document d WHERE d.id IN (${list})`,
 };
 
-/** Selects other users' objects of a kind that the user can open; without deleted ones. */
-const listQueries: Record<ResourceKind, (userId: string) => Statement> = {
-  note: (userId) => sql`SELECT n.id, n.title, n.user_id AS owner_id, n.modified_at, MAX(x.level) AS level FROM (
-      SELECT g.id, g.level FROM ${grantedObjects('note', userId)} AS g
-      UNION ALL SELECT m.id, o.level FROM opened o JOIN note m ON m.user_id = o.user_id AND m.notebook_id = o.id
-        AND m.deleted_at IS NULL
-    ) AS x JOIN note n ON n.id = x.id WHERE n.user_id <> ${userId} AND n.deleted_at IS NULL
-    GROUP BY n.id, n.title, n.user_id, n.modified_at`,
-  notebook: (userId) => sql`SELECT b.id, b.name AS title, b.user_id AS owner_id, b.modified_at, MAX(o.level) AS level
-    FROM opened o JOIN notebook b ON b.id = o.id WHERE b.user_id <> ${userId}
-    GROUP BY b.id, b.name, b.user_id, b.modified_at`,
-  base: (userId) => sql`SELECT b.id, b.name AS title, b.created_by AS owner_id, b.modified_at, g.level
-    FROM ${grantedObjects('base', userId)} AS g JOIN wiki_base b ON b.id = g.id
-    WHERE b.created_by <> ${userId} AND b.deleted_at IS NULL`,
-  sheet: (userId) => sql`SELECT d.id, d.title, d.owner_id, d.modified_at, g.level
-    FROM ${grantedObjects('sheet', userId)} AS g JOIN document d ON d.id = g.id
-    WHERE d.owner_id <> ${userId} AND d.deleted_at IS NULL`,
+interface ListRow {
+  id: string;
+  title: string;
+  owner_id: string;
+  modified_at: number;
+  level: number;
+}
+
+/** Selects the columns of ListRow for other users' objects with a grant on them that reaches the user. */
+const listQueries: Record<Exclude<ResourceKind, 'notebook'>, (userId: string) => Statement> = {
+  note: (userId) => sql`SELECT x.id, x.title, x.user_id AS owner_id, x.modified_at, g.level
+    FROM ${grantedObjects('note', userId)} AS g JOIN note x ON x.id = g.id
+    WHERE x.user_id <> ${userId} AND x.deleted_at IS NULL`,
+  base: (userId) => sql`SELECT x.id, x.name AS title, x.created_by AS owner_id, x.modified_at, g.level
+    FROM ${grantedObjects('base', userId)} AS g JOIN wiki_base x ON x.id = g.id
+    WHERE x.created_by <> ${userId} AND x.deleted_at IS NULL`,
+  sheet: (userId) => sql`SELECT x.id, x.title, x.owner_id, x.modified_at, g.level
+    FROM ${grantedObjects('sheet', userId)} AS g JOIN document x ON x.id = g.id
+    WHERE x.owner_id <> ${userId} AND x.deleted_at IS NULL`,
 };
 
 const existsQueries: Record<ResourceKind, (id: string) => Statement> = {
@@ -102,27 +94,40 @@ export class SqlPermissionStore implements PermissionStore {
     const rows = await queryInChunks<RoleRow>([...new Set(ids)], (list) =>
       this.#db.all(roleQueries[kind](userId, list)),
     );
-    return new Map(rows.flatMap((row) => toRole(row, userId)));
+    const inOthers = rows.some((row) => row.owner_id !== userId && row.notebook_id !== '');
+    const opened = inOthers ? await openedNotebooks(this.#db, userId) : new Map<string, OpenedNotebook>();
+    return new Map(rows.flatMap((row) => toRole(row, userId, opened.get(row.notebook_id)?.level ?? 0)));
   }
 
   async notesSharedWith(userId: string): Promise<string[]> {
-    const rows = await this.#db.all<{ id: string }>(sql`WITH RECURSIVE ${openedNotebooks(userId)}
-      SELECT x.id FROM (${listQueries.note(userId)}) AS x`);
-    return rows.map((row) => row.id);
+    const direct = await this.#db.all<ListRow>(listQueries.note(userId));
+    const inside = await this.#notesIn(await openedNotebooks(this.#db, userId), userId, raw(''));
+    return [...new Set([...direct, ...inside].map((row) => row.id))];
+  }
+
+  /** Reads other users' notes in the notebooks. `rest` ends the query of each chunk. */
+  async #notesIn(notebooks: ReadonlyMap<string, OpenedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
+    const rows: ListRow[] = [];
+    for (const [owner, ids] of notebooksByOwner(notebooks)) {
+      if (owner === userId) continue;
+      const found = await queryInChunks<ListRow & { notebook_id: string }>(ids, (list) =>
+        this.#db.all(sql`SELECT x.id, x.title, x.user_id AS owner_id, x.modified_at, x.notebook_id FROM note x
+            WHERE x.user_id = ${owner} AND x.notebook_id IN (${list}) AND x.deleted_at IS NULL ${rest}`),
+      );
+      rows.push(...found.map((row) => ({ ...row, level: notebooks.get(row.notebook_id)!.level })));
+    }
+    return rows;
   }
 
   sharedNotes(noteIds: readonly string[]): Promise<Set<string>> {
     return sharedNotesOf(this.#db, noteIds);
   }
 
-  async allSharedNotes(): Promise<string[]> {
-    const rows = await this.#db.all<{ id: string }>(sql`WITH RECURSIVE shared(id, user_id) AS (
-        SELECT b.id, b.user_id FROM share_grant s JOIN notebook b ON b.id = s.subject_id WHERE s.kind = 'notebook'
-        UNION SELECT b.id, b.user_id FROM shared w JOIN notebook b ON b.user_id = w.user_id AND b.parent_id = w.id)
-      SELECT n.id FROM shared w JOIN note n ON n.user_id = w.user_id AND n.notebook_id = w.id AND n.deleted_at IS NULL
-      UNION SELECT n.id FROM share_grant s JOIN note n ON n.id = s.subject_id AND n.deleted_at IS NULL
-      WHERE s.kind = 'note'`);
-    return rows.map((row) => row.id);
+  async *allSharedNotes(): AsyncGenerator<string> {
+    const inside = await this.#notesIn(await sharedNotebooks(this.#db), '', raw(''));
+    const direct = await this.#db.all<{ id: string }>(sql`SELECT DISTINCT subject_id AS id FROM share_grant
+      WHERE kind = 'note'`);
+    for (const id of new Set([...inside, ...direct].map((row) => row.id))) yield id;
   }
 
   async queueSharedNotes(noteIds: readonly string[]): Promise<void> {
@@ -139,29 +144,37 @@ export class SqlPermissionStore implements PermissionStore {
 
   async sharedWith(...[userId, filter]: Parameters<PermissionStore['sharedWith']>): Promise<SharedResource[]> {
     const { value, id } = filter.after ?? { value: Number.MAX_SAFE_INTEGER, id: '' };
-    const parts = filter.kinds.map(
-      (kind) =>
-        sql`SELECT ${raw(`'${kind}'`)} AS kind, ${raw(kind)}.* FROM (${listQueries[kind](userId)}) AS ${raw(kind)}`,
+    const page = sql`AND (x.modified_at < ${value} OR (x.modified_at = ${value} AND x.id > ${id}))
+      ORDER BY x.modified_at DESC, x.id LIMIT ${filter.limit}`;
+    const needsNotebooks = filter.kinds.includes('note') || filter.kinds.includes('notebook');
+    const all = needsNotebooks ? await openedNotebooks(this.#db, userId) : new Map<string, OpenedNotebook>();
+    const only = filter.notebookId;
+    const opened = only === undefined ? all : new Map([...all].filter(([notebook]) => notebook === only));
+    const found = new Map<string, SharedResource>();
+    const add = (kind: ResourceKind, rows: readonly ListRow[]): void => {
+      for (const row of rows) {
+        const role = roleOfLevel(Math.max(row.level, levels[found.get(row.id)?.role ?? 'read']))!;
+        const title = kind === 'base' ? unescapeText(row.title) : row.title;
+        found.set(row.id, { kind, id: row.id, role, title, ownerId: row.owner_id, modifiedAt: row.modified_at });
+      }
+    };
+    for (const kind of filter.kinds) {
+      if (kind === 'notebook') add(kind, await this.#notebooks(opened, userId, page));
+      else if (only === undefined) add(kind, await this.#db.all<ListRow>(sql`${listQueries[kind](userId)} ${page}`));
+      if (kind === 'note') add(kind, await this.#notesIn(opened, userId, page));
+    }
+    return [...found.values()]
+      .sort((a, b) => b.modifiedAt - a.modifiedAt || (a.id < b.id ? -1 : 1))
+      .slice(0, filter.limit);
+  }
+
+  async #notebooks(opened: ReadonlyMap<string, OpenedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
+    const others = [...opened].filter(([, notebook]) => notebook.userId !== userId).map(([id]) => id);
+    const rows = await queryInChunks<Omit<ListRow, 'level'>>(others, (list) =>
+      this.#db.all(sql`SELECT x.id, x.name AS title, x.user_id AS owner_id, x.modified_at FROM notebook x
+        WHERE x.id IN (${list}) ${rest}`),
     );
-    const union = parts.slice(1).reduce((all, part) => sql`${all} UNION ALL ${part}`, parts[0]!);
-    const rows = await this.#db.all<{
-      kind: ResourceKind;
-      id: string;
-      title: string;
-      owner_id: string;
-      modified_at: number;
-      level: number;
-    }>(sql`WITH RECURSIVE ${openedNotebooks(userId)} SELECT * FROM (${union}) AS found
-      WHERE found.modified_at < ${value} OR (found.modified_at = ${value} AND found.id > ${id})
-      ORDER BY found.modified_at DESC, found.id LIMIT ${filter.limit}`);
-    return rows.map((row) => ({
-      kind: row.kind,
-      id: row.id,
-      role: roleOfLevel(row.level)!,
-      title: row.kind === 'base' ? unescapeText(row.title) : row.title,
-      ownerId: row.owner_id,
-      modifiedAt: row.modified_at,
-    }));
+    return rows.map((row) => ({ ...row, level: opened.get(row.id)!.level }));
   }
 
   async grants(kind: ResourceKind, id: string): Promise<Grant[]> {
@@ -254,9 +267,9 @@ export class SqlPermissionStore implements PermissionStore {
   }
 }
 
-function toRole(row: RoleRow, userId: string): [string, AccessRole][] {
+function toRole(row: RoleRow, userId: string, around: number): [string, AccessRole][] {
   if (row.owner_id === userId) return [[row.id, 'own']];
-  const role = row.deleted_at === null ? roleOfLevel(Math.max(row.level ?? 0, row.around ?? 0)) : undefined;
+  const role = row.deleted_at === null ? roleOfLevel(Math.max(row.level ?? 0, around)) : undefined;
   return role ? [[row.id, role]] : [];
 }
 

@@ -5,7 +5,12 @@ export interface IdTokenClaims {
   subject: string;
   /** Display name of the user. */
   name: string;
+  /** Values of the claim `groups`; undefined if the token has none. */
+  groups: readonly string[] | undefined;
 }
+
+/** Maximum number of values of the groups claim that are read. */
+const maxGroupClaims = 1000;
 
 interface Algorithm {
   readonly hash: string | null;
@@ -30,7 +35,8 @@ export interface ExpectedClaims {
   readonly keys: readonly unknown[];
   readonly issuer: string;
   readonly clientId: string;
-  readonly nonce: string;
+  /** Undefined for a token that answers no sign-in: one sent with a refresh. */
+  readonly nonce: string | undefined;
   /** Current time in Unix milliseconds. */
   readonly now: number;
 }
@@ -55,13 +61,16 @@ export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenC
   if (!audience.includes(expected.clientId)) throw invalidToken('was issued to another client');
   if (audience.length > 1 && claims['azp'] !== expected.clientId) throw invalidToken('was issued to another client');
   if (!(Number(claims['exp']) > seconds - slackSeconds)) throw invalidToken('has expired');
-  if (claims['nonce'] !== expected.nonce) throw invalidToken('answers another sign-in');
+  if (expected.nonce !== undefined && claims['nonce'] !== expected.nonce) throw invalidToken('answers another sign-in');
   const subject = claims['sub'];
   if (typeof subject !== 'string' || subject === '' || subject.length > 255) throw invalidToken('names nobody');
   const name = [claims['preferred_username'], claims['nickname'], claims['name']].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   );
-  return { subject, name: (name ?? subject).slice(0, 100) };
+  const groups = Array.isArray(claims['groups'])
+    ? claims['groups'].filter((one): one is string => typeof one === 'string').slice(0, maxGroupClaims)
+    : undefined;
+  return { subject, name: (name ?? subject).slice(0, 100), groups };
 }
 
 function isSignedBy(jwk: unknown, kid: unknown, algorithm: Algorithm, signed: Buffer, signature: string): boolean {

@@ -46,7 +46,7 @@ export class OpenIdProvider {
   async authorizationUrl(sent: Readonly<Record<string, string>>): Promise<string> {
     const { authorization, scopes } = await this.#discover();
     const address = new URL(authorization);
-    const asked = ['openid', 'profile', ...(scopes.includes('offline_access') ? ['offline_access'] : [])];
+    const asked = ['openid', 'profile', ...['offline_access', 'groups'].filter((scope) => scopes.includes(scope))];
     const query = { response_type: 'code', client_id: this.settings.clientId, scope: asked.join(' '), ...sent };
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     return address.href;
@@ -65,25 +65,29 @@ export class OpenIdProvider {
       code_verifier: verifier,
       redirect_uri: redirectUri,
     });
+    return { claims: await this.#verify(answer, nonce), refreshToken: refreshTokenIn(answer) };
+  }
+
+  async #verify(answer: Record<string, unknown>, nonce: string | undefined): Promise<IdTokenClaims> {
     const { jwks } = await this.#discover();
     const { keys } = (await this.#json(jwks)) as { keys?: unknown };
-    const claims = verifyIdToken(String(answer['id_token'] ?? ''), {
+    return verifyIdToken(String(answer['id_token'] ?? ''), {
       keys: Array.isArray(keys) ? keys : [],
       issuer: this.settings.issuer,
       clientId: this.settings.clientId,
       nonce,
       now: this.#clock.now(),
     });
-    return { claims, refreshToken: refreshTokenIn(answer) };
   }
 
   /**
-   * Returns the next refresh token. Throws InvalidGrantError if the provider rejects the user; other errors say nothing
-   * about the user.
+   * Returns the next refresh token, and the user's claims if the provider sends them again. Throws InvalidGrantError if
+   * the provider rejects the user; other errors say nothing about the user.
    */
-  async refresh(refreshToken: string): Promise<string> {
+  async refresh(refreshToken: string): Promise<{ refreshToken: string; claims: IdTokenClaims | undefined }> {
     const answer = await this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    return refreshTokenIn(answer) ?? refreshToken;
+    const claims = answer['id_token'] === undefined ? undefined : await this.#verify(answer, undefined);
+    return { refreshToken: refreshTokenIn(answer) ?? refreshToken, claims };
   }
 
   async #tokens(sent: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {

@@ -9,6 +9,7 @@ import type { PendingSignIn, ProviderCallback, SingleSignOn } from '../../../ker
 import type { AccountStore, User } from '../../../ports/account-store.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Identity, IdentityStore } from '../../../ports/identity-store.ts';
+import type { GroupStore } from '../../../ports/permission-store.ts';
 import { systemStamp } from '../../../ports/audit-stamp.ts';
 import type { Sealer } from '../../../ports/upload-credentials.ts';
 import { createSession } from '../keys-and-sessions.ts';
@@ -32,6 +33,7 @@ interface SingleSignOnDependencies {
   signUp: boolean;
   accounts: AccountStore;
   identities: IdentityStore;
+  groups: Pick<GroupStore, 'setProviderGroups'>;
   sealer: Sealer;
   clock: Clock;
   notifier: Pick<Services, 'events' | 'log'>;
@@ -103,6 +105,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     if (session === undefined || sha256(session) !== begun.linkTo.session)
       throw fail('unauthenticated', 'you signed in again in the meantime; try again');
     await this.#link(begun.linkTo.userId, tokens);
+    await this.#setGroups(begun.linkTo.userId, tokens.claims);
     return { returnTo: begun.returnTo, signedIn: undefined };
   }
 
@@ -138,7 +141,9 @@ export class AccountSingleSignOn implements SingleSignOn {
     try {
       // The token was sealed with another installation's secret and cannot be decrypted.
       if (token === undefined) throw new InvalidGrantError();
-      await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(await provider.refresh(token)));
+      const { refreshToken, claims } = await provider.refresh(token);
+      await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(refreshToken));
+      if (claims?.subject === identity.subject && claims.groups) await this.#setGroups(identity.userId, claims);
       return true;
     } catch (error) {
       if (!(error instanceof InvalidGrantError)) {
@@ -185,6 +190,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     const { accounts, clock } = this.#parts;
     const user = await accounts.user(identity.userId);
     if (user?.state !== 'active') throw fail('unauthenticated', 'the user account is suspended or closed');
+    await this.#setGroups(user.id, tokens.claims);
     const stamp = systemStamp(clock.now(), 'page.sign_in_by_provider', user.id);
     // Without a refresh token, the identity cannot be checked again, so the session is short.
     const session = await createSession(accounts, stamp, user.id, device, {
@@ -209,6 +215,13 @@ export class AccountSingleSignOn implements SingleSignOn {
     });
     const owner = added ? userId : (await identities.identity(issuer, subject))?.userId;
     if (owner !== userId) throw fail('name_taken', `${JSON.stringify(name)} is linked to another user already`);
+  }
+
+  /** Makes the user a member of the groups that are bound to this provider and that its claim names, and of no others. */
+  async #setGroups(userId: string, claims: IdTokenClaims): Promise<void> {
+    const { groups, provider, clock } = this.#parts;
+    const stamp = systemStamp(clock.now(), 'sso.groups', userId);
+    await groups.setProviderGroups(stamp, userId, provider.settings.issuer, claims.groups ?? []);
   }
 
   #sealedToken({ refreshToken }: ProviderTokens, before: string | null): string | null {

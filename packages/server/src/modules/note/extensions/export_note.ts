@@ -4,7 +4,7 @@ import { integer, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor } from '../../../kernel/paging.ts';
 import { expandUriTemplate } from '../../../kernel/mcp-resource.ts';
-import { requireOwnNote } from '../note-writes.ts';
+import { requireNote } from '../note-access.ts';
 import { noteResource } from '../mcp-resource.ts';
 import { safeFileName, buildZipPart } from '../zip-export.ts';
 import { docId, plainString } from '../schema.ts';
@@ -45,7 +45,7 @@ export const export_note = operation({
   async run({ note_id: id, format = 'markdown', version, cursor = '' }, context) {
     if (format === 'zip') return exportZip(context, id ?? '', cursor);
     if (!id) throw fail('invalid_parameter', `note_id: is required for the format ${format}`);
-    const note = await requireOwnNote(context, id, 'no_permission');
+    const note = await requireNote(context, id, 'read');
     const markdown = await context.notes.markdown(id, version);
     if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${version}`);
     const view = format === 'markdown' ? undefined : await context.markdown.parse(markdown, context.caller.userId);
@@ -78,7 +78,7 @@ export const export_note = operation({
 });
 
 async function exportZip(context: Context, id: string, cursor: string) {
-  const only = id === '' ? undefined : await requireOwnNote(context, id, 'no_permission');
+  const only = id === '' ? undefined : await requireNote(context, id, 'read');
   const { bytes, next } = await buildZipPart(context, only, cursor);
   return {
     note_id: id,

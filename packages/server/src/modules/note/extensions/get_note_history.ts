@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor, pageOf, readCursor } from '../../../kernel/paging.ts';
-import { requireOwnNote } from '../note-writes.ts';
+import { requireNote } from '../note-access.ts';
 import { noteIdFields, noteIds } from '../schema.ts';
 
 export const get_note_history = operation({
@@ -34,7 +34,7 @@ export const get_note_history = operation({
   },
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id, cursor: from, limit = 20 }, context) {
-    const note = await requireOwnNote(context, id, 'no_permission');
+    const note = await requireNote(context, id, 'read');
     const scope = `get_note_history ${id}`;
     const [before] = readCursor(scope, from, 'a previous page') ?? [];
     const found = await context.notes.versions(id, {

@@ -2,7 +2,8 @@ import { fail } from '../../../kernel/errors.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { buildPreview } from '../parse-markdown.ts';
-import { idsAndVersion, noteLimits, requireOwnNote, writeAndNotify } from '../note-writes.ts';
+import { requireNote } from '../note-access.ts';
+import { idsAndVersion, noteLimits, writeAndNotify } from '../note-writes.ts';
 import { noteIdFields, noteIds, version } from '../schema.ts';
 
 export const restore_note_version = operation({
@@ -17,11 +18,10 @@ export const restore_note_version = operation({
   output: { ...noteIds, version: version() },
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id, version: wanted }, context) {
-    await requireOwnNote(context, id, 'no_permission');
+    const { userId } = await requireNote(context, id, 'write');
     const markdown = await context.notes.markdown(id, wanted);
     if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${wanted}`);
-    const { userId } = context.caller;
-    const head = await context.markdown.parseHead(markdown, userId);
+    const head = await context.markdown.parseHead(markdown, context.caller.userId);
     const change = { id, userId, markdown, preview: (title?: string) => buildPreview(head, title) };
     return writeAndNotify(
       context,

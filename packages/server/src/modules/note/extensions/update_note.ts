@@ -1,6 +1,7 @@
 import { integer } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { cleanTitle, buildPreview } from '../parse-markdown.ts';
+import { writeAsAuthor } from '../note-access.ts';
 import { idsAndVersion, noteLimits, writeAndNotify } from '../note-writes.ts';
 import { contentFormat, markdown, noteIdFields, noteIds, title, version } from '../schema.ts';
 
@@ -26,12 +27,10 @@ export const update_note = operation({
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id, content, base_version: baseVersion, title: given }, context) {
     const wanted = cleanTitle(given ?? '');
-    const { userId } = context.caller;
-    const head = await context.markdown.parseHead(content, userId);
+    const head = await context.markdown.parseHead(content, context.caller.userId);
     const title = wanted === '' ? undefined : wanted;
     const change = {
       id,
-      userId,
       markdown: content,
       baseVersion,
       title,
@@ -40,7 +39,10 @@ export const update_note = operation({
     return writeAndNotify(
       context,
       id,
-      () => context.notes.replace(context.stamp, change, noteLimits(context)),
+      () =>
+        writeAsAuthor(context, id, (userId) =>
+          context.notes.replace(context.stamp, { ...change, userId }, noteLimits(context)),
+        ),
       (note) => ({ ...idsAndVersion(context)(note), version: note.version }),
     );
   },

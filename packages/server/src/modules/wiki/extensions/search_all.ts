@@ -17,7 +17,7 @@ import {
   prefix,
   refuseWordless,
 } from '../../../kernel/search-fields.ts';
-import type { SourceHit, SourceFilter } from '../../../ports/search-source.ts';
+import type { SearchSource, SourceHit, SourceFilter } from '../../../ports/search-source.ts';
 import { passageFields, selectPassages } from '../passage-selection.ts';
 import { requireBase } from '../permissions.ts';
 
@@ -85,8 +85,8 @@ export const search_all = operation({
     );
     // An API key limited to some modules only finds objects of these modules.
     const sources = context.searchSources.filter(
-      ({ name, kinds: found }) =>
-        (context.caller.modules.includes('*') || context.caller.modules.includes(name)) &&
+      ({ name, module = name, kinds: found }) =>
+        (context.caller.modules.includes('*') || context.caller.modules.includes(module)) &&
         (!filter.kinds || found.some((kind) => filter.kinds!.includes(kind))),
     );
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
@@ -105,9 +105,10 @@ export const search_all = operation({
       ),
     );
     const totals: Record<string, number> = {};
-    sources.forEach(({ name }, i) => {
-      const { total } = pages[i]!;
-      if (total !== undefined) totals[name] = total;
+    const uncounted = new Set(sources.filter((_, i) => pages[i]!.total === undefined).map(moduleOf));
+    sources.forEach((source, i) => {
+      const name = moduleOf(source);
+      if (!uncounted.has(name)) totals[name] = (totals[name] ?? 0) + pages[i]!.total!;
     });
     const { taken, counts } = mergeRanked(
       pages.map((page) => page.hits),
@@ -143,6 +144,10 @@ export const search_all = operation({
 });
 
 type SearchPosition = SourceHit['place'];
+
+function moduleOf({ name, module = name }: SearchSource): string {
+  return module;
+}
 
 async function filterOf(
   input: {
