@@ -1,11 +1,13 @@
 /**
  * An OpenID provider as a process of its own: says its address in one line. Whoever comes is signed in at once as the person
- * who was last put to /person; a person who was put to /disabled is not known any more.
+ * who was last put to /person; a person who was put to /disabled is not known any more. /groups/<person>/<a,b> sets the groups that
+ * the person's ID tokens name.
  */
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
 const disabled = new Set();
+const groups = new Map();
 let person = 'nobody';
 let handle = (_request, response) => response.writeHead(503).end();
 
@@ -24,7 +26,7 @@ server.listen(0, '127.0.0.1', () => {
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
-    claims: { openid: ['sub'], profile: ['preferred_username'], email: ['email'] },
+    claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email'] },
     conformIdTokenClaims: false,
     issueRefreshToken: () => true,
     features: { devInteractions: { enabled: false } },
@@ -34,14 +36,20 @@ server.listen(0, '127.0.0.1', () => {
         ? undefined
         : {
             accountId: id,
-            claims: () => ({ sub: id, preferred_username: id.split('-')[0], email: 'owner@example.com' }),
+            claims: () => ({
+              sub: id,
+              preferred_username: id.split('-')[0],
+              email: 'owner@example.com',
+              groups: groups.get(id),
+            }),
           },
   });
   const answer = provider.callback();
   handle = async (request, response) => {
-    const [, area, value] = request.url.split('/');
-    if (area === 'person' || area === 'disabled') {
+    const [, area, value, named = ''] = request.url.split('/');
+    if (area === 'person' || area === 'disabled' || area === 'groups') {
       if (area === 'person') person = value;
+      else if (area === 'groups') groups.set(value, named.split(',').filter(Boolean));
       else disabled.add(value);
       return response.writeHead(204).end();
     }

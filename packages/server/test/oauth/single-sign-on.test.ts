@@ -216,6 +216,45 @@ for (const database of ['sqlite', 'postgres'] as DatabaseName[]) {
       expect(await me(joe)).toEqual({});
     });
 
+    test('[T90] a groups claim grants the groups bound to its issuer alone, and takes them away again', async () => {
+      const person = `kim-${database}`;
+      const setGroups = (names: string): Promise<Response> => fetch(`${issuer}/groups/${person}/${names}`);
+      const newGroup = async (name: string, more: object = {}): Promise<string> => {
+        const { code, data } = await server.call('http', 'account', 'create_group', { name, ...more });
+        expect(code).toBe(0);
+        return data.group.group_id;
+      };
+      const bound = await newGroup('Staff', { claim: 'staff' });
+      const byHand = await newGroup('staff');
+      const stamp = { at: now, userId: '', keyId: '', operation: 'test', requestId: '' };
+      const foreign = { id: `group_${database}`, name: 'Foreign', issuer: 'https://other.example', claim: 'staff' };
+      await server.app.services.groups.createGroup(stamp, foreign);
+      const signIn = async (): Promise<Visitor> => {
+        await become(person);
+        const visitor = new Visitor();
+        await visitor.open(`${server.url}/sign-in/sso`);
+        return visitor;
+      };
+      const groupsOf = async (id: string): Promise<string[]> =>
+        (await server.app.services.groups.groupsOf(id)).map((group) => group.id);
+      await setGroups('staff,other');
+      const { user_id } = await me(await signIn());
+      expect(await groupsOf(user_id)).toEqual([bound]);
+      const members = { group_id: bound, user_ids: [user_id] };
+      expect((await server.call('http', 'account', 'add_group_members', members)).code).toBe(410007);
+      await setGroups('other');
+      now += 20 * minute;
+      await server.app.sso!.checkIdentities();
+      expect(await groupsOf(user_id)).toEqual([]);
+      await server.call('http', 'account', 'add_group_members', { group_id: byHand, user_ids: [user_id] });
+      await setGroups('staff');
+      await signIn();
+      expect(await groupsOf(user_id)).toEqual([bound, byHand]);
+      await setGroups('');
+      await signIn();
+      expect(await groupsOf(user_id)).toEqual([byHand]);
+    });
+
     test('what the provider gave is kept sealed', async () => {
       const rows = await server.app.database.all<{ refresh_sealed: string }>('SELECT * FROM user_identity');
       expect(rows.length).toBeGreaterThan(0);

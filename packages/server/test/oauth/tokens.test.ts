@@ -20,7 +20,9 @@ import {
 } from './support.ts';
 
 const scopes =
-  'wiki:read wiki:write note:read note:write sheet:read sheet:write manage:read manage:write account:read'.split(' ');
+  'wiki:read wiki:write note:read note:write sheet:read sheet:write manage:read manage:write account:read sharing:read sharing:write'.split(
+    ' ',
+  );
 
 eachServer('apps that connect by address', (server) => {
   const post = (path: string, token: string, body: object = {}): Promise<Response> =>

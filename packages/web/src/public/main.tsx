@@ -1,17 +1,28 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../lib/api-client.ts';
 import { loadLanguage, loadSheetTexts } from '../i18n/use-translation.ts';
 import { recoverLostFocus } from '../ui/lost-focus-recovery.ts';
-import { PublicSheetPage } from './public-sheet-page.tsx';
+import { parseLinkFragment } from './public-link.ts';
+
+/** Loads the page of the link's kind only. Another link in the same tab has another fragment and is loaded anew. */
+async function loadPage(): Promise<ReactNode> {
+  const link = parseLinkFragment(location.hash);
+  if (link.kind === 'sheet') {
+    const { PublicSheetPage } = await import('./public-sheet-page.tsx');
+    return <PublicSheetPage />;
+  }
+  const { PublicTextPage } = await import('./public-text-page.tsx');
+  window.addEventListener('hashchange', () => location.reload());
+  return <PublicTextPage link={link} />;
+}
 
 await Promise.all([loadLanguage(), loadSheetTexts()]);
+const page = await loadPage();
 recoverLostFocus();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <PublicSheetPage />
-    </QueryClientProvider>
+    <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
   </StrictMode>,
 );

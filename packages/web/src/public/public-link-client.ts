@@ -8,11 +8,14 @@ interface ResponseEnvelope {
   trace_id?: string;
 }
 
-/** The server's error code for a public link that never existed, was revoked or has expired. */
-const linkNotFoundCode = 310_004;
+/** The server's error codes for a public link that never existed, was revoked or has expired, by module. */
+const linkNotFoundCodes = { sheet: 310_004, note: 210_034, wiki: 110_030 } as const;
 
 export function isLinkInvalid(error: unknown): boolean {
-  return error instanceof SheafError && (error.code === linkNotFoundCode || error.status === 401);
+  return (
+    error instanceof SheafError &&
+    (Object.values<number>(linkNotFoundCodes).includes(error.code) || error.status === 401)
+  );
 }
 
 /**
@@ -24,9 +27,10 @@ export async function callWithLink<Answer>(
   read: string,
   input: Record<string, unknown>,
   signal?: AbortSignal,
+  module: keyof typeof linkNotFoundCodes = 'sheet',
 ): Promise<Answer> {
   const response = await asUnreachable(
-    fetch(`/public/sheet/v1/${read}`, {
+    fetch(`/public/${module}/v1/${read}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sheaf-link': secret },
       body: JSON.stringify(input),

@@ -14,7 +14,7 @@ import { showToast, showErrorToast } from '../../ui/toast.tsx';
 import { SecretDialog, formatLastUsed } from './account-parts.tsx';
 import { keysQuery } from './account-queries.ts';
 
-type ModuleName = 'wiki' | 'note' | 'sheet' | 'manage' | 'account';
+type ModuleName = 'wiki' | 'note' | 'sheet' | 'manage' | 'account' | 'sharing';
 
 export const scopeModules: readonly { name: ModuleName; label: MessageKey }[] = [
   { name: 'wiki', label: 'knowledge' },
@@ -22,6 +22,7 @@ export const scopeModules: readonly { name: ModuleName; label: MessageKey }[] = 
   { name: 'sheet', label: 'sheets' },
   { name: 'manage', label: 'documents' },
   { name: 'account', label: 'account' },
+  { name: 'sharing', label: 'sharing' },
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { useEffect, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { safeImageUrl } from '../../lib/safe-image-url.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SyntaxToken } from './syntax-tokenizer.ts';
@@ -155,17 +155,8 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
       return <br />;
     case 'image':
       return <Picture image={token} />;
-    case 'link': {
-      const note = noteIdIn(token.href);
-      if (note !== undefined) return <NoteLink id={note}>{spans(token.tokens)}</NoteLink>;
-      return isLinkable(token.href) ? (
-        <a href={token.href} rel="noopener noreferrer nofollow" target="_blank">
-          {spans(token.tokens)}
-        </a>
-      ) : (
-        spans(token.tokens)
-      );
-    }
+    case 'link':
+      return <Link link={token} />;
     case 'text':
       return token.tokens ? spans(token.tokens) : token.text;
     case 'escape':
@@ -173,6 +164,26 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
     default:
       return null;
   }
+}
+
+/** Whether links to this site are followed. A public page shows them as text, because they lead nowhere from there. */
+export const InternalLinksContext = createContext(true);
+
+function Link({ link: { href, tokens } }: { link: Tokens.Link }): ReactNode {
+  const areFollowed = useContext(InternalLinksContext);
+  if (!areFollowed && isInternal(href)) return spans(tokens);
+  const note = noteIdIn(href);
+  if (note !== undefined) return <NoteLink id={note}>{spans(tokens)}</NoteLink>;
+  if (!isLinkable(href)) return spans(tokens);
+  return (
+    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+      {spans(tokens)}
+    </a>
+  );
+}
+
+function isInternal(address: string): boolean {
+  return URL.canParse(address, location.href) && new URL(address, location.href).origin === location.origin;
 }
 
 function isLinkable(address: string): boolean {

@@ -37,6 +37,7 @@ export const account = {
   goodFor: 'Access to',
   everything: 'Everything',
   documents: 'Documents',
+  sharing: 'Sharing',
   expiry: 'Expires',
   never: 'Never',
   inDays: 'In {count} {count|day|days}',

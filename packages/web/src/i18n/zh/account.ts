@@ -38,6 +38,7 @@ export const account: Record<keyof typeof english, string> = {
   goodFor: '适用范围',
   everything: '全部',
   documents: '文档管理',
+  sharing: '共享',
   expiry: '有效期',
   never: '永不过期',
   inDays: '{count} 天后',
