@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { hashSecret, newId } from '../lib/ids.ts';
 import { QuotaExceeded } from '../ports/blob-accounting.ts';
 import type { Resource } from '../ports/permission-store.ts';
-import { PublicLinkRefused, type PublicLink } from '../ports/public-link-store.ts';
+import { linkFragment, PublicLinkRefused, type PublicLink } from '../ports/public-link-store.ts';
 import { fail, type Failure } from './errors.ts';
 import { integer, text } from './field-schemas.ts';
 import { writeAndAnswer } from './idempotent-answer.ts';
@@ -76,10 +76,7 @@ function toInfo({ id, createdAt, expiresAt }: PublicLink): LinkInfo {
   return { link_id: id, create_time: createdAt, expire_time: expiresAt ?? 0 };
 }
 
-/**
- * Returns the URL of a public link. The secret is in the fragment (after #), which browsers never send to a server; before
- * it stands the kind of the object, unless it is a spreadsheet.
- */
+/** Returns the URL of a public link. The secret is in the fragment (after #), which browsers never send to a server. */
 function publicLinkUrl({ publicUrl }: Context, kind: Resource['kind'], secret: string): string {
-  return `${publicUrl.url.replace(/\/$/, '')}/p#${kind === 'sheet' ? '' : `${kind}.`}${secret}`;
+  return `${publicUrl.url.replace(/\/$/, '')}/p#${linkFragment(kind, secret)}`;
 }

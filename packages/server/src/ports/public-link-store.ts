@@ -24,6 +24,14 @@ export interface PublicLinkSecrets {
   secretOf(linkId: string): string;
 }
 
+/**
+ * Returns what follows # in the address of a link: the kind of the object and the secret; of a spreadsheet the secret
+ * alone, because links had no kind before.
+ */
+export function linkFragment(kind: ResourceKind, secret: string): string {
+  return kind === 'sheet' ? secret : `${kind}.${secret}`;
+}
+
 /** Bytes charged to the creator's quota for each link. */
 export const publicLinkBytes = 1024;
 

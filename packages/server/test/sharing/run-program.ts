@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer, Callable, Key } from '@sheaf/tools/testing/call-client.ts';
-import { covers, Model, ranks, type Kind, type ModelGrant, type Role, type Thing } from './model.ts';
+import { covers, Model, type Kind, type ModelGrant, type Role, type Thing } from './model.ts';
 
 const kinds: readonly Kind[] = ['note', 'notebook', 'base', 'sheet'];
 const roles: readonly Exclude<Role, 'own'>[] = ['read', 'comment', 'write'];
@@ -39,7 +39,6 @@ class Program {
   readonly #random: () => number;
   readonly #model = new Model();
   readonly #users: Key[] = [];
-  #words = 0;
   #log: string[] = [];
 
   constructor(nodes: readonly Callable[], owner: Key, seed: number) {
@@ -86,7 +85,8 @@ class Program {
   }
 
   async #create(kind: Kind, user: Key): Promise<void> {
-    const word = `zq${this.#seed.toString(36)}w${(this.#words++).toString(36)}q`;
+    // Far from every other word, so that search does not take one for a misspelling of another.
+    const word = Array.from({ length: 14 }, () => this.#pick([...'bcdfghjklmnpqrtvwxz'])).join('');
     const owner = user.userId;
     const own = this.#model.things.filter((one) => one.owner === owner && one.kind === 'notebook' && !one.isDeleted);
     const parent = own.length > 0 && this.#chance(0.6) ? this.#pick(own) : undefined;
@@ -361,7 +361,6 @@ class Program {
           )
           .toBe(may);
       }
-    expect(Object.keys(ranks)).toHaveLength(4);
   }
 }
 

@@ -98,7 +98,7 @@ eachServer('sharing', (server) => {
     const { file_id } = await done('manage.create_file', { title: 'Figures' }, ada);
     await done('manage.share_file', { file_id, user_id: ben.userId, role: 'viewer' }, ada);
     const sheet = { kind: 'sheet', id: file_id };
-    const { name } = (await done('account.get_me', {}, ben)).user;
+    const { name } = await done('account.get_me', {}, ben);
     expect((await done('sharing.list_shares', sheet, ada)).shares).toEqual([
       { with: 'user', user_id: ben.userId, name, role: 'read' },
     ]);

@@ -25,8 +25,8 @@ export class SqlGroupStore implements GroupStore {
     this.#accessChanged = accessChanged;
   }
 
-  async createGroup(...[stamp, group]: Parameters<GroupStore['createGroup']>): Promise<Group> {
-    await this.#db.write(stamp, { target: group.id, lock: 'groups' }, async (tx) => {
+  createGroup(...[stamp, group]: Parameters<GroupStore['createGroup']>): Promise<Group> {
+    return this.#db.write(stamp, { target: group.id, lock: 'groups' }, async (tx) => {
       const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM user_group'))!;
       if (n >= maxGroups) throw new SharingRefused({ reason: 'too_many_groups', count: n, limit: maxGroups });
       await refuseTakenName(tx, group.name);
@@ -39,8 +39,8 @@ export class SqlGroupStore implements GroupStore {
       await tx.execute(
         insertRow('user_group', 'id, name, issuer, claim, created_at', { ...group, createdAt: stamp.at }),
       );
+      return { ...group, memberCount: 0, createdAt: stamp.at };
     });
-    return { ...group, memberCount: 0, createdAt: stamp.at };
   }
 
   deleteGroup(stamp: Stamp, id: string): Promise<boolean> {
