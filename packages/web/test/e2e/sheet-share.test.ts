@@ -26,7 +26,7 @@ describe('sharing a spreadsheet', async () => {
     await dialog.getByText('There is no public link.').waitFor();
     await dialog.getByLabel('Ends').selectOption('7');
     await dialog.getByRole('button', { name: 'Create link' }).click();
-    await dialog.getByRole('button', { name: 'Copy: Copy it now: it is shown only once.' }).click();
+    await dialog.getByRole('button', { name: 'Copy: Address of the link' }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(new RegExp(`^${sheaf.url}/p#pl_[0-9a-z]{61}$`));
     await takeScreenshot(page, 'share-dialog');

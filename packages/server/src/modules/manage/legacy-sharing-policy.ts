@@ -8,7 +8,10 @@ import type { StoredDocument } from '../../ports/sheet-store.ts';
 export async function legacySharingPolicy(context: Context, { id, ownerId }: StoredDocument): Promise<number> {
   const members = new Map((await context.sheets.members(id)).map((member) => [member.userId, member.role]));
   members.delete(ownerId);
-  if (members.size === 0) return 0;
+  const shared = (await context.permissions.grants('sheet', id)).filter(({ grantee }) => grantee.kind !== 'user');
+  const forAll = shared.find(({ grantee }) => grantee.kind === 'everyone');
+  if (forAll) return forAll.role === 'write' ? 3 : 2;
+  if (members.size === 0) return shared.length === 0 ? 0 : 1;
   const roles = (await otherActiveUsers(context, ownerId)).map((userId) => members.get(userId));
   if (roles.includes(undefined)) return 1;
   return roles.includes('viewer') ? 2 : 3;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { useCurrentUser } from '../../shell/current-user.ts';
 import { MembersDialog } from '../../ui/members-dialog.tsx';
+import { PublicLinks } from '../../ui/public-links.tsx';
 import { refreshBase, type BaseInfo } from './queries.ts';
 
 type Given = BaseInfo['role_type'];
@@ -37,6 +38,8 @@ export function ShareDialog({ base, onClose }: { base: BaseInfo; onClose: () => 
       change={(user_id, role) => set({ user_id }, role)}
       remove={remove}
       onClose={onClose}
-    />
+    >
+      {isOwner && <PublicLinks kind="base" id={base.id} />}
+    </MembersDialog>
   );
 }

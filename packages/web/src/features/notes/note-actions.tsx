@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, FileJson, FileText, FolderInput, History, Library, Pencil, Trash2 } from 'lucide-react';
+import { Download, FileJson, FileText, FolderInput, History, Library, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { downloadFile } from '../../lib/download.ts';
@@ -14,6 +14,7 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 // Loaded on demand, because most visits open none of these dialogs.
 const AddToBaseDialog = lazyComponent(async () => (await import('./add-to-base-dialog.tsx')).AddToBaseDialog);
 const HistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog);
+const ShareNoteDialog = lazyComponent(async () => (await import('./share-note-dialog.tsx')).ShareNoteDialog);
 const MoveNoteDialog = lazyComponent(async () => (await import('./move-dialog.tsx')).MoveNoteDialog);
 
 export function useNoteActions(
@@ -24,7 +25,7 @@ export function useNoteActions(
   const text = useTranslation();
   const navigate = useNavigate();
   const { folder } = useSearch({ strict: false }) as { folder?: string };
-  const [dialog, setDialog] = useState<'history' | 'move' | 'base'>();
+  const [dialog, setDialog] = useState<'history' | 'move' | 'base' | 'share'>();
   const [from, setFrom] = useState('');
   const close = (): void => setDialog(undefined);
 
@@ -66,6 +67,7 @@ export function useNoteActions(
   const openHistory = (): void => void autosave.flush().then(() => setDialog('history'));
   const entries: (MenuEntry | null)[] = [
     { label: text('history'), icon: <History size={15} />, run: openHistory },
+    { label: text('share'), icon: <Share2 size={15} />, run: () => autosave.flush().then(() => setDialog('share')) },
     { label: text('moveTo'), icon: <FolderInput size={15} />, run: move },
     { label: text('renameNote'), icon: <Pencil size={15} />, run: rename },
     {
@@ -84,6 +86,9 @@ export function useNoteActions(
     <>
       {dialog === 'history' && <HistoryDialog id={id} onClose={close} onRestore={(write) => autosave.restore(write)} />}
       {dialog === 'move' && <MoveNoteDialog id={id} from={from} onClose={close} />}
+      {dialog === 'share' && (
+        <ShareNoteDialog kind="note" id={id} title={name === '' ? text('untitled') : name} onClose={close} />
+      )}
       {dialog === 'base' && <AddToBaseDialog id={id} title={name === '' ? text('untitled') : name} onClose={close} />}
     </>
   );

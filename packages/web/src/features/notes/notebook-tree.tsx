@@ -9,6 +9,7 @@ import {
   NotebookText,
   Pencil,
   Plus,
+  Share2,
   Trash2,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -25,6 +26,9 @@ import { TreeRow } from '../../ui/tree-row.tsx';
 import { notebookName, refreshNotes, useNotebooks, type Notebook } from './queries.ts';
 import { moveNotes } from './move-notes.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
+
+// Loaded on demand, because most visits do not open it.
+const ShareNoteDialog = lazyComponent(async () => (await import('./share-note-dialog.tsx')).ShareNoteDialog);
 
 const NotesTrashDialog = lazyComponent(async () => (await import('./trash-dialog.tsx')).NotesTrashDialog);
 
@@ -157,6 +161,7 @@ function Row({ notebook, icon, chosen, depth = 0, menu }: RowProps): ReactNode {
 function BranchMenu({ notebook, onAdd }: { notebook: Notebook; onAdd: (parent: string) => Promise<void> }): ReactNode {
   const text = useTranslation();
   const [deleting, setDeleting] = useState(false);
+  const [sharing, setSharing] = useState(false);
   const rename = async (): Promise<void> => {
     const name = await promptText({
       title: text('renameNotebook'),
@@ -182,9 +187,18 @@ function BranchMenu({ notebook, onAdd }: { notebook: Notebook; onAdd: (parent: s
         entries={[
           { label: text('newNotebookInside'), icon: <FilePlus2 size={15} />, run: () => onAdd(notebook.folder_id) },
           { label: text('rename'), icon: <Pencil size={15} />, run: rename },
+          { label: text('share'), icon: <Share2 size={15} />, run: () => setSharing(true) },
           { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => setDeleting(true) },
         ]}
       />
+      {sharing && (
+        <ShareNoteDialog
+          kind="notebook"
+          id={notebook.folder_id}
+          title={notebook.name}
+          onClose={() => setSharing(false)}
+        />
+      )}
       {deleting && <DeleteDialog notebook={notebook} onClose={() => setDeleting(false)} />}
     </>
   );

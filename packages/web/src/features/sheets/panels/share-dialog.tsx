@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { queryClient, sheaf } from '../../../lib/api-client.ts';
 import { useCurrentUser } from '../../../shell/current-user.ts';
 import { MembersDialog } from '../../../ui/members-dialog.tsx';
-import { PublicLinks } from './public-links.tsx';
+import { PublicLinks } from '../../../ui/public-links.tsx';
 
 type Given = 'viewer' | 'editor';
 
@@ -37,7 +37,7 @@ export function ShareDocumentDialog({
       remove={(user_id) => share({ user_id }, 'none')}
       onClose={onClose}
     >
-      {isOwner && <PublicLinks fileId={fileId} />}
+      {isOwner && <PublicLinks kind="sheet" id={fileId} />}
     </MembersDialog>
   );
 }

@@ -1,26 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { queryClient, sheaf } from '../../../lib/api-client.ts';
-import { formatDateTime } from '../../../lib/format.ts';
-import { useLanguage, useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field, Select } from '../../../ui/form-fields.tsx';
-import { Section, CodeSnippet } from '../../../ui/page-layout.tsx';
-import { ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
-import { showErrorToast } from '../../../ui/toast.tsx';
+import { queryClient, sheaf } from '../lib/api-client.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
+import { Button } from './button.tsx';
+import { Field, Select } from './form-fields.tsx';
+import { Section, CodeSnippet } from './page-layout.tsx';
+import { ErrorState, SkeletonLines } from './status-placeholders.tsx';
+import { showErrorToast } from './toast.tsx';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const lengths = [1, 7, 30, 90] as const;
 const usualDays = 30;
 
-export function PublicLinks({ fileId }: { fileId: string }): ReactNode {
+interface PublicLinksProps {
+  kind: 'note' | 'notebook' | 'base' | 'sheet';
+  id: string;
+}
+
+/** Lists the public links of an object, with their addresses to copy, and creates and ends them. */
+export function PublicLinks({ kind, id }: PublicLinksProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
-  const queryKey = ['public-links', fileId];
+  const queryKey = ['public-links', kind, id];
   const links = useQuery({
     queryKey,
-    queryFn: () => sheaf.manage.list_public_links({ file_id: fileId }),
+    queryFn: () => sheaf.sharing.list_published({ kind, id }),
     staleTime: 0,
   });
   const [days, setDays] = useState(usualDays);
@@ -29,8 +35,9 @@ export function PublicLinks({ fileId }: { fileId: string }): ReactNode {
   const create = async (): Promise<void> => {
     setBusy(true);
     try {
-      const made = await sheaf.manage.create_public_link({
-        file_id: fileId,
+      const made = await sheaf.sharing.publish({
+        kind,
+        id,
         ...(days === 0 ? {} : { expire_time: Date.now() + days * dayMs }),
       });
       setAddress(new URL(made.url).hash);
@@ -39,14 +46,14 @@ export function PublicLinks({ fileId }: { fileId: string }): ReactNode {
       setBusy(false);
     }
   };
-  const end = async (id: string): Promise<void> => {
-    await sheaf.manage.end_public_link({ file_id: fileId, link_id: id });
+  const end = async (linkId: string): Promise<void> => {
+    await sheaf.sharing.unpublish({ kind, id, link_id: linkId });
     setAddress(undefined);
     await queryClient.invalidateQueries({ queryKey });
   };
   return (
     <Section title={text('publicLinks')}>
-      <p className="text-sm text-soft">{text('publicLinksHint')}</p>
+      <p className="text-sm text-soft">{text(kind === 'sheet' ? 'publicLinksHint' : 'publicTextLinksHint')}</p>
       <div className="flex flex-wrap items-end gap-2">
         <div className="w-40">
           <Field label={text('linkEnds')}>
@@ -68,7 +75,7 @@ export function PublicLinks({ fileId }: { fileId: string }): ReactNode {
       </div>
       {address !== undefined && (
         <div role="status">
-          <CodeSnippet code={`${location.origin}/p${address}`} label={text('linkShownOnce')} />
+          <CodeSnippet code={`${location.origin}/p${address}`} label={text('publicLinkAddress')} />
         </div>
       )}
       {links.isPending ? (
@@ -92,13 +99,24 @@ export function PublicLinks({ fileId }: { fileId: string }): ReactNode {
                       : text('linkEndsAt', { time: formatDateTime(link.expire_time, language) })}
                   </span>
                 </span>
-                <Button
-                  variant="quiet"
-                  aria-label={text('endLinkOf', { time })}
-                  onClick={() => void end(link.link_id).catch(showErrorToast)}
-                >
-                  {text('endLink')}
-                </Button>
+                <span className="flex shrink-0 items-center gap-1">
+                  {link.url !== undefined && (
+                    <Button
+                      variant="quiet"
+                      aria-label={text('showLinkOf', { time })}
+                      onClick={() => setAddress(new URL(link.url!).hash)}
+                    >
+                      {text('showLink')}
+                    </Button>
+                  )}
+                  <Button
+                    variant="quiet"
+                    aria-label={text('endLinkOf', { time })}
+                    onClick={() => void end(link.link_id).catch(showErrorToast)}
+                  >
+                    {text('endLink')}
+                  </Button>
+                </span>
               </li>
             );
           })}
