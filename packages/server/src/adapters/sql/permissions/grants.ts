@@ -13,9 +13,9 @@ export function roleOfLevel(level: number | null | undefined): AccessRole | unde
   return level ? accessRoles[level - 1] : undefined;
 }
 
-const memberLevel = raw("CASE role WHEN 'owner' THEN 4 WHEN 'editor' THEN 3 WHEN 'commenter' THEN 2 ELSE 1 END");
+const memberLevel = raw("CASE role WHEN 'owner' THEN 4 WHEN 'editor' THEN 3 ELSE 1 END");
 
-/** Roles by which wiki_member and document_member name the levels. */
+/** Roles by which the operations of bases and spreadsheets name the levels. */
 export const memberRoles = { read: 'viewer', comment: 'commenter', write: 'editor', own: 'owner' } as const;
 
 /** Returns the role that operations of knowledge bases know; commenting is reading there. */

@@ -15,10 +15,10 @@ import { unescapeText } from '../../../lib/escaped-text.ts';
 import type { Database, Sql } from '../database.ts';
 import { queryInChunks, raw, sql, type Statement } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
-import { removeBaseMember, setBaseMember } from '../wiki/base-members.ts';
+import { addBaseMember, removeBaseMember } from '../wiki/base-members.ts';
 import { everyone, grantedLevel, grantedObjects, levels, memberRoles, resourceLock, roleOfLevel } from './grants.ts';
 import { notebooksByOwner, openedNotebooks, sharedNotebooks, type OpenedNotebook } from './opened-notebooks.ts';
-import { queueNotesIn, queueSharedNote, sharedNotesOf } from './shared-notes.ts';
+import { deleteGrant, queueNotesIn, queueSharedNote, sharedNotesOf } from './shared-notes.ts';
 
 interface RoleRow {
   id: string;
@@ -216,13 +216,9 @@ export class SqlPermissionStore implements PermissionStore {
     const { kind, id } = resource;
     await this.#change(stamp, resource, async (tx) => {
       if (!(await tx.get(existsQueries[kind](id)))) throw new SharingRefused({ reason: 'no_resource', id });
-      if (grantee.kind === 'user' && kind === 'base')
-        return setBaseMember(tx, id, grantee.id, memberRoles[role], stamp.at);
-      if (grantee.kind === 'user' && kind === 'sheet') {
-        await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
-          VALUES (${id}, ${grantee.id}, ${memberRoles[role]})
-          ON CONFLICT (document_id, user_id) DO UPDATE SET role = excluded.role`);
-        return;
+      if (grantee.kind === 'user' && (kind === 'base' || kind === 'sheet')) {
+        await removeMember(tx, kind, id, grantee.id);
+        if (role !== 'comment') return addMember(tx, kind, id, grantee.id, memberRoles[role], stamp.at);
       }
       if (grantee.kind === 'group' && !(await tx.get(sql`SELECT 1 AS found FROM user_group WHERE id = ${grantee.id}`)))
         throw new SharingRefused({ reason: 'no_group', id: grantee.id });
@@ -241,11 +237,8 @@ export class SqlPermissionStore implements PermissionStore {
   async revoke(stamp: Stamp, resource: Resource, grantee: Grantee): Promise<boolean> {
     const { kind, id } = resource;
     return this.#change(stamp, resource, async (tx) => {
-      if (grantee.kind === 'user' && kind === 'base') return removeBaseMember(tx, id, grantee.id);
-      if (grantee.kind === 'user' && kind === 'sheet')
-        return (
-          (await tx.run(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${grantee.id}`)) > 0
-        );
+      if (grantee.kind === 'user' && (kind === 'base' || kind === 'sheet'))
+        return removeMember(tx, kind, id, grantee.id);
       const key = grantee.kind === 'everyone' ? everyone : grantee.id;
       const removed = await tx.run(sql`DELETE FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}
         AND grantee = ${key}`);
@@ -271,6 +264,29 @@ function toRole(row: RoleRow, userId: string, around: number): [string, AccessRo
   if (row.owner_id === userId) return [[row.id, 'own']];
   const role = row.deleted_at === null ? roleOfLevel(Math.max(row.level ?? 0, around)) : undefined;
   return role ? [[row.id, role]] : [];
+}
+
+/**
+ * Removes a person's access to a base or spreadsheet. Earlier versions know no role of those who may comment and would
+ * take it for any other, so it is a grant and no row of the members.
+ */
+async function removeMember(tx: Sql, kind: 'base' | 'sheet', id: string, userId: string): Promise<boolean> {
+  if (kind === 'base') return removeBaseMember(tx, id, userId);
+  const granted = await deleteGrant(tx, kind, id, userId);
+  const listed = await tx.run(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
+  return granted || listed > 0;
+}
+
+async function addMember(
+  tx: Sql,
+  kind: 'base' | 'sheet',
+  id: string,
+  userId: string,
+  role: string,
+  at: number,
+): Promise<void> {
+  if (kind === 'base') return addBaseMember(tx, id, userId, role, at);
+  await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role) VALUES (${id}, ${userId}, ${role})`);
 }
 
 /** Queues the notes that a grant opens for the search index of shared notes. */

@@ -38,6 +38,13 @@ export function deleteGrantsOn(tx: Sql, kind: ResourceKind, id: string): Promise
   return tx.execute(sql`DELETE FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`);
 }
 
+/** Deletes the grant on an object to a user or group. Returns whether there was one. */
+export async function deleteGrant(tx: Sql, kind: ResourceKind, id: string, grantee: string): Promise<boolean> {
+  const count = await tx.run(sql`DELETE FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}
+    AND grantee = ${grantee}`);
+  return count > 0;
+}
+
 /** Deletes the grants to a user or group, and queues the notes that may no longer be shared. */
 export async function deleteGrantsTo(tx: Sql, grantee: string): Promise<void> {
   const gone = await tx.all<{ kind: string; subject_id: string }>(sql`DELETE FROM share_grant

@@ -40,6 +40,7 @@ import { DocumentCache, type CachedAccess } from './document-cache.ts';
 import { adoptBlob } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
+import { deleteGrant } from '../permissions/shared-notes.ts';
 import { documentRoleOf, grantedLevel, grantedObjects, levels } from '../permissions/grants.ts';
 
 type DocumentRow = Row<StoredDocument>;
@@ -207,6 +208,7 @@ export class SqlSheetStore implements SheetStore {
 
   async share(...[stamp, id, userId, role]: Parameters<SheetStore['share']>): Promise<void> {
     await this.#db.write(stamp, { target: id, lock: `document:${id}`, changesAccess: true }, async (tx) => {
+      await deleteGrant(tx, 'sheet', id, userId);
       await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
       if (role)
         await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
@@ -218,6 +220,7 @@ export class SqlSheetStore implements SheetStore {
   async shareAll(...[stamp, id, userIds, role]: Parameters<SheetStore['shareAll']>): Promise<void> {
     await this.#db.write(stamp, { target: id, lock: `document:${id}` }, async (tx) => {
       for (const userId of userIds) {
+        await deleteGrant(tx, 'sheet', id, userId);
         await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
         await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
           VALUES (${id}, ${userId}, ${role})`);

@@ -1,9 +1,11 @@
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
 import { sql } from '../statement.ts';
+import { deleteGrant } from '../permissions/shared-notes.ts';
 
 /** Adds a member or changes its role. Throws WikiRefused if the base would lose its last owner. */
 export async function setBaseMember(tx: Sql, baseId: string, userId: string, role: string, at: number): Promise<void> {
+  await deleteGrant(tx, 'base', baseId, userId);
   const before = await readRole(tx, baseId, userId);
   if (before === 'owner' && role !== 'owner') await refuseLastOwner(tx, baseId, userId);
   if (before === undefined) return addBaseMember(tx, baseId, userId, role, at);
@@ -12,8 +14,9 @@ export async function setBaseMember(tx: Sql, baseId: string, userId: string, rol
 
 /** Removes a member. Returns whether the user was one. */
 export async function removeBaseMember(tx: Sql, baseId: string, userId: string): Promise<boolean> {
+  const granted = await deleteGrant(tx, 'base', baseId, userId);
   const before = await readRole(tx, baseId, userId);
-  if (before === undefined) return false;
+  if (before === undefined) return granted;
   if (before === 'owner') await refuseLastOwner(tx, baseId, userId);
   await tx.execute(sql`DELETE FROM wiki_member WHERE base_id = ${baseId} AND user_id = ${userId}`);
   await tx.execute(sql`UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ${baseId}`);

@@ -30,9 +30,7 @@ function selectBases(userId: string, where: Statement): Statement {
 /** Separates two ids in a key. Ids cannot contain this character. */
 const separator = '\0';
 
-const toMember = rowMapper<Member>()('user_id, user_name, role, added_at', {
-  role: ({ role }: { role: string }) => (role === 'commenter' ? 'viewer' : (role as BaseRole)),
-});
+const toMember = rowMapper<Member>()('user_id, user_name, role, added_at');
 
 type MemberBaseRow = BaseRow & { level: number; member_id: string };
 
