@@ -10,7 +10,7 @@ import { parseLinkFragment } from './public-link.ts';
 async function loadPage(): Promise<ReactNode> {
   const link = parseLinkFragment(location.hash);
   if (link.kind === 'sheet') {
-    const { PublicSheetPage } = await import('./public-sheet-page.tsx');
+    const [{ PublicSheetPage }] = await Promise.all([import('./public-sheet-page.tsx'), loadSheetTexts()]);
     return <PublicSheetPage />;
   }
   const { PublicTextPage } = await import('./public-text-page.tsx');
@@ -18,8 +18,7 @@ async function loadPage(): Promise<ReactNode> {
   return <PublicTextPage link={link} />;
 }
 
-await Promise.all([loadLanguage(), loadSheetTexts()]);
-const page = await loadPage();
+const [page] = await Promise.all([loadPage(), loadLanguage()]);
 recoverLostFocus();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
