@@ -24,11 +24,14 @@ export const listedPublicLink = publicLink.extend({
 
 type LinkInfo = z.input<typeof publicLink>;
 
-/** Creates a link and returns the call's answer. `refuse` makes the error for a limit that was exceeded. */
+/**
+ * Creates a link and returns the call's answer. `refuse` makes the error for a limit that was exceeded; `subject` begins
+ * its message with the field and the object.
+ */
 export async function createPublicLink(
   context: Context,
   of: Resource,
-  field: string,
+  subject: string,
   expireTime: number | undefined,
   refuse: (message: string) => Failure,
 ): Promise<{ link: LinkInfo; url: string }> {
@@ -57,7 +60,7 @@ export async function createPublicLink(
     if (error instanceof QuotaExceeded) throw refuse(quotaErrorMessage(error));
     if (!(error instanceof PublicLinkRefused)) throw error;
     const { count, limit } = error.why;
-    throw refuse(`${field}: it has ${count} public links, at most ${limit}; end one first`);
+    throw refuse(`${subject} has ${count} public links, at most ${limit}; end one first`);
   }
 }
 

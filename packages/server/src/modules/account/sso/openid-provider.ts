@@ -86,7 +86,8 @@ export class OpenIdProvider {
    */
   async refresh(refreshToken: string): Promise<{ refreshToken: string; claims: IdTokenClaims | undefined }> {
     const answer = await this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    const claims = answer['id_token'] === undefined ? undefined : await this.#verify(answer, undefined);
+    // A token that cannot be verified tells nothing; the refresh token alone shows that the user is still known.
+    const claims = await this.#verify(answer, undefined).catch(() => undefined);
     return { refreshToken: refreshTokenIn(answer) ?? refreshToken, claims };
   }
 

@@ -15,6 +15,6 @@ export const create_public_link = operation({
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     const of = { kind: 'sheet' as const, id: document.id };
-    return createPublicLink(context, of, 'file_id', input.expire_time, overLimit);
+    return createPublicLink(context, of, 'file_id: the document', input.expire_time, overLimit);
   },
 });

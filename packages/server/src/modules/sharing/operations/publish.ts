@@ -16,6 +16,8 @@ export const publish = operation({
   output: { link: publicLink.meta({ description: 'The link.' }), url: text('Its address.') },
   async run(input, context) {
     const resource = await requireOwned(context, input, 'write');
-    return createPublicLink(context, resource, 'id', input.expire_time, (message) => fail('limit_exceeded', message));
+    return createPublicLink(context, resource, 'id: it', input.expire_time, (message) =>
+      fail('limit_exceeded', message),
+    );
   },
 });
