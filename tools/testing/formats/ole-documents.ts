@@ -195,8 +195,12 @@ export function ppt(
   });
 }
 
-export function xls(rows: unknown[][], name = '表一'): Uint8Array {
+export function xls(rows: unknown[][], name = '表一', bookType: 'biff8' | 'xlsb' = 'biff8'): Uint8Array {
   const book = XLSX.utils.book_new();
   XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
-  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer);
+  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType }) as Buffer);
+}
+
+export function xlsb(rows: unknown[][]): Uint8Array {
+  return xls(rows, '表一', 'xlsb');
 }
