@@ -24,7 +24,7 @@ export function decodeOpenDocument(bytes: Uint8Array, job: DecodeJob): Decoded {
   const out = new TextBuilder(job.limits.maxTextChars);
   const writer = new OdfWriter(out, kind, job);
   writer.write(archive, 'content.xml');
-  if (kind === 'text' && archive.has('styles.xml')) writer.writeHeadersAndFooters(archive);
+  if (kind !== 'presentation' && archive.has('styles.xml')) writer.writeHeadersAndFooters(archive);
   const { title, author } = documentMeta(archive);
   return out.done(title ?? writer.title, {
     format: formatNames[kind] ?? kind,
@@ -110,7 +110,8 @@ class OdfWriter {
       },
       close(name, text) {
         if (/^(?:header|footer)(?:-left|-first)?$/.test(name)) inside--;
-        else if (inside > 0 && /\p{Letter}/u.test(text)) lines.add(text.trim());
+        // Spreadsheets have "Page" and a number there unless somebody changed it.
+        else if (inside > 0 && /\p{Letter}/u.test(text) && text.trim() !== 'Page') lines.add(text.trim());
       },
     });
     for (const line of lines) this.#out.line(line);

@@ -10,11 +10,13 @@ import {
   type PdfLine,
   type PdfTextItem,
 } from './pdf-lines.ts';
+import { hasShownAnnotations, shownTexts, storedTexts, type OperatorList, type Operators } from './pdf-annotations.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
-  const { getDocumentProxy } = await import('unpdf');
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  const { OPS } = await getResolvedPDFJS();
   const maps = new DerivedCMaps();
   let document;
   try {
@@ -28,6 +30,8 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       useSystemFonts: false,
       useWorkerFetch: false,
       useWasm: false,
+      // Pictures hold no text, and decoding them for a page's operators takes long.
+      maxImageSize: 1,
       stopAtErrors: false,
       verbosity: 0,
       cMapPacked: false,
@@ -50,7 +54,7 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
     for (let number = 1; number <= pages; number++) {
       const page = await document.getPage(number);
       const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
-      const values = formValues(await page.getAnnotations({ intent: 'display' }));
+      const values = await annotationTexts(page, OPS);
       page.cleanup();
       const lines = toLines(content.items.filter((item) => isTextItem(item)));
       if (lines.length + values.length === 0) textless++;
@@ -88,15 +92,26 @@ function remarkOn(pages: number, textless: number): string | undefined {
   return textless * 2 > pages ? `${textless} of the ${pages} pages contain no text. ${advice}` : undefined;
 }
 
-/** Returns the values of a page's text and choice fields. */
-function formValues(annotations: readonly object[]): string[] {
-  return annotations.flatMap((annotation) => {
-    if (Reflect.get(annotation, 'subtype') !== 'Widget') return [];
-    if (!['Tx', 'Ch'].includes(String(Reflect.get(annotation, 'fieldType')))) return [];
-    const value: unknown = Reflect.get(annotation, 'fieldValue');
-    const values = Array.isArray(value) ? value : [value];
-    return values.filter((each): each is string => typeof each === 'string' && each.trim() !== '');
-  });
+interface PdfPage {
+  getAnnotations(options: { intent: string }): Promise<object[]>;
+  getOperatorList(options: { annotationMode: number }): Promise<OperatorList>;
+}
+
+/** The mode in which pdf.js draws annotations, form fields included. */
+const enableAnnotations = 1;
+
+/** Returns the texts of a page's annotations: those shown, then those stored that are not among them. */
+async function annotationTexts(page: PdfPage, operators: Operators): Promise<string[]> {
+  const annotations = await page.getAnnotations({ intent: 'display' });
+  if (!hasShownAnnotations(annotations)) return [];
+  const shown = await page.getOperatorList({ annotationMode: enableAnnotations }).then(
+    (list) => shownTexts(list, operators),
+    // What cannot be drawn is read from the dictionaries only.
+    () => [],
+  );
+  const packed = shown.join('').replace(/\s+/g, '');
+  const unique = new Set(storedTexts(annotations).filter((text) => !packed.includes(text.replace(/\s+/g, ''))));
+  return [...shown, ...unique];
 }
 
 function isTextItem(item: object): item is PdfTextItem {

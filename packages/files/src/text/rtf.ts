@@ -71,6 +71,8 @@ class RtfReader {
   #chars = 0;
   #toSkip = 0;
   #isOptional = false;
+  /** Whether the group has just been opened: only its first word may name a destination. */
+  #isStart = false;
 
   constructor(bytes: Uint8Array, out: TextBuilder, limits: Limits) {
     this.#bytes = bytes;
@@ -96,6 +98,7 @@ class RtfReader {
     this.#group = { ...this.#group };
     this.#toSkip = 0;
     this.#isOptional = false;
+    this.#isStart = true;
   }
 
   #close(): void {
@@ -108,6 +111,7 @@ class RtfReader {
   }
 
   #byte(byte: number): void {
+    this.#isStart = false;
     if (this.#toSkip > 0) {
       this.#toSkip--;
       return;
@@ -207,12 +211,14 @@ class RtfReader {
 
   #word(word: string, value: number | undefined): void {
     const isOptional = this.#isOptional;
+    const isStart = this.#isStart;
     this.#isOptional = false;
+    this.#isStart = false;
     if (word === 'bin') {
       this.#at += Math.max(0, value ?? 0);
       return;
     }
-    if (this.#state(word, value) || this.#destination(word, isOptional)) return;
+    if (this.#state(word, value) || (isStart && this.#destination(word, isOptional))) return;
     if (word === 'par' || word === 'sect' || word === 'page' || word === 'row' || word === 'nestrow') {
       if (this.#isShown && this.#group.destination === 'text') this.#endLine();
       else this.#flush();
