@@ -70,7 +70,8 @@ export function storedTexts(annotations: readonly object[]): string[] {
   return annotations.flatMap((annotation) => {
     const subtype: unknown = Reflect.get(annotation, 'subtype');
     if (textless.has(String(subtype)) || Reflect.get(annotation, 'hidden') === true) return [];
-    const texts = subtype === 'Widget' ? fieldTexts(annotation) : [contents(annotation), ...lines(annotation)];
+    const own = subtype === 'Widget' ? fieldTexts(annotation) : [contents(annotation)];
+    const texts = [...own, ...lines(annotation)];
     return texts.filter((text) => text.trim() !== '');
   });
 }

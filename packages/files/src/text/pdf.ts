@@ -1,5 +1,6 @@
 import { replaceRadicals } from '@sheaf/search/analysis/radicals';
 import { FormatError } from '../format-error.ts';
+import { ensureArrayBufferTransfer } from './array-buffer-transfer.ts';
 import { DerivedCMaps } from './pdf-cmaps.ts';
 import {
   bodySize,
@@ -15,6 +16,7 @@ import { oneLine, TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  ensureArrayBufferTransfer();
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
   const { OPS } = await getResolvedPDFJS();
   const maps = new DerivedCMaps();
@@ -48,30 +50,12 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
         'too_large',
         `The PDF declares ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`,
       );
-    const all: PdfLine[][] = [];
-    let chars = 0;
-    let textless = 0;
-    for (let number = 1; number <= pages; number++) {
-      const page = await document.getPage(number);
-      const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
-      const values = await annotationTexts(page, OPS);
-      page.cleanup();
-      const lines = toLines(content.items.filter((item) => isTextItem(item)));
-      if (lines.length + values.length === 0) textless++;
-      for (const text of values) lines.push({ text, size: 0 });
-      chars += lines.reduce((sum, line) => sum + line.text.length, 0);
-      if (chars > job.limits.maxTextChars)
-        throw new FormatError(
-          'too_large',
-          `The PDF contains more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
-        );
-      all.push(lines);
-    }
+    const { all, textless, unread } = await readPages(document, OPS, job);
     const { title, author } = await infoOf(document);
     const compounds = compoundsOf(all);
     const lines = all.map((page) => joinHyphenated(page, compounds));
     const decoded = write(lines, await outlineOf(document), { title, author, pages }, job);
-    const remark = remarkOn(pages, textless);
+    const remark = remarkOn(pages, textless, unread);
     return remark === undefined ? decoded : { ...decoded, remark };
   } catch (error) {
     if (error instanceof FormatError) throw error;
@@ -85,14 +69,64 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   }
 }
 
-/** Returns a remark for the user if more than half of the pages have no text. */
-function remarkOn(pages: number, textless: number): string | undefined {
+interface PdfPages {
+  all: PdfLine[][];
+  /** Number of pages without text. */
+  textless: number;
+  /** Number of pages that are damaged. */
+  unread: number;
+}
+
+/** Reads the lines of every page. Throws if no page can be read. */
+async function readPages(document: PdfSource, operators: Operators, job: DecodeJob): Promise<PdfPages> {
+  const found: PdfPages = { all: [], textless: 0, unread: 0 };
+  let chars = 0;
+  let failure: unknown;
+  for (let number = 1; number <= document.numPages; number++) {
+    let lines: PdfLine[] = [];
+    try {
+      lines = await readPage(await document.getPage(number), operators);
+      if (lines.length === 0) found.textless++;
+    } catch (error) {
+      failure = error;
+      found.unread++;
+    }
+    chars += lines.reduce((sum, line) => sum + line.text.length, 0);
+    if (chars > job.limits.maxTextChars)
+      throw new FormatError(
+        'too_large',
+        `The PDF contains more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
+      );
+    found.all.push(lines);
+  }
+  if (found.unread > 0 && found.unread === document.numPages) throw failure;
+  return found;
+}
+
+async function readPage(page: PdfPage, operators: Operators): Promise<PdfLine[]> {
+  const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+  const values = await annotationTexts(page, operators);
+  page.cleanup();
+  const lines = toLines(content.items.filter((item) => isTextItem(item)));
+  return [...lines, ...values.map((text) => ({ text, size: 0 }))];
+}
+
+/** Returns a remark for the user if pages are damaged, or if more than half of them have no text. */
+function remarkOn(pages: number, textless: number, unread: number): string | undefined {
+  if (unread > 0) return `${unread} of the ${pages} pages are damaged and were not read.`;
   const advice = 'They seem to be scanned: run text recognition (OCR) on the PDF and upload the result.';
   if (textless === pages) return `The PDF contains no text, only pictures of its pages. ${advice}`;
   return textless * 2 > pages ? `${textless} of the ${pages} pages contain no text. ${advice}` : undefined;
 }
 
+interface PdfSource {
+  numPages: number;
+  getPage(number: number): Promise<PdfPage>;
+}
+
 interface PdfPage {
+  getTextContent(options: object): Promise<{ items: object[] }>;
+  cleanup(): void;
   getAnnotations(options: { intent: string }): Promise<object[]>;
   getOperatorList(options: { annotationMode: number }): Promise<OperatorList>;
 }
