@@ -20,7 +20,7 @@ describe('[finding F7] formats beyond the specification', () => {
   it('reads odt: headings, links, notes, tables and footers', async () => {
     expect(await decode(odt(), { kind: 'odt' })).toEqual({
       title: '季度报告',
-      text: 'Second part\n脚注内容\nPlain words\t& more (https://example.com/a).1\n姓名\t城市\nConfidential',
+      text: 'Second part\n脚注内容\nPlain words\t& more (https://example.com/a).\n姓名\t城市\nConfidential',
       headings: [{ level: 2, text: 'Second part', offset: 0 }],
       meta: { format: 'odt', author: '李雷' },
     });
@@ -147,6 +147,12 @@ describe('[finding F7] mails', () => {
       meta: { format: 'msg', author: 'Li Lei' },
     });
     expect(decoded.attachments?.map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('[T99] refuses RTF that nests without end', async () => {
+    await expect(decode(utf8(`{\\rtf1 ${'{'.repeat(100_000)}`), { kind: 'rtf' })).rejects.toMatchObject({
+      word: 'too_large',
+    });
   });
 
   it('[T99] a mail in a mail in a mail ends at a depth, and multipart parts too', async () => {

@@ -4,6 +4,7 @@
  */
 export function ensureArrayBufferTransfer(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return;
+  // eslint-disable-next-line no-extend-native
   Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {
     configurable: true,
     writable: true,

@@ -24,7 +24,7 @@ export function decodeOpenDocument(bytes: Uint8Array, job: DecodeJob): Decoded {
   const out = new TextBuilder(job.limits.maxTextChars);
   const writer = new OdfWriter(out, kind, job);
   writer.write(archive, 'content.xml');
-  if (kind !== 'presentation' && archive.has('styles.xml')) writer.writeHeadersAndFooters(archive);
+  if (archive.has('styles.xml')) writer.writeRepeatedLines(archive);
   const { title, author } = documentMeta(archive);
   return out.done(title ?? writer.title, {
     format: formatNames[kind] ?? kind,
@@ -61,7 +61,13 @@ interface Row {
 
 /** Maximum number of cells that one repeated empty cell yields: a tiny file can repeat it over all columns. */
 const widestGap = 100;
-const skipped = new Set(['tracked-changes', 'forms', 'scripts', 'font-face-decls', 'automatic-styles', 'binary-data']);
+/** Elements without text of the document; the metadata of comments is known by its prefix. */
+const skipped = new Set(
+  `tracked-changes forms scripts font-face-decls automatic-styles binary-data note-citation dc:creator dc:date
+meta:creator-initials`.split(/\s+/),
+);
+/** Frames of a master page that show what a slide has in them. */
+const placeholders = new Set('title subtitle outline page notes handout date-time page-number'.split(' '));
 
 /** Writes the text of a part. Paragraphs and tables nest, because notes and frames stand inside paragraphs. */
 class OdfWriter {
@@ -90,7 +96,7 @@ class OdfWriter {
       if (token === endToken) break;
       if (token === textToken) this.#text(reader.text);
       else if (token === openToken) {
-        if (skipped.has(reader.name)) {
+        if (skipped.has(reader.name) || skipped.has(reader.qualifiedName)) {
           reader.skip();
           continue;
         }
@@ -101,17 +107,23 @@ class OdfWriter {
     if (reader.depth > 0) throw damaged(`"${part}" is truncated`);
   }
 
-  writeHeadersAndFooters(archive: ZipArchive): void {
+  /** Writes the headers and footers of pages and what stands on every slide, each line once. */
+  writeRepeatedLines(archive: ZipArchive): void {
     const lines = new Set<string>();
+    const container = this.#kind === 'presentation' ? /^master-page$/ : /^(?:header|footer)(?:-left|-first)?$/;
     let inside = 0;
+    let hidden = 0;
     eachElement(partText(archive, 'styles.xml') ?? '', partTitle('styles.xml'), {
-      open({ name }) {
-        if (/^(?:header|footer)(?:-left|-first)?$/.test(name)) inside++;
+      open({ name, attributes }) {
+        if (container.test(name)) inside++;
+        if (hidden > 0 || (name === 'frame' && placeholders.has(attributes.get('class') ?? ''))) hidden++;
       },
       close(name, text) {
-        if (/^(?:header|footer)(?:-left|-first)?$/.test(name)) inside--;
+        if (container.test(name)) inside--;
         // Spreadsheets have "Page" and a number there unless somebody changed it.
-        else if (inside > 0 && /\p{Letter}/u.test(text) && text.trim() !== 'Page') lines.add(text.trim());
+        const isShown = inside > 0 && hidden === 0 && /\p{Letter}/u.test(text) && text.trim() !== 'Page';
+        if (isShown && /^(?:p|h|span|a)$/.test(name)) lines.add(text.trim());
+        if (hidden > 0) hidden--;
       },
     });
     for (const line of lines) this.#out.line(line);
