@@ -1,7 +1,7 @@
 import { openCompound, type CompoundFile } from '../containers/compound-file.ts';
 import type { Attachment, DecodeJob, Decoded } from '../decode-types.ts';
 import { damaged } from '../format-error.ts';
-import { decodeCharset } from './charset.ts';
+import { decodeCharset, isValidIn } from './charset.ts';
 import { isMsg, msgProperties } from './file-signatures.ts';
 import { htmlToText } from './html.ts';
 import { inflateRtf } from './msg-rtf.ts';
@@ -169,8 +169,14 @@ class MsgProperties {
     if (wide) return new TextDecoder('utf-16le').decode(wide).replace(/\0+$/, '');
     const narrow = this.#stream(id, '001E');
     if (narrow === undefined || narrow.length === 0) return '';
-    const charset = charsetOfCodePage(this.number(property.codePage) ?? 0);
-    return (await decodeCharset(narrow, charset)).text.replace(/\0+$/, '');
+    if (isValidIn(narrow, 'utf-8')) return new TextDecoder().decode(narrow).replace(/\0+$/, '');
+    const named = [property.codePage, property.htmlCodePage].map((page) => charsetOfCodePage(this.number(page) ?? 0));
+    return (
+      await decodeCharset(
+        narrow,
+        named.find((charset) => charset !== undefined),
+      )
+    ).text.replace(/\0+$/, '');
   }
 
   #stream(id: number, type: string): Uint8Array | undefined {

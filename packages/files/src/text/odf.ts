@@ -121,7 +121,7 @@ class OdfWriter {
       close(name, text) {
         if (container.test(name)) inside--;
         // Spreadsheets have "Page" and a number there unless somebody changed it.
-        const isShown = inside > 0 && hidden === 0 && /\p{Letter}/u.test(text) && text.trim() !== 'Page';
+        const isShown = inside > 0 && hidden === 0 && /\p{Letter}/u.test(text) && !/^\s*Page\P{Letter}*$/u.test(text);
         if (isShown && /^(?:p|h|span|a)$/.test(name)) lines.add(text.trim());
         if (hidden > 0) hidden--;
       },
