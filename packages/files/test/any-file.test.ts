@@ -143,7 +143,9 @@ describe('[finding F7] mails', () => {
     );
     expect(decoded).toMatchObject({
       title: 'Outer',
-      text: 'Outer\nFrom: Li Lei\nDate: Tue, 03 Mar 2026 00:00:00 GMT\nAttachments: a.txt, b.txt\n\nRich words\n\nInner\nFrom: Li Lei\nDate: Tue, 03 Mar 2026 00:00:00 GMT\nAttachments: b.txt\n\nInner words',
+      text:
+        'Outer\nFrom: Li Lei\nDate: Tue, 03 Mar 2026 00:00:00 GMT\nAttachments: a.txt, b.txt\n\n' +
+        'Rich words\n\nInner\nFrom: Li Lei\nDate: Tue, 03 Mar 2026 00:00:00 GMT\nAttachments: b.txt\n\nInner words',
       meta: { format: 'msg', author: 'Li Lei' },
     });
     expect(decoded.attachments?.map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);

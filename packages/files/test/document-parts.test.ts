@@ -28,7 +28,8 @@ describe('[finding F8] docx', () => {
     expect(
       await docxText(
         `<w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><mc:AlternateContent><mc:Choice>${box('Boxed')}</mc:Choice><mc:Fallback>${box('Boxed')}</mc:Fallback>` +
-          `</mc:AlternateContent>${run('Outer')}</w:p><w:sdt><w:sdtContent><w:p><w:ins>${run('in')}</w:ins><w:del><w:r><w:delText>out</w:delText></w:r></w:del>` +
+          `</mc:AlternateContent>${run('Outer')}</w:p><w:sdt><w:sdtContent><w:p>` +
+          `<w:ins>${run('in')}</w:ins><w:del><w:r><w:delText>out</w:delText></w:r></w:del>` +
           '<m:oMath><m:r><m:t>E=mc</m:t></m:r></m:oMath><w:r><w:sym w:char="00A9"/></w:r></w:p></w:sdtContent></w:sdt>' +
           '<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "https://example.com"</w:instrText>' +
           `<w:fldChar w:fldCharType="separate"/></w:r>${run('link')}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>` +
@@ -52,7 +53,8 @@ describe('[finding F8] pptx', () => {
       { title: 'B', lines: ['b'] },
     ]);
     const shape = (text: string, type?: string): string =>
-      `<p:sp><p:nvSpPr><p:nvPr>${type === undefined ? '' : `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+      `<p:sp><p:nvSpPr><p:nvPr>${type === undefined ? '' : `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr>` +
+      `<p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
     for (const number of [1, 2]) {
       const part = `ppt/slides/slide${number}.xml`;
       parts[part] = String(parts[part]).replace('</p:spTree>', `${shape('Company footer', 'ftr')}</p:spTree>`);
