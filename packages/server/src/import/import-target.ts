@@ -171,7 +171,7 @@ export class ImportTarget {
     await this.#send(signed.url, signed.headers, bytes);
   }
 
-  async #send(url: string | URL, headers: HeadersInit, bytes: Uint8Array): Promise<void> {
+  async #send(url: string | URL, headers: Headers | Record<string, string>, bytes: Uint8Array): Promise<void> {
     const response = await fetch(url, {
       method: 'PUT',
       headers,
