@@ -824,22 +824,27 @@ export interface Client {
             knowledge_base_id: string;
             folder_id?: string | undefined;
             file_name: string;
-            content: string;
+            content?: string | undefined;
+            file_key?: string | undefined;
             content_type?: string | undefined;
             title?: string | undefined;
             password?: string | undefined;
             duplicate_name_strategy?: "keep_both" | "replace" | "reject" | undefined;
         }, options?: CallOptions) => Promise<{
             media_id: string;
+            media_type: number;
+            content_type: string;
         }>;
         readonly get_knowledge_content: (input: {
             media_id: string;
             max_tokens?: number | undefined;
             at?: number | undefined;
+            marks?: boolean | undefined;
             cursor?: string | undefined;
         }, options?: CallOptions) => Promise<{
             media_id: string;
             media_type: number;
+            content_type?: string;
             title: string;
             state: "queued" | "parsing" | "ready" | "failed";
             reason?: string;
@@ -859,6 +864,7 @@ export interface Client {
                 media_id: string;
                 title: string;
                 media_type: number;
+                content_type?: string;
                 knowledge_base_id: string;
                 state: "queued" | "parsing" | "ready" | "failed";
                 reason: string;
@@ -1039,7 +1045,9 @@ export interface Client {
         }, options?: CallOptions) => Promise<Record<string, never>>;
         readonly replace_knowledge: (input: {
             media_id: string;
-            new_media_id: string;
+            new_media_id?: string | undefined;
+            file_key?: string | undefined;
+            file_name?: string | undefined;
             password?: string | undefined;
         }, options?: CallOptions) => Promise<{
             media_id: string;

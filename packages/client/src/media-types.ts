@@ -60,6 +60,34 @@ export const fileFormats = (
   contentTypes: contentTypes.split(' '),
 }));
 
+const openDocument = 'application/vnd.oasis.opendocument';
+
+/**
+ * Formats that upload_knowledge and the page take besides those of the specification: file extensions, the number of the
+ * nearest specified media type, decoder, and content types.
+ */
+export const otherFormats = (
+  [
+    ['odt ott', 'word', 'odt', `${openDocument}.text ${openDocument}.text-template`],
+    ['rtf', 'word', 'rtf', 'application/rtf text/rtf text/richtext'],
+    ['odp otp', 'slides', 'odp', `${openDocument}.presentation ${openDocument}.presentation-template`],
+    ['ods ots', 'excel', 'ods', `${openDocument}.spreadsheet ${openDocument}.spreadsheet-template`],
+    ['xlsb', 'excel', 'xlsb', 'application/vnd.ms-excel.sheet.binary.macroenabled.12'],
+    ['epub', 'text', 'epub', 'application/epub+zip'],
+    ['eml', 'text', 'eml', 'message/rfc822'],
+    ['msg', 'text', 'msg', 'application/vnd.ms-outlook'],
+    ['mbox mbx', 'text', 'mbox', 'application/mbox'],
+    ['svg', 'text', 'svg', 'image/svg+xml'],
+    ['zip', 'text', 'zip', 'application/zip application/x-zip-compressed'],
+    ['json', 'text', 'text', 'application/json'],
+  ] as const
+).map(([extensions, media, kind, contentTypes]) => ({
+  extensions: extensions.split(' '),
+  mediaType: mediaNumber[media],
+  kind,
+  contentTypes: contentTypes.split(' '),
+}));
+
 const pageTypes: readonly number[] = [mediaNumber.webPage, mediaNumber.article];
 const referenceTypes: readonly number[] = [mediaNumber.note, mediaNumber.session];
 

@@ -10,6 +10,10 @@ export interface DecodedMeta {
   pages?: number;
   slides?: number;
   sheets?: number;
+  /** Number of mails in a mailbox. */
+  mails?: number;
+  /** Number of files in an archive. */
+  files?: number;
   rows?: number;
   width?: number;
   height?: number;
@@ -35,12 +39,23 @@ export interface PageStart {
   offset: number;
 }
 
+/** A file inside a mail. */
+export interface Attachment {
+  /** File name as the mail gives it; may be empty. */
+  name: string;
+  /** Content type as the mail declares it; '' if it declares none. */
+  contentType: string;
+  bytes: Uint8Array;
+}
+
 export interface Decoded {
   title?: string;
   text: string;
   headings: Heading[];
   /** In text order; absent if the format has no pages. */
   pages?: PageStart[];
+  /** Files attached to a mail, each content once. */
+  attachments?: Attachment[];
   /** Explains to the user why the text is empty or incomplete; absent if nothing is missing. */
   remark?: string;
   meta: DecodedMeta;
@@ -64,6 +79,9 @@ export interface Limits {
   maxCells: number;
   /** Maximum number of nodes in a parsed HTML or mind map tree. */
   maxNodes: number;
+  /** Maximum depth of MIME parts, RTF groups and mails within mails. */
+  maxNesting: number;
+  maxAttachments: number;
 }
 
 const mib = 1024 * 1024;
@@ -80,6 +98,8 @@ export const defaultLimits: Limits = {
   maxSeconds: 7_200,
   maxCells: 5_000_000,
   maxNodes: 500_000,
+  maxNesting: 20,
+  maxAttachments: 200,
 };
 
 export interface DecodeSettings {

@@ -3,12 +3,24 @@ import { openOffice, unexpectedFormat } from './containers/office-container.ts';
 import type { Decoded, DecodeJob } from './decode-types.ts';
 import {
   hasPdfMark,
+  sniffAny,
   sniffAudio,
+  sniffEml,
+  sniffEpub,
   sniffImage,
+  sniffMbox,
+  sniffMsg,
+  sniffOdp,
+  sniffOds,
+  sniffOdt,
   sniffOffice,
   sniffPdf,
+  sniffRtf,
+  sniffSvg,
   sniffText,
+  sniffXlsb,
   sniffXmind,
+  sniffZip,
   type Sniff,
   type SniffVerdict,
 } from './text/sniff.ts';
@@ -91,6 +103,8 @@ function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, d
   };
 }
 
+const openDocument: Load = async () => (await import('./text/odf.ts')).decodeOpenDocument;
+
 /** For each kind, the format check and the text decoder. */
 const formats = {
   pdf: only(
@@ -115,6 +129,31 @@ const formats = {
   ),
   image: format(sniffImage, async () => (await import('./text/image.ts')).decodeImage),
   audio: format(sniffAudio, async () => (await import('./text/audio.ts')).decodeAudio),
+  rtf: format(sniffRtf, async () => (await import('./text/rtf.ts')).decodeRtf),
+  odt: only(isZip, 'an OpenDocument text', format(sniffOdt, openDocument)),
+  odp: only(isZip, 'an OpenDocument presentation', format(sniffOdp, openDocument)),
+  ods: only(isZip, 'an OpenDocument spreadsheet', format(sniffOds, openDocument)),
+  xlsb: only(
+    isZip,
+    'a binary workbook',
+    format(sniffXlsb, async () => (await import('./text/xlsb.ts')).decodeXlsb),
+  ),
+  epub: only(
+    isZip,
+    'an EPUB book',
+    format(sniffEpub, async () => (await import('./text/epub.ts')).decodeEpub),
+  ),
+  eml: format(sniffEml, async () => (await import('./text/mail.ts')).decodeEml),
+  mbox: format(sniffMbox, async () => (await import('./text/mail.ts')).decodeMbox),
+  msg: format(sniffMsg, async () => (await import('./text/msg.ts')).decodeMsg),
+  svg: format(sniffSvg, async () => (await import('./text/svg.ts')).decodeSvg),
+  zip: only(
+    isZip,
+    'a zip archive',
+    format(sniffZip, async () => (await import('./text/zip.ts')).decodeZip),
+  ),
+  /** Any other file: kept, but not read. */
+  file: format(sniffAny, async () => (await import('./text/unread.ts')).decodeUnread),
 } as const satisfies Record<string, Format>;
 
 export type FormatKind = keyof typeof formats;

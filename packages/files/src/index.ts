@@ -5,9 +5,10 @@ import { defaultLimits, type Decoded, type DecodeJob, type DecodeSettings } from
 export { FormatError } from './format-error.ts';
 export type { FormatErrorCode } from './format-error.ts';
 export { formatKinds, sniff, type FormatKind } from './formats.ts';
+export { identify } from './text/identify.ts';
 export { sniffBytes, type SniffVerdict } from './text/sniff.ts';
 export { defaultLimits } from './decode-types.ts';
-export type { Decoded, DecodedMeta, Heading, Limits } from './decode-types.ts';
+export type { Attachment, Decoded, DecodedMeta, Heading, Limits } from './decode-types.ts';
 
 export interface DecodeOptions extends DecodeSettings {
   kind: FormatKind;

@@ -130,6 +130,10 @@ describe('ppt', () => {
         { level: 1, text: '第一页', offset: 0 },
         { level: 1, text: '第二页', offset: 19 },
       ],
+      pages: [
+        { label: 'slide 1', offset: 0 },
+        { label: 'slide 2', offset: 19 },
+      ],
       meta: { format: 'ppt', slides: 2 },
     });
   });

@@ -2,20 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { sniff, sniffBytes, type FormatKind } from '../src/index.ts';
 import { utf16, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
-import { docx, pptx, xlsx, xmindJson, xmindXml } from '@sheaf/tools/testing/formats/ooxml.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
+import { docx, pptx, xlsx, xmindJson, xmindXml, zip } from '@sheaf/tools/testing/formats/ooxml.ts';
+import { eml, msg } from '@sheaf/tools/testing/formats/mail.ts';
+import { doc, ppt, xls, xlsb } from '@sheaf/tools/testing/formats/ole-documents.ts';
+import { epub, odp, ods, odt, rtf, svg } from '@sheaf/tools/testing/formats/open-document.ts';
 import { simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
 
 const samples: Array<[name: string, bytes: Uint8Array, kinds: FormatKind[]]> = [
   ['pdf', simplePdf(), ['pdf']],
-  ['docx', docx(), ['doc', 'docx']],
+  ['docx', docx(), ['doc', 'docx', 'zip']],
   ['doc', doc([{ text: 'x' }]), ['doc', 'docx']],
-  ['pptx', pptx(), ['ppt', 'pptx']],
+  ['pptx', pptx(), ['ppt', 'pptx', 'zip']],
   ['ppt', ppt([{ title: 'a', body: 'b' }]), ['ppt', 'pptx']],
-  ['xlsx', xlsx(), ['xls', 'xlsx']],
+  ['xlsx', xlsx(), ['xls', 'xlsx', 'zip']],
   ['xls', xls([['a']]), ['xls', 'xlsx']],
-  ['xmind json', xmindJson(), ['xmind']],
-  ['xmind xml', xmindXml(), ['xmind']],
+  ['xmind json', xmindJson(), ['xmind', 'zip']],
+  ['xmind xml', xmindXml(), ['xmind', 'zip']],
   ['png', png(2, 2), ['image']],
   ['jpeg', jpeg(2, 2), ['image']],
   ['webp', webp(2, 2), ['image']],
@@ -24,6 +26,17 @@ const samples: Array<[name: string, bytes: Uint8Array, kinds: FormatKind[]]> = [
   ['m4a', m4a(1), ['audio']],
   ['wav', wav(1), ['audio']],
   ['aac', aac(5), ['audio']],
+  ['rtf', rtf(), ['rtf']],
+  ['odt', odt(), ['odt', 'zip']],
+  ['odp', odp(), ['odp', 'zip']],
+  ['ods', ods(), ['ods', 'zip']],
+  ['epub', epub(), ['epub', 'zip']],
+  ['xlsb', xlsb([['a']]), ['xls', 'xlsb', 'xlsx', 'zip']],
+  ['zip', zip({ 'a.txt': 'b' }), ['zip']],
+  ['msg', msg({ subject: 'a' }), ['msg']],
+  ['eml', eml({ subject: 'a', text: 'b' }), ['csv', 'eml', 'html', 'markdown', 'text']],
+  ['mbox', utf8('From a\nSubject: b\n\nc\n'), ['csv', 'eml', 'html', 'markdown', 'mbox', 'text']],
+  ['svg', svg(), ['csv', 'html', 'markdown', 'svg', 'text']],
   ['text', utf8('hello, 世界\n'), ['csv', 'html', 'markdown', 'text']],
   ['wide text', utf16('\ufeffhello'), ['csv', 'html', 'markdown', 'text']],
 ];
@@ -42,6 +55,17 @@ const kinds: FormatKind[] = [
   'xmind',
   'image',
   'audio',
+  'rtf',
+  'odt',
+  'odp',
+  'ods',
+  'xlsb',
+  'epub',
+  'eml',
+  'mbox',
+  'msg',
+  'svg',
+  'zip',
 ];
 
 describe('sniff', () => {

@@ -128,17 +128,29 @@ describe('markdown', () => {
 describe('html', () => {
   const filler = '<p>这是一篇关于知识库的长文章，正文需要足够长，阅读模式才会把它当作正文。'.repeat(6) + '</p>';
 
-  it('reads an uploaded page whole: headings, blocks, tables; not scripts', async () => {
+  it.each([
+    ['<div role="navigation"><a>menu</a></div><p>words</p>', 'words'],
+    ['<ul id="main-menu" class="x"><li><a href="/a">menu</a></li><li><a>two</a></li></ul><p>words</p>', 'words'],
+    [
+      '<div class="menu"><h2>Today</h2><p>Soup of the day and a dessert</p></div>',
+      'Today\nSoup of the day and a dessert',
+    ],
+    ['<nav><p>all there is</p></nav>', 'all there is'],
+  ])('[finding F8] leaves out what only leads elsewhere: %s', async (html, text) => {
+    expect((await decode(utf8(html), { kind: 'html' })).text).toBe(text);
+  });
+
+  it('[finding F8] reads an uploaded page: headings, blocks, tables; not its navigation and scripts', async () => {
     const html =
       '<html><head><title>Page &amp; title</title><style>p{}</style></head><body><nav>menu</nav><h1>标题 <b>' +
       '一</b></h1><p>one<br>two</p><script>evil()</script><table><tr><td>a</td><td>b</td></tr></table><h2>' +
       '二</h2><ul><li>x</li><li>y</li></ul></body></html>';
     expect(await decode(utf8(html), { kind: 'html' })).toEqual({
       title: 'Page & title',
-      text: 'menu\n\n标题 一\none\ntwo\na\tb\n\n二\nx\ny',
+      text: '标题 一\none\ntwo\na\tb\n\n二\nx\ny',
       headings: [
-        { level: 1, text: '标题 一', offset: 6 },
-        { level: 2, text: '二', offset: 24 },
+        { level: 1, text: '标题 一', offset: 0 },
+        { level: 2, text: '二', offset: 18 },
       ],
       meta: { format: 'html', charset: 'utf-8' },
     });

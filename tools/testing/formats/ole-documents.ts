@@ -132,6 +132,8 @@ export interface PptSlide {
   title: string;
   body: string;
   box?: string;
+  notes?: string;
+  footer?: string;
 }
 
 /** Builds a PowerPoint 97 file: slide list with outline text, one text box per slide, and the part directory. */
@@ -139,6 +141,8 @@ export function ppt(
   slides: PptSlide[],
   options: {
     encrypted?: boolean;
+    /** Whether the directory names no document part. */
+    isLost?: boolean;
     cipher?: { header: Uint8Array; encrypt(part: Uint8Array, id: number): Uint8Array };
   } = {},
 ): Uint8Array {
@@ -156,19 +160,33 @@ export function ppt(
     ),
     { container: true },
   );
-  const document = record(0x03e8, list, { container: true });
+  const noted = slides.flatMap(({ notes }, index) => (notes === undefined ? [] : [{ notes, slide: 256 + index }]));
+  const notesList = record(
+    0x0ff0,
+    concat(...noted.map((_, index) => record(0x03f3, u32(slides.length + 2 + index, 0, 0, 900 + index, 0)))),
+    { instance: 2, container: true },
+  );
+  const document = record(0x03e8, noted.length === 0 ? list : concat(list, notesList), { container: true });
+  const boxed = (text: string): Uint8Array =>
+    record(0x040c, record(0xf00d, concat(record(0x0f9f, u32(4)), chars(text)), { container: true }), {
+      container: true,
+    });
+  const footed = (text: string): Uint8Array =>
+    record(0x0fd9, record(0x0fba, utf16(text), { instance: 2 }), { container: true });
   const parts = [
     document,
     ...slides.map((slide) =>
       record(
         0x03ee,
-        slide.box === undefined
-          ? new Uint8Array()
-          : record(0x040c, record(0xf00d, concat(record(0x0f9f, u32(4)), chars(slide.box)), { container: true }), {
-              container: true,
-            }),
+        concat(
+          ...(slide.box === undefined ? [] : [boxed(slide.box)]),
+          ...(slide.footer === undefined ? [] : [footed(slide.footer)]),
+        ),
         { container: true },
       ),
+    ),
+    ...noted.map(({ notes, slide }) =>
+      record(0x03f0, concat(record(0x03f1, u32(slide, 0)), boxed(notes)), { container: true }),
     ),
   ];
   const { cipher } = options;
@@ -184,7 +202,19 @@ export function ppt(
     at += part.length;
   }
   const directory = record(0x1772, u32(((parts.length << 20) | 1) >>> 0, ...places));
-  const edit = record(0x0ff5, u32(256, 0x03000000, 0, at, 1, parts.length + 1, 0, ...(cipher ? [parts.length] : [])));
+  const edit = record(
+    0x0ff5,
+    u32(
+      256,
+      0x03000000,
+      0,
+      at,
+      options.isLost === true ? 99 : 1,
+      parts.length + 1,
+      0,
+      ...(cipher ? [parts.length] : []),
+    ),
+  );
   const user = record(
     0x0ff6,
     concat(u32(20, options.encrypted === true || cipher ? 0xf3d1c4df : 0xe391c05f, at + directory.length), u32(0, 0)),
@@ -195,8 +225,12 @@ export function ppt(
   });
 }
 
-export function xls(rows: unknown[][], name = '表一'): Uint8Array {
+export function xls(rows: unknown[][], name = '表一', bookType: 'biff8' | 'xlsb' = 'biff8'): Uint8Array {
   const book = XLSX.utils.book_new();
   XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
-  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer);
+  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType }) as Buffer);
+}
+
+export function xlsb(rows: unknown[][]): Uint8Array {
+  return xls(rows, '表一', 'xlsb');
 }

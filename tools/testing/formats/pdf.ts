@@ -193,3 +193,24 @@ export function bombPdf(mebibytes: number): Uint8Array {
     stream(packed, '/Filter /FlateDecode'),
   ]);
 }
+
+/** Builds a PDF whose page has no text of its own, only form fields and annotations. */
+export function formPdf(): Uint8Array {
+  const font = '/Resources << /Font << /F1 4 0 R >> >>';
+  const form = (text: string): Buffer =>
+    stream(`BT /F1 11 Tf 2 2 Td ${text} ET`, `/Type /XObject /Subtype /Form /BBox [0 0 200 40] ${font}`);
+  const annotation = (rest: string): string => `<< /Type /Annot /Rect [10 10 210 50] /F 4 ${rest} >>`;
+  return pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R 7 0 R] /DA (/F1 11 Tf) >> >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${font} /Annots [5 0 R 6 0 R 7 0 R 8 0 R 9 0 R] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    annotation('/Subtype /Widget /FT /Tx /T (a) /V (Typed value)'),
+    annotation('/Subtype /Widget /FT /Ch /T (b) /Opt [(First item) (Second item)] /V (First item)'),
+    annotation('/Subtype /Widget /FT /Btn /Ff 65536 /T (c) /MK << /CA (Press me) >> /AP << /N 10 0 R >>'),
+    annotation('/Subtype /FreeText /Contents (Free words) /DA (/F1 11 Tf) /AP << /N 11 0 R >>'),
+    annotation('/Subtype /Text /Contents (A comment)'),
+    form('(Press) Tj [-300 (me)] TJ'),
+    form('(Free words) Tj'),
+  ]);
+}

@@ -6,8 +6,12 @@ import { damaged } from '../format-error.ts';
  */
 export interface CompoundFile {
   has(name: string): boolean;
-  /** Reads a stream of the root storage. Names are case-insensitive, as the format requires. */
+  /** Reads a stream of this storage. Names are case-insensitive, as the format requires. */
   read(name: string): Uint8Array;
+  /** Names of the storages directly in this one, in lower case. */
+  readonly storages: readonly string[];
+  /** Opens a storage directly in this one; undefined if there is none of this name. */
+  storage(name: string): CompoundFile | undefined;
 }
 
 interface DirectoryEntry {
@@ -23,6 +27,7 @@ interface DirectoryEntry {
 const endOfChain = 0xfffffffe;
 const noStream = 0xffffffff;
 const headerDifat = 109;
+const typeStorage = 1;
 const typeStream = 2;
 const typeRoot = 5;
 
@@ -65,7 +70,6 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
   const entries = readEntries(readSectors(view.getUint32(48, true)));
   const root = entries.find((entry) => entry.type === typeRoot);
   if (root === undefined) throw damaged('it has no root directory');
-  const streams = rootStreams(entries, root);
   let mini: { data: Uint8Array; table: Uint32Array } | undefined;
 
   const readMini = (entry: DirectoryEntry): Uint8Array => {
@@ -85,18 +89,27 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
     return out;
   };
 
-  return {
-    has: (name) => streams.has(name.toLowerCase()),
-    read(name) {
-      const entry = streams.get(name.toLowerCase());
-      if (entry === undefined) throw damaged(`its "${name}" stream is missing`);
-      if (entry.size > bytes.length) throw damaged(`its "${name}" stream claims to be larger than the file`);
-      if (entry.size < miniCutoff) return readMini(entry);
-      const data = readSectors(entry.start);
-      if (data.length < entry.size) throw damaged(`its "${name}" stream is truncated`);
-      return data.subarray(0, entry.size);
-    },
+  const open = (storage: DirectoryEntry): CompoundFile => {
+    const { streams, storages } = childrenOf(entries, storage);
+    return {
+      has: (name) => streams.has(name.toLowerCase()),
+      read(name) {
+        const entry = streams.get(name.toLowerCase());
+        if (entry === undefined) throw damaged(`its "${name}" stream is missing`);
+        if (entry.size > bytes.length) throw damaged(`its "${name}" stream claims to be larger than the file`);
+        if (entry.size < miniCutoff) return readMini(entry);
+        const data = readSectors(entry.start);
+        if (data.length < entry.size) throw damaged(`its "${name}" stream is truncated`);
+        return data.subarray(0, entry.size);
+      },
+      storages: [...storages.keys()],
+      storage(name) {
+        const entry = storages.get(name.toLowerCase());
+        return entry && open(entry);
+      },
+    };
   };
+  return open(root);
 }
 
 function asTable(bytes: Uint8Array): Uint32Array {
@@ -151,20 +164,25 @@ function readEntries(bytes: Uint8Array): DirectoryEntry[] {
 }
 
 /**
- * Collects the streams directly under the root storage. Nested storages are skipped: embedded objects contain streams
- * of the same names.
+ * Collects the streams and storages directly in a storage. Embedded objects in nested storages contain streams of the
+ * same names.
  */
-function rootStreams(entries: DirectoryEntry[], root: DirectoryEntry): Map<string, DirectoryEntry> {
+function childrenOf(
+  entries: DirectoryEntry[],
+  storage: DirectoryEntry,
+): Record<'streams' | 'storages', Map<string, DirectoryEntry>> {
   const streams = new Map<string, DirectoryEntry>();
+  const storages = new Map<string, DirectoryEntry>();
   const visited = new Set<number>();
-  const waiting = [root.child];
+  const waiting = [storage.child];
   while (waiting.length > 0) {
     const id = waiting.pop()!;
     const entry = entries[id];
     if (entry === undefined || visited.has(id)) continue;
     visited.add(id);
     if (entry.type === typeStream) streams.set(entry.name.toLowerCase(), entry);
+    if (entry.type === typeStorage) storages.set(entry.name.toLowerCase(), entry);
     waiting.push(entry.left, entry.right);
   }
-  return streams;
+  return { streams, storages };
 }

@@ -60,15 +60,10 @@ export interface EmitContext {
   charset: string;
 }
 
-export function emitText(
-  { main, pieces, headings, deleted, out, charset }: EmitContext,
-  from: number,
-  to: number,
-): void {
-  let paragraph = '';
-  // One entry per open field, because fields nest: whether its separator was passed. Only the text after the separator
-  // is visible.
-  const fields: boolean[] = [];
+/** Writes the text from one character to another. With `line`, every paragraph is passed to it instead. */
+export function emitText(context: EmitContext, from: number, to: number, line?: (text: string) => void): void {
+  const { main, pieces, headings, deleted, out, charset } = context;
+  const runs: { text: string; base: number; width: number }[] = [];
   for (const piece of pieces) {
     if (piece.end <= from || piece.start >= to) continue;
     const first = Math.max(piece.start, from);
@@ -76,21 +71,72 @@ export function emitText(
     const base = piece.at + (first - piece.start) * piece.width;
     const bytes = main.subarray(base, piece.at + (last - piece.start) * piece.width);
     const text = new TextDecoder(piece.width === 1 ? charset : 'utf-16le', { ignoreBOM: true }).decode(bytes);
-    for (let index = 0; index < text.length; index++) {
+    runs.push({ text, base, width: piece.width });
+  }
+  const isCode = fieldCodes(runs.map(({ text }) => text));
+  let paragraph = '';
+  let place = 0;
+  const end = (byteAt: number): void => {
+    const level = line ? 0 : headings(byteAt);
+    if (line) line(paragraph);
+    else if (level > 0) out.heading(level, paragraph);
+    else out.line(paragraph);
+    paragraph = '';
+  };
+  for (const { text, base, width } of runs) {
+    for (let index = 0; index < text.length; index++, place++) {
       const code = text.charCodeAt(index);
-      const byteAt = base + index * piece.width;
-      if (code === fieldBegin) fields.push(false);
-      else if (code === fieldSeparator && fields.length > 0) fields[fields.length - 1] = true;
-      else if (code === fieldEnd) fields.pop();
-      else if (code === 0x0d || code === 0x0c) {
-        const level = headings(byteAt);
-        if (level > 0) out.heading(level, paragraph);
-        else out.line(paragraph);
-        paragraph = '';
-      } else if (fields.every(Boolean) && deleted(byteAt) === 0) paragraph += visibleText(code, text[index]!);
+      const byteAt = base + index * width;
+      if (code === 0x0d || code === 0x0c) end(byteAt);
+      else if (isCode[place] === 0 && deleted(byteAt) === 0) paragraph += visibleText(code, text[index]!);
     }
   }
-  out.line(paragraph);
+  if (paragraph !== '') (line ?? ((rest) => out.line(rest)))(paragraph);
+}
+
+/** Returns the lines of page headers and footers, each once: every section repeats them. */
+export function uniqueLines(context: EmitContext, from: number, length: number): Set<string> {
+  const lines = new Set<string>();
+  emitText(context, from, from + length, (text) => {
+    if (/\p{Letter}/u.test(text)) lines.add(text.trim());
+  });
+  return lines;
+}
+
+/**
+ * Marks the characters that belong to the code of a field, of which only the result is visible. Codes stand in one
+ * paragraph: marks that are not closed there, as in text pasted from web pages, hide nothing.
+ */
+function fieldCodes(texts: readonly string[]): Uint8Array {
+  const marks = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const fields: { begin: number; separator: number | undefined; paragraph: number }[] = [];
+  let place = 0;
+  let paragraph = 0;
+  const all = texts.join('');
+  const hide = ({ begin, paragraph: own }: { begin: number; paragraph: number }, end: number): void => {
+    if (own !== paragraph) return;
+    marks.fill(1, begin, end);
+    const code = all.slice(begin + 1, end);
+    // Equations, with which Word writes phonetic guides too, show the arguments of their code.
+    if (/^\s*EQ\s/.test(code))
+      for (const { index, 0: argument } of code.matchAll(/(?<=[(,])[^(),\\]+(?=[,)])/g))
+        marks.fill(0, begin + 1 + index, begin + 1 + index + argument.length);
+  };
+  for (const text of texts) {
+    for (let index = 0; index < text.length; index++, place++) {
+      const code = text.charCodeAt(index);
+      const field = fields.at(-1);
+      if (code === fieldBegin) fields.push({ begin: place, separator: undefined, paragraph });
+      else if (code === fieldSeparator && field && field.separator === undefined) {
+        field.separator = place;
+        hide(field, place);
+      } else if (code === fieldEnd && field) {
+        fields.pop();
+        if (field.separator === undefined) hide(field, place);
+      } else if (code === 0x0d || code === 0x07) paragraph++;
+    }
+  }
+  return marks;
 }
 
 function visibleText(code: number, char: string): string {

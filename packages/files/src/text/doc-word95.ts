@@ -1,6 +1,6 @@
 import type { CompoundFile } from '../containers/compound-file.ts';
 import { word95Headings } from './doc-formatting.ts';
-import { emitText, readPieces, xorStream, type Piece } from './doc-text.ts';
+import { emitText, readPieces, uniqueLines, xorStream, type Piece } from './doc-text.ts';
 import { xorArray } from '../containers/legacy-crypto.ts';
 import { withPassword } from '../containers/ooxml-crypto.ts';
 import { readSummary } from '../containers/ole-properties.ts';
@@ -53,6 +53,7 @@ export function decodeWord95(file: CompoundFile, stored: Uint8Array, job: Decode
     behind,
     rest.reduce((sum, length) => sum + length, behind),
   );
+  for (const line of uniqueLines(context, body + footnotes, headers)) out.line(line);
   const { title, author } = readSummary(file);
   return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });
 }

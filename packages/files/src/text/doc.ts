@@ -1,7 +1,7 @@
 import type { CompoundFile } from '../containers/compound-file.ts';
 import { decodeWord95, encryptedFlag, isWord95 } from './doc-word95.ts';
 import { formattingRanges } from './doc-formatting.ts';
-import { emitText, readPieces, xorStream } from './doc-text.ts';
+import { emitText, readPieces, uniqueLines, xorStream } from './doc-text.ts';
 import { damaged } from '../format-error.ts';
 import { rc4Keys, rc4Stream, xorArray } from '../containers/legacy-crypto.ts';
 import { withPassword } from '../containers/ooxml-crypto.ts';
@@ -29,15 +29,19 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   });
   const { headings, deleted } = formattingRanges(main, table);
 
-  const body = view.getUint32(0x4c, true);
-  const footnotes = view.getUint32(0x50, true);
-  const headers = view.getUint32(0x54, true) + view.getUint32(0x58, true);
-  const rest = view.getUint32(0x5c, true) + view.getUint32(0x60, true) + view.getUint32(0x64, true);
+  const [body = 0, footnotes = 0, headers = 0, macros = 0, ...rest] = Array.from({ length: 8 }, (_, index) =>
+    view.getUint32(0x4c + index * 4, true),
+  );
   const out = new TextBuilder(job.limits.maxTextChars);
   const context = { main, pieces, headings, deleted, out, charset: 'windows-1252' };
   emitText(context, 0, body + footnotes);
-  // Skip the page headers: they repeat on every page.
-  emitText(context, body + footnotes + headers, body + footnotes + headers + rest);
+  const behind = body + footnotes + headers + macros;
+  emitText(
+    context,
+    behind,
+    rest.reduce((sum, length) => sum + length, behind),
+  );
+  for (const line of uniqueLines(context, body + footnotes, headers)) out.line(line);
   const { title, author } = readSummary(file);
   return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });
 }

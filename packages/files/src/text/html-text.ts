@@ -1,4 +1,4 @@
-import { elementNode, textNode, type DomNode } from './dom-types.ts';
+import { elementNode, textNode, type DomElement, type DomNode } from './dom-types.ts';
 import type { TextBuilder } from './text-builder.ts';
 
 const silent = new Set(
@@ -22,9 +22,9 @@ HTML LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL BR`.spli
 
 /**
  * Writes the visible text of a DOM tree to `out`: blocks on separate lines, table cells separated by tabs. Iterative,
- * because trees can be deep.
+ * because trees can be deep. Elements for which `isSkipped` returns true are left out.
  */
-export function writeDom(root: DomNode, out: TextBuilder): void {
+export function writeDom(root: DomNode, out: TextBuilder, isSkipped?: (element: DomElement) => boolean): void {
   let line = '';
   let headingLevel = 0;
   let drawing: DomNode | undefined;
@@ -43,7 +43,7 @@ export function writeDom(root: DomNode, out: TextBuilder): void {
     }
     if (node.nodeType !== elementNode) return false;
     const name = node.nodeName.toUpperCase();
-    if (silent.has(name)) return false;
+    if (silent.has(name) || (node !== root && isSkipped?.(node as DomElement))) return false;
     if (drawing) {
       if (foreignInside.has(name)) return false;
       if (!endsForeign.has(name)) return true;

@@ -2,6 +2,7 @@ import { decodeCharset } from './charset.ts';
 import type { DomDocument, DomElement, DomNode } from './dom-types.ts';
 import { FormatError } from '../format-error.ts';
 import { articleMeta } from './html-metadata.ts';
+import { isNavigation } from './html-navigation.ts';
 import { writeDom } from './html-text.ts';
 import { parsePage } from './html-tree.ts';
 import { stripTags } from './markdown.ts';
@@ -25,22 +26,40 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 }
 
 async function htmlText(html: string, job: DecodeJob, charset: string): Promise<Decoded> {
+  const document = await parseBounded(html, job);
+  const { title, ...meta } = articleMeta(document, html, job.url);
+  const article = job.article ? await readablePart(document) : undefined;
+  const out = writeRoot(article ?? document.body ?? document.documentElement, html, job);
+  return out.done(title, { format: 'html', charset, ...meta });
+}
+
+/** Returns the text of an HTML page that is part of another file. */
+export async function htmlToText(html: string, job: DecodeJob): Promise<string> {
+  const document = await parseBounded(html, job);
+  return writeRoot(document.body ?? document.documentElement, html, job).done(undefined, {}).text;
+}
+
+async function parseBounded(html: string, job: DecodeJob): Promise<DomDocument> {
   if (countTags(html) > job.limits.maxNodes)
     throw new FormatError('too_large', `The page contains more than ${job.limits.maxNodes} tags.`);
-  const document = await parsePage(html);
-  const { title, ...meta } = articleMeta(document, html, job.url);
+  return parsePage(html);
+}
+
+/** Writes the text of a page without its navigation; with it if the page contains nothing else. */
+function writeRoot(root: DomElement | null, html: string, job: DecodeJob): TextBuilder {
   const out = new TextBuilder(job.limits.maxTextChars);
+  if (root === null) return out;
   try {
-    const root = (job.article ? await readablePart(document) : undefined) ?? document.body ?? document.documentElement;
-    if (root !== null) writeDom(root, out);
+    writeDom(root, out, isNavigation);
+    if (out.isEmpty) writeDom(root, out);
+    return out;
   } catch (error) {
     if (error instanceof FormatError) throw error;
     // The page is nested too deeply to walk: use its text without tags.
     const plain = new TextBuilder(job.limits.maxTextChars);
     plain.append(stripTags(html));
-    return plain.done(title, { format: 'html', charset, ...meta });
+    return plain;
   }
-  return out.done(title, { format: 'html', charset, ...meta });
 }
 
 function countTags(html: string): number {

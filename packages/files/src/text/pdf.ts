@@ -1,5 +1,6 @@
 import { replaceRadicals } from '@sheaf/search/analysis/radicals';
 import { FormatError } from '../format-error.ts';
+import { ensureArrayBufferTransfer } from './array-buffer-transfer.ts';
 import { DerivedCMaps } from './pdf-cmaps.ts';
 import {
   bodySize,
@@ -10,11 +11,14 @@ import {
   type PdfLine,
   type PdfTextItem,
 } from './pdf-lines.ts';
+import { hasShownAnnotations, shownTexts, storedTexts, type OperatorList, type Operators } from './pdf-annotations.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
-  const { getDocumentProxy } = await import('unpdf');
+  ensureArrayBufferTransfer();
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  const { OPS } = await getResolvedPDFJS();
   const maps = new DerivedCMaps();
   let document;
   try {
@@ -28,6 +32,8 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       useSystemFonts: false,
       useWorkerFetch: false,
       useWasm: false,
+      // Pictures hold no text, and decoding them for a page's operators takes long.
+      maxImageSize: 1,
       stopAtErrors: false,
       verbosity: 0,
       cMapPacked: false,
@@ -44,30 +50,12 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
         'too_large',
         `The PDF declares ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`,
       );
-    const all: PdfLine[][] = [];
-    let chars = 0;
-    let textless = 0;
-    for (let number = 1; number <= pages; number++) {
-      const page = await document.getPage(number);
-      const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
-      const values = formValues(await page.getAnnotations({ intent: 'display' }));
-      page.cleanup();
-      const lines = toLines(content.items.filter((item) => isTextItem(item)));
-      if (lines.length + values.length === 0) textless++;
-      for (const text of values) lines.push({ text, size: 0 });
-      chars += lines.reduce((sum, line) => sum + line.text.length, 0);
-      if (chars > job.limits.maxTextChars)
-        throw new FormatError(
-          'too_large',
-          `The PDF contains more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
-        );
-      all.push(lines);
-    }
+    const { all, textless, unread } = await readPages(document, OPS, job);
     const { title, author } = await infoOf(document);
     const compounds = compoundsOf(all);
     const lines = all.map((page) => joinHyphenated(page, compounds));
     const decoded = write(lines, await outlineOf(document), { title, author, pages }, job);
-    const remark = remarkOn(pages, textless);
+    const remark = remarkOn(pages, textless, unread);
     return remark === undefined ? decoded : { ...decoded, remark };
   } catch (error) {
     if (error instanceof FormatError) throw error;
@@ -81,22 +69,83 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   }
 }
 
-/** Returns a remark for the user if more than half of the pages have no text. */
-function remarkOn(pages: number, textless: number): string | undefined {
+interface PdfPages {
+  all: PdfLine[][];
+  /** Number of pages without text. */
+  textless: number;
+  /** Number of pages that are damaged. */
+  unread: number;
+}
+
+/** Reads the lines of every page. Throws if no page can be read. */
+async function readPages(document: PdfSource, operators: Operators, job: DecodeJob): Promise<PdfPages> {
+  const found: PdfPages = { all: [], textless: 0, unread: 0 };
+  let chars = 0;
+  let failure: unknown;
+  for (let number = 1; number <= document.numPages; number++) {
+    let lines: PdfLine[] = [];
+    try {
+      lines = await readPage(await document.getPage(number), operators);
+      if (lines.length === 0) found.textless++;
+    } catch (error) {
+      failure = error;
+      found.unread++;
+    }
+    chars += lines.reduce((sum, line) => sum + line.text.length, 0);
+    if (chars > job.limits.maxTextChars)
+      throw new FormatError(
+        'too_large',
+        `The PDF contains more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
+      );
+    found.all.push(lines);
+  }
+  if (found.unread > 0 && found.unread === document.numPages) throw failure;
+  return found;
+}
+
+async function readPage(page: PdfPage, operators: Operators): Promise<PdfLine[]> {
+  const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+  const values = await annotationTexts(page, operators);
+  page.cleanup();
+  const lines = toLines(content.items.filter((item) => isTextItem(item)));
+  return [...lines, ...values.map((text) => ({ text, size: 0 }))];
+}
+
+/** Returns a remark for the user if pages are damaged, or if more than half of them have no text. */
+function remarkOn(pages: number, textless: number, unread: number): string | undefined {
+  if (unread > 0) return `${unread} of the ${pages} pages are damaged and were not read.`;
   const advice = 'They seem to be scanned: run text recognition (OCR) on the PDF and upload the result.';
   if (textless === pages) return `The PDF contains no text, only pictures of its pages. ${advice}`;
   return textless * 2 > pages ? `${textless} of the ${pages} pages contain no text. ${advice}` : undefined;
 }
 
-/** Returns the values of a page's text and choice fields. */
-function formValues(annotations: readonly object[]): string[] {
-  return annotations.flatMap((annotation) => {
-    if (Reflect.get(annotation, 'subtype') !== 'Widget') return [];
-    if (!['Tx', 'Ch'].includes(String(Reflect.get(annotation, 'fieldType')))) return [];
-    const value: unknown = Reflect.get(annotation, 'fieldValue');
-    const values = Array.isArray(value) ? value : [value];
-    return values.filter((each): each is string => typeof each === 'string' && each.trim() !== '');
-  });
+interface PdfSource {
+  numPages: number;
+  getPage(number: number): Promise<PdfPage>;
+}
+
+interface PdfPage {
+  getTextContent(options: object): Promise<{ items: object[] }>;
+  cleanup(): void;
+  getAnnotations(options: { intent: string }): Promise<object[]>;
+  getOperatorList(options: { annotationMode: number }): Promise<OperatorList>;
+}
+
+/** The mode in which pdf.js draws annotations, form fields included. */
+const enableAnnotations = 1;
+
+/** Returns the texts of a page's annotations: those shown, then those stored that are not among them. */
+async function annotationTexts(page: PdfPage, operators: Operators): Promise<string[]> {
+  const annotations = await page.getAnnotations({ intent: 'display' });
+  if (!hasShownAnnotations(annotations)) return [];
+  const shown = await page.getOperatorList({ annotationMode: enableAnnotations }).then(
+    (list) => shownTexts(list, operators),
+    // What cannot be drawn is read from the dictionaries only.
+    () => [],
+  );
+  const packed = shown.join('').replace(/\s+/g, '');
+  const unique = new Set(storedTexts(annotations).filter((text) => !packed.includes(text.replace(/\s+/g, ''))));
+  return [...shown, ...unique];
 }
 
 function isTextItem(item: object): item is PdfTextItem {

@@ -10,7 +10,16 @@ import type { DecodeJob, Decoded } from '../decode-types.ts';
 const documentRecord = 0x03e8;
 const slideRecord = 0x03ee;
 const notesRecord = 0x03f0;
+const notesAtomRecord = 0x03f1;
 const slidePersistRecord = 0x03f3;
+const footersRecord = 0x0fd9;
+const stringRecord = 0x0fba;
+const placeholderRecord = 0x0bc3;
+const shapeRecord = 0xf004;
+const clientDataRecord = 0xf011;
+const shapeOptionsRecord = 0xf00b;
+/** Property of a shape that holds the text of WordArt. */
+const wordArtText = 0xc0;
 const slideListRecord = 0x0ff0;
 const textHeaderRecord = 0x0f9f;
 const textCharsRecord = 0x0fa0;
@@ -30,10 +39,17 @@ interface Rec {
 
 interface Slide {
   persistId: number;
+  /** Id by which notes name their slide. */
+  id: number;
   texts: Array<{ kind: number; text: string }>;
 }
 
-export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
+/** Storage in which PowerPoint 97 keeps its version of a file that PowerPoint 95 opens too. */
+const dualStorage = 'PP97_DUALSTORAGE';
+
+export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
+  const dual = container.storage(dualStorage);
+  const file = dual?.has('PowerPoint Document') ? dual : container;
   const stored = file.read('PowerPoint Document');
   const { places, session } = readPersistOffsets(
     file,
@@ -45,19 +61,18 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
       : withPassword(job.password, undefined, (password) => decrypted(stored, places, session, password));
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const out = new TextBuilder(job.limits.maxTextChars);
-  const documentAt = places.get(places.get(documentId) ?? documentId);
+  const documentAt = findDocument(view, places);
   const slides = documentAt === undefined ? [] : slideList(view, stream, documentAt);
   if (slides.length > job.limits.maxPages)
     throw new FormatError(
       'too_large',
       `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`,
     );
+  const notes = documentAt === undefined ? new Map<number, Rec>() : notesBySlide(view, documentAt, places);
+  const footers = new Set(documentAt === undefined ? [] : footerTexts(view, stream, recordAt(view, documentAt)!));
   let firstTitle: string | undefined;
-  if (slides.length === 0) {
-    // The file has no usable part directory: take the text of all text boxes in file order.
-    for (const text of textBoxTexts(view, stream, 0, stream.length)) out.line(text);
-  }
-  for (const slide of slides) {
+  for (const [index, slide] of slides.entries()) {
+    out.page(`slide ${index + 1}`);
     const title = slide.texts.find((entry) => entry.kind === 0 || entry.kind === 6);
     if (title !== undefined) {
       firstTitle ??= title.text;
@@ -65,12 +80,18 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
     }
     out.gap();
     for (const entry of slide.texts) if (entry !== title) out.line(entry.text);
-    const at = places.get(slide.persistId);
-    if (at === undefined) continue;
-    const record = recordAt(view, at, stream.length);
-    if (record?.type === slideRecord)
+    const record = recordAt(view, places.get(slide.persistId) ?? stream.length);
+    if (record?.type === slideRecord) {
       for (const text of textBoxTexts(view, stream, record.from, record.to)) out.line(text);
+      for (const text of footerTexts(view, stream, record)) footers.add(text);
+    }
+    const own = notes.get(slide.id);
+    if (own) for (const text of textBoxTexts(view, stream, own.from, own.to)) if (text.trim() !== '*') out.line(text);
   }
+  // The file has no usable directory of its parts: take the text of all text boxes in file order.
+  if (out.isEmpty) for (const text of textBoxTexts(view, stream, 0, stream.length)) out.line(text);
+  if (documentAt !== undefined) for (const text of masterTexts(view, stream, documentAt, places)) footers.add(text);
+  for (const text of footers) out.line(text);
   const { title, author } = readSummary(file);
   const generic = title === undefined || /^(?:powerpoint presentation|slide \d+)$/i.test(title);
   return out.done(generic ? firstTitle : title, {
@@ -80,7 +101,7 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
   });
 }
 
-function recordAt(view: DataView, at: number, end: number): Rec | undefined {
+function recordAt(view: DataView, at: number, end = view.byteLength): Rec | undefined {
   if (at + 8 > end) return undefined;
   const head = view.getUint16(at, true);
   const to = at + 8 + view.getUint32(at + 4, true);
@@ -170,9 +191,80 @@ function readDirectory(view: DataView, at: number, places: Map<number, number>):
   }
 }
 
+/** Returns the offset of the newest document part: by the directory, else the last one in the stream. */
+function findDocument(view: DataView, places: ReadonlyMap<number, number>): number | undefined {
+  const named = places.get(places.get(documentId) ?? documentId);
+  if (named !== undefined && recordAt(view, named)?.type === documentRecord) return named;
+  let last: number | undefined;
+  for (const record of children(view, 0, view.byteLength)) if (record.type === documentRecord) last = record.from - 8;
+  return last;
+}
+
+/** Returns the notes parts by the ids of their slides. */
+function notesBySlide(view: DataView, documentAt: number, places: ReadonlyMap<number, number>): Map<number, Rec> {
+  const notes = new Map<number, Rec>();
+  const document = recordAt(view, documentAt)!;
+  for (const list of children(view, document.from, document.to)) {
+    if (list.type !== slideListRecord || list.instance !== 2) continue;
+    for (const entry of children(view, list.from, list.to)) {
+      if (entry.type !== slidePersistRecord || entry.to - entry.from < 4) continue;
+      const part = recordAt(view, places.get(view.getUint32(entry.from, true)) ?? view.byteLength);
+      if (part?.type !== notesRecord) continue;
+      for (const record of children(view, part.from, part.to))
+        if (record.type === notesAtomRecord && record.to - record.from >= 4)
+          notes.set(view.getUint32(record.from, true), part);
+    }
+  }
+  return notes;
+}
+
+/** Returns the texts that masters show on every slide, without those of placeholders, such as "Click to edit". */
+function masterTexts(
+  view: DataView,
+  stream: Uint8Array,
+  documentAt: number,
+  places: ReadonlyMap<number, number>,
+): string[] {
+  const document = recordAt(view, documentAt)!;
+  const texts: string[] = [];
+  for (const list of children(view, document.from, document.to)) {
+    if (list.type !== slideListRecord || list.instance !== 1) continue;
+    for (const entry of children(view, list.from, list.to)) {
+      if (entry.type !== slidePersistRecord || entry.to - entry.from < 4) continue;
+      const master = recordAt(view, places.get(view.getUint32(entry.from, true)) ?? view.byteLength);
+      if (master?.container)
+        texts.push(...textBoxTexts(view, stream, master.from, master.to, (shape) => isPlaceholder(view, shape)));
+    }
+  }
+  return texts.map((text) => text.trim()).filter((text) => text !== '' && text !== '*');
+}
+
+function isPlaceholder(view: DataView, shape: Rec): boolean {
+  if (shape.type !== shapeRecord) return shape.type === slideListRecord;
+  for (const data of children(view, shape.from, shape.to))
+    if (data.type === clientDataRecord)
+      for (const record of children(view, data.from, data.to)) if (record.type === placeholderRecord) return true;
+  return false;
+}
+
+/** Returns the header, footer and date texts that a document or slide part defines. */
+function footerTexts(view: DataView, stream: Uint8Array, part: Rec): string[] {
+  const texts: string[] = [];
+  for (const container of children(view, part.from, part.to)) {
+    if (container.type !== footersRecord) continue;
+    for (const record of children(view, container.from, container.to))
+      if (record.type === stringRecord) texts.push(wideText(stream.subarray(record.from, record.to)));
+  }
+  return texts.filter((text) => text.trim() !== '');
+}
+
+function wideText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(0, bytes.length & ~1));
+}
+
 function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
   const document = recordAt(view, at, stream.length);
-  if (document === undefined || document.type !== documentRecord) throw damaged('its document record is missing');
+  if (document === undefined) return [];
   const slides: Slide[] = [];
   for (const list of children(view, document.from, document.to)) {
     // Instance 0 lists slides; 1 and 2 list masters and notes.
@@ -180,7 +272,11 @@ function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
     let kind = -1;
     for (const record of children(view, list.from, list.to)) {
       if (record.type === slidePersistRecord && record.to - record.from >= 4)
-        slides.push({ persistId: view.getUint32(record.from, true), texts: [] });
+        slides.push({
+          persistId: view.getUint32(record.from, true),
+          id: record.to - record.from >= 16 ? view.getUint32(record.from + 12, true) : -1,
+          texts: [],
+        });
       else if (record.type === textHeaderRecord && record.to - record.from >= 4)
         kind = view.getUint32(record.from, true);
       else {
@@ -194,16 +290,34 @@ function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
 
 function textOf(stream: Uint8Array, record: Rec): string | undefined {
   const bytes = stream.subarray(record.from, record.to);
-  if (record.type === textCharsRecord)
-    return new TextDecoder('utf-16le', { ignoreBOM: true })
-      .decode(bytes.subarray(0, bytes.length & ~1))
-      .replaceAll('\u000b', '\n');
+  if (record.type === textCharsRecord) return wideText(bytes).replaceAll('\u000b', '\n');
+  if (record.type === shapeOptionsRecord) return wordArt(bytes, record.instance);
   if (record.type === textBytesRecord) return new TextDecoder('latin1').decode(bytes).replaceAll('\u000b', '\n');
   return undefined;
 }
 
+/** Returns the text of WordArt, which is a property of its shape; undefined for other shapes. */
+function wordArt(options: Uint8Array, count: number): string | undefined {
+  const view = new DataView(options.buffer, options.byteOffset, options.byteLength);
+  let data = count * 6;
+  for (let at = 0; at + 6 <= Math.min(count * 6, options.length); at += 6) {
+    const id = view.getUint16(at, true);
+    if ((id & 0x8000) === 0) continue;
+    const size = view.getUint32(at + 2, true);
+    if ((id & 0x3fff) === wordArtText) return wideText(options.subarray(data, data + size)).replace(/\0.*$/s, '');
+    data += size;
+  }
+  return undefined;
+}
+
 /** Returns the text of text boxes, which is stored in the drawing records and not in the slide list. */
-function textBoxTexts(view: DataView, stream: Uint8Array, from: number, to: number): string[] {
+function textBoxTexts(
+  view: DataView,
+  stream: Uint8Array,
+  from: number,
+  to: number,
+  isSkipped: (container: Rec) => boolean = () => false,
+): string[] {
   const texts: string[] = [];
   const waiting: Array<{ from: number; to: number }> = [{ from, to }];
   while (waiting.length > 0) {
@@ -213,7 +327,8 @@ function textBoxTexts(view: DataView, stream: Uint8Array, from: number, to: numb
       const text = textOf(stream, record);
       if (text !== undefined) texts.push(text);
       // Skip masters, which hold only "Click to edit", and notes, which are read with their slide.
-      else if (record.container && record.type !== 0x03f8 && record.type !== notesRecord) inner.push(record);
+      else if (record.container && record.type !== 0x03f8 && record.type !== notesRecord && !isSkipped(record))
+        inner.push(record);
     }
     waiting.push(...inner.toReversed());
   }

@@ -1,13 +1,20 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { coreProperties } from '../containers/office-container.ts';
-import { declaredMainPart, internalRelationships, partTitle, readRelationships } from '../containers/package-parts.ts';
+import {
+  declaredMainPart,
+  eachElement,
+  internalRelationships,
+  partTitle,
+  readRelationships,
+} from '../containers/package-parts.ts';
+import { chartTexts } from './drawing-texts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
 const titlePlaceholders = new Set(['title', 'ctrTitle']);
-// Placeholder types whose text repeats on every slide: slide numbers, dates, footers and headers.
+// Placeholder types whose text repeats on every slide: dates, footers and headers. Slide numbers are not read.
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 
 export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
@@ -19,6 +26,11 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
       `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`,
     );
   const out = new TextBuilder(job.limits.maxTextChars);
+  const repeated = new Set<string>();
+  const repeat = (shape: Shape): void => {
+    if (!shape.isNumber) for (const paragraph of shape.paragraphs) repeated.add(paragraph.trim());
+  };
+  const layouts = new Set<string>();
   let firstTitle: string | undefined;
   for (const [index, slide] of slides.entries()) {
     out.page(`slide ${index + 1}`);
@@ -30,9 +42,12 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
     }
     out.gap();
     for (const shape of shapes)
-      if (!shape.title && !shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
+      if (shape.furniture) repeat(shape);
+      else if (!shape.title) for (const paragraph of shape.paragraphs) out.line(paragraph);
     for (const relation of internalRelationships(archive, slide)) {
       if (!archive.has(relation.target)) continue;
+      if (relation.kind === 'slideLayout') layouts.add(relation.target);
+      if (relation.kind === 'comments') for (const text of commentTexts(archive, relation.target)) out.line(text);
       if (/\/chart(?:Ex)?$/.test(relation.type))
         for (const text of chartTexts(archive, relation.target)) out.line(text);
       const wanted = /\/(?:notesSlide|diagramData)$/.test(relation.type);
@@ -41,6 +56,9 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
         if (!shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
     }
   }
+  for (const part of withMasters(archive, layouts))
+    for (const shape of readShapes(archive, part)) if (!shape.isPlaceholder) repeat(shape);
+  for (const text of repeated) out.line(text);
   const { title, author } = coreProperties(archive);
   const generic =
     title === undefined || /^(?:powerpoint presentation|powerpoint 演示文稿|ppt.*模板|slide \d+)$/i.test(title.trim());
@@ -76,27 +94,53 @@ function slideParts(archive: ZipArchive, presentation: string): string[] {
   return parts;
 }
 
+/** Returns the layouts and their masters, whose own shapes stand on every slide. */
+function withMasters(archive: ZipArchive, layouts: ReadonlySet<string>): Set<string> {
+  const masters = [...layouts].flatMap((layout) =>
+    internalRelationships(archive, layout).filter(({ kind, target }) => kind === 'slideMaster' && archive.has(target)),
+  );
+  return new Set([...layouts, ...masters.map(({ target }) => target)]);
+}
+
+/** Returns the comments on a slide, of both kinds that PowerPoint writes. */
+function commentTexts(archive: ZipArchive, part: string): string[] {
+  const texts: string[] = [];
+  eachElement(decodeXml(archive.read(part)), partTitle(part), {
+    close(name, text) {
+      if ((name === 'text' || name === 't') && text.trim() !== '') texts.push(text.trim());
+    },
+  });
+  return texts;
+}
+
 interface Shape {
   title: boolean;
+  isPlaceholder: boolean;
+  isNumber: boolean;
   furniture: boolean;
   paragraphs: string[];
 }
 
+function newShape(): Shape {
+  return { title: false, isPlaceholder: false, isNumber: false, furniture: false, paragraphs: [] };
+}
+
 function readShapes(archive: ZipArchive, part: string): Shape[] {
-  const shapes: Shape[] = [{ title: false, furniture: false, paragraphs: [] }];
+  const shapes: Shape[] = [newShape()];
   let paragraph: string | undefined;
   let inText = false;
   let cells: string[] | undefined;
   scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
     open(name, attributes) {
       const local = localName(name);
-      if (local === 'sp' || local === 'graphicFrame' || local === 'pt')
-        shapes.push({ title: false, furniture: false, paragraphs: [] });
+      if (local === 'sp' || local === 'graphicFrame' || local === 'pt') shapes.push(newShape());
       else if (local === 'ph') {
         const type = attributes().get('type') ?? '';
         const shape = shapes.at(-1)!;
         shape.title = titlePlaceholders.has(type);
         shape.furniture = furniture.has(type);
+        shape.isPlaceholder = true;
+        shape.isNumber = type === 'sldNum';
       } else if (local === 'tr') cells = [];
       else if (local === 'tc') cells?.push('');
       else if (local === 'p') paragraph = '';
@@ -121,30 +165,4 @@ function readShapes(archive: ZipArchive, part: string): Shape[] {
     },
   });
   return shapes;
-}
-
-/** Returns a chart's titles and its cached series and category names; numbers are omitted. */
-function chartTexts(archive: ZipArchive, part: string): Set<string> {
-  const texts = new Set<string>();
-  let strings = 0;
-  let text: string | undefined;
-  scanXml(decodeXml(archive.read(part)), `The part "${part}"`, {
-    open(name) {
-      const local = localName(name);
-      if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings++;
-      else if (local === 'p' || (local === 'v' && strings > 0)) text = '';
-    },
-    text(piece) {
-      if (text !== undefined) text += piece;
-    },
-    close(name) {
-      const local = localName(name);
-      if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings--;
-      else if ((local === 'p' || local === 'v') && text !== undefined) {
-        if (text.trim() !== '') texts.add(text.trim());
-        text = undefined;
-      }
-    },
-  });
-  return texts;
 }

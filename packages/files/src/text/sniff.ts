@@ -4,8 +4,9 @@ import { looksBinary } from './charset.ts';
 import { isCompoundFile, openCompound } from '../containers/compound-file.ts';
 import { isEncryptedPackage } from '../containers/ooxml-crypto.ts';
 import { defaultLimits } from '../decode-types.ts';
+import { isEpub, isMsg, isRtf, isXlsb, openDocumentKind } from './file-signatures.ts';
 import { isXmindArchive } from './xmind.ts';
-import { isZip, openZip } from '../zip/reader.ts';
+import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
 /** Result of a format check. `contentType` is set for kinds that cover several content types. */
 export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
@@ -39,12 +40,19 @@ export function hasPdfMark(bytes: Uint8Array): boolean {
 }
 
 async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch((error: unknown) => {
+  const found = await typeOf(bytes);
+  const actual = found === undefined ? '' : ` They look like ${found}.`;
+  return { ok: false, message: `The file contents are not ${expected}.${actual} Check the file and its extension.` };
+}
+
+async function typeOf(bytes: Uint8Array): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)))?.mime;
+  } catch (error) {
+    // The library throws for files that end where it expects more.
     if (error instanceof Error) return undefined;
     throw error;
-  });
-  const actual = found === undefined ? '' : ` They look like ${found.mime}.`;
-  return { ok: false, message: `The file contents are not ${expected}.${actual} Check the file and its extension.` };
+  }
 }
 
 /**
@@ -106,6 +114,53 @@ export const sniffXmind: Sniff = async (bytes, whole) => {
     message:
       'The archive is not an Xmind file: it contains neither content.json nor content.xml. Other zip files cannot be added.',
   };
+};
+
+/** Checks for an archive format by its entries, which only the whole file shows. */
+function sniffArchive(expected: string, isOne: (archive: ZipArchive) => boolean): Sniff {
+  return async (bytes, whole) =>
+    isZip(bytes) && (!whole || isOne(openZip(bytes, defaultLimits))) ? okay : refuse(bytes, expected);
+}
+
+export const sniffOdt = sniffArchive('an OpenDocument text', (archive) => openDocumentKind(archive) === 'text');
+export const sniffOdp = sniffArchive(
+  'an OpenDocument presentation',
+  (archive) => openDocumentKind(archive) === 'presentation',
+);
+export const sniffOds = sniffArchive(
+  'an OpenDocument spreadsheet',
+  (archive) => openDocumentKind(archive) === 'spreadsheet',
+);
+export const sniffEpub = sniffArchive('an EPUB book', isEpub);
+export const sniffXlsb = sniffArchive('a binary workbook', isXlsb);
+
+export const sniffZip: Sniff = async (bytes) => (isZip(bytes) ? okay : refuse(bytes, 'a zip archive'));
+
+export const sniffRtf: Sniff = async (bytes) => (isRtf(bytes) ? okay : refuse(bytes, 'an RTF document'));
+
+export const sniffMsg: Sniff = async (bytes, whole) =>
+  isCompoundFile(bytes) && (!whole || isMsg(openCompound(bytes))) ? okay : refuse(bytes, 'an Outlook mail');
+
+/** Checks for a text that begins in a way of its own. */
+function sniffTextStart(expected: string, start: RegExp): Sniff {
+  return async (bytes) => {
+    const verdict = await sniffText(bytes, expected);
+    if (!verdict.ok) return verdict;
+    const head = new TextDecoder('latin1')
+      .decode(bytes.subarray(0, sniffBytes))
+      .replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '');
+    return start.test(head) ? okay : refuse(bytes, expected);
+  };
+}
+
+export const sniffEml = sniffTextStart('a mail', /^(?:From .*\r?\n)?>?[A-Za-z][\w-]*:[ \t]?[^\r\n]*\r?\n/);
+export const sniffMbox = sniffTextStart('a mailbox', /^From .*\r?\n(?:>?[A-Za-z][\w-]*:)/);
+export const sniffSvg = sniffTextStart('an SVG drawing', /^<[\s\S]*?<?svg[\s>]/i);
+
+/** Accepts any file and names its content type, if its first bytes show one. */
+export const sniffAny: Sniff = async (bytes) => {
+  const found = await typeOf(bytes);
+  return found === undefined ? okay : { ok: true, contentType: found };
 };
 
 const soundTypes = { mp3: 'audio/mpeg', m4a: 'audio/x-m4a', wav: 'audio/wav', aac: 'audio/aac' } as const;

@@ -39,6 +39,10 @@ export class TextBuilder {
     this.#maxChars = maxChars;
   }
 
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
   append(raw: string): void {
     if (raw === '') return;
     // Enforce the length limit before `cleanText` copies the text.

@@ -1,3 +1,4 @@
+import type { WorkBook } from '@e965/xlsx';
 import { cellText, rowText } from './cell-text.ts';
 import type { CompoundFile } from '../containers/compound-file.ts';
 import { damaged } from '../format-error.ts';
@@ -19,6 +20,18 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
     UTC: true,
   });
   const out = new TextBuilder(job.limits.maxTextChars);
+  const rows = writeSheets(workbook, out, job);
+  const { title, author } = readSummary(file);
+  return out.done(title, {
+    format: 'xls',
+    sheets: workbook.SheetNames.length,
+    rows,
+    ...(author === undefined ? {} : { author }),
+  });
+}
+
+/** Writes every sheet with a heading and its rows as lines. Returns the number of rows. */
+export function writeSheets(workbook: WorkBook, out: TextBuilder, job: DecodeJob): number {
   let rows = 0;
   for (const [sheet, grid] of xlsRows(workbook, job.limits.maxCells, 'Split it and upload the parts.')) {
     out.heading(1, sheet);
@@ -29,13 +42,7 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
       out.line(text);
     }
   }
-  const { title, author } = readSummary(file);
-  return out.done(title, {
-    format: 'xls',
-    sheets: workbook.SheetNames.length,
-    rows,
-    ...(author === undefined ? {} : { author }),
-  });
+  return rows;
 }
 
 function displayValue(cell: unknown): string {

@@ -5,7 +5,8 @@ import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
 
 export function isXmindArchive(archive: ZipArchive): boolean {
-  return archive.has('content.json') || archive.has('content.xml');
+  // OpenDocument files have a content.xml too, and a mimetype entry that names them.
+  return (archive.has('content.json') || archive.has('content.xml')) && !archive.has('mimetype');
 }
 
 export function decodeXmind(bytes: Uint8Array, job: DecodeJob): Decoded {

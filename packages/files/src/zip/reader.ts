@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { inflateRawSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
 import { damaged, FormatError, mebibytes } from '../format-error.ts';
@@ -16,6 +17,8 @@ export interface ZipEntry {
   encrypted: boolean;
   crc: number;
   headerAt: number;
+  /** The name as stored, in whatever charset. */
+  rawName: Uint8Array;
 }
 
 export interface ZipArchive {
@@ -38,6 +41,12 @@ export function isZip(bytes: Uint8Array): boolean {
   return (
     bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6))
   );
+}
+
+/** Lists the files of an archive that is not going to be unpacked, so that their sizes do not matter. */
+export function listZip(bytes: Uint8Array, limits: Limits): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return [...readDirectory(bytes, view, limits).values()];
 }
 
 export function openZip(bytes: Uint8Array, limits: Limits): ZipArchive {
@@ -84,8 +93,10 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
     const nameLength = view.getUint16(at + 28, true);
     const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (next > end) throw damaged('its archive directory is truncated');
+    const rawName = bytes.subarray(at + 46, at + 46 + nameLength);
     const entry: ZipEntry = {
-      name: partName(bytes.subarray(at + 46, at + 46 + nameLength)),
+      name: partName(rawName),
+      rawName,
       encrypted: (view.getUint16(at + 8, true) & 1) === 1,
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
@@ -106,7 +117,9 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
  * Returns the entry's name with forward slashes. `..` and absolute paths are harmless, because names are only compared.
  */
 function partName(raw: Uint8Array): string {
-  return new TextDecoder('utf-8').decode(raw).replaceAll('\\', '/');
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  // Names in another charset than UTF-8 must stay different from each other.
+  return (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')).replaceAll('\\', '/');
 }
 
 function folded(name: string): string {

@@ -9,6 +9,8 @@ import { FileError, readVault, readVaultFile, type Vault } from './vault.ts';
 
 const conflict = 210008;
 const maxTitle = 120;
+/** Files that run on a computer, which a folder of notes has by accident. */
+const programs = /\.(?:exe|dll|msi|bat|cmd|com|scr|app|dmg|so|dylib)$/i;
 
 export interface FolderOptions {
   path: string;
@@ -59,6 +61,7 @@ class FolderImport {
       await this.#attempt(path, async () => {
         const key = `file ${path}`;
         if (this.#target.ledger.get(key)) return this.#report.count('files already there');
+        if (programs.test(path)) throw new FileError('programs are not imported');
         const bytes = await readVaultFile(root, path);
         const folderId = await this.#folder(posix.dirname(path));
         const name = posix.basename(path);

@@ -107,6 +107,8 @@ export class ImportTarget {
 
   async #uploadLarge(file: NewFile, idempotencyKey: string): Promise<string> {
     const extension = /\.([^.]+)$/.exec(file.fileName)?.[1] ?? '';
+    const mediaType = mediaTypeOf(extension);
+    if (mediaType === undefined) return this.#uploadOther(file, idempotencyKey);
     const made = await this.server.call('wiki.create_media', {
       file_name: file.fileName,
       file_size: file.bytes.length,
@@ -119,7 +121,7 @@ export class ImportTarget {
     const added = await this.server.call(
       'wiki.add_knowledge',
       {
-        media_type: mediaTypeOf(extension),
+        media_type: mediaType,
         media_id: mediaId,
         title: file.title,
         knowledge_base_id: file.baseId,
@@ -135,6 +137,26 @@ export class ImportTarget {
     return String(added['media_id']);
   }
 
+  /** Uploads a file whose format the API specification does not list. */
+  async #uploadOther(file: NewFile, idempotencyKey: string): Promise<string> {
+    const { upload_url: url, file_key } = await this.server.call('manage.pre_import', {
+      file_name: file.fileName.slice(0, 255),
+    });
+    await this.#send(String(url), {}, file.bytes);
+    const made = await this.server.call(
+      'wiki.upload_knowledge',
+      {
+        knowledge_base_id: file.baseId,
+        folder_id: file.folderId,
+        file_name: file.fileName,
+        title: file.title,
+        file_key,
+      },
+      idempotencyKey,
+    );
+    return String(made['media_id']);
+  }
+
   async #put(credential: Record<string, string>, bytes: Uint8Array): Promise<void> {
     const { protocol } = new URL(this.server.url);
     const signed = await new AwsV4Signer({
@@ -146,9 +168,13 @@ export class ImportTarget {
       region: credential['region']!,
       service: 's3',
     }).sign();
-    const response = await fetch(signed.url, {
+    await this.#send(signed.url, signed.headers, bytes);
+  }
+
+  async #send(url: string | URL, headers: Headers | Record<string, string>, bytes: Uint8Array): Promise<void> {
+    const response = await fetch(url, {
       method: 'PUT',
-      headers: signed.headers,
+      headers,
       body: bytes as Uint8Array<ArrayBuffer>,
       signal: AbortSignal.timeout(uploadMs),
     });

@@ -7,12 +7,9 @@ const usual: Readonly<Record<number, string>> = {
   [mediaNumber.excel]: 'xlsx',
 };
 
-/**
- * Returns the media type for an extension, as the server decides it. An unknown extension counts as PDF; the server
- * then rejects the file by its name.
- */
-export function mediaTypeOf(extension: string): number {
-  return fileFormats.find((one) => one.extension === extension.toLowerCase())?.mediaType ?? mediaNumber.pdf;
+/** Returns the media type for an extension, as the server decides it; undefined if the specification lists none. */
+export function mediaTypeOf(extension: string): number | undefined {
+  return fileFormats.find((one) => one.extension === extension.toLowerCase())?.mediaType;
 }
 
 /**

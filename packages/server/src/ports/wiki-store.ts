@@ -76,7 +76,7 @@ export interface Item {
   fileSize: number;
   /** Key of the bytes in the blob store; '' if there are none (yet). */
   blobKey: string;
-  /** URL of a page, or id of a note or session; '' for uploads. */
+  /** URL of a page, id of a note or session, or id of the mail that a file was attached to; '' for uploads. */
   contentId: string;
   /** Modification time in Unix seconds as given by the client; 0 if not given. */
   lastModifyTime: number;

@@ -139,4 +139,9 @@ export function storedExtension(type: MediaType, kind: FormatKind, contentType: 
   );
 }
 
+/** Returns whether the type table of the API specification has this content type. */
+export function isSpecified(contentType: string): boolean {
+  return byContentType.has(contentType);
+}
+
 export const knownExtensions = [...byExtension.keys()];

@@ -32,6 +32,7 @@ export const mediaTypeField = () =>
       'AI session, 13 TXT, 14 Xmind, 15 audio, 16 video page (cannot be added), 20 HTML.',
     mediaTypeNumbers,
   );
+export const contentType = () => text('Content type of the file, as its bytes and name show it.');
 export const role = () =>
   oneOf('Role: "owner" can do everything, "editor" adds and changes contents, "viewer" reads.', [
     'owner',

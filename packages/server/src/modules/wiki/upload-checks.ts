@@ -11,7 +11,7 @@ import { knownExtensions, recognize, type MediaType, type Recognized } from './m
  * Maximum size of a file that is read completely before its item is created. Archive formats can only be recognized
  * from the whole file.
  */
-const maxFullyRead = 16 * 2 ** 20;
+export const maxFullyRead = 16 * 2 ** 20;
 
 /** Values of the file fields for an item that is not a stored file. */
 export const withoutFile = {

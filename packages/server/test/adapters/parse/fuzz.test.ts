@@ -5,7 +5,9 @@ import { FormatError, type FormatKind } from '@sheaf/files';
 import { concat, seeded, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
 import { docxParts, pptx, wordParagraph, xlsx, xmindJson, xmindXml, zip } from '@sheaf/tools/testing/formats/ooxml.ts';
-import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
+import { eml, msg } from '@sheaf/tools/testing/formats/mail.ts';
+import { doc, ppt, xls, xlsb } from '@sheaf/tools/testing/formats/ole-documents.ts';
+import { epub, odp, ods, odt, rtf, svg } from '@sheaf/tools/testing/formats/open-document.ts';
 import { encryptedPdf, simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
 import { bundleParserWorker, type WorkerBundle } from '@sheaf/tools/testing/formats/parser-worker-bundle.ts';
 
@@ -37,6 +39,27 @@ const seeds: Record<FormatKind, Uint8Array[]> = {
   xmind: [xmindJson(), xmindXml()],
   image: [png(10, 20), jpeg(30, 40), webp(50, 60)],
   audio: [mp3(2, { TIT2: 'x' }), wav(0.1), aac(20), m4a(3)],
+  rtf: [rtf()],
+  odt: [odt()],
+  odp: [odp()],
+  ods: [ods()],
+  xlsb: [xlsb([['a', 1]])],
+  epub: [epub()],
+  eml: [
+    eml({ subject: '标题', text: 'a', html: '<p>b</p>', attachments: [{ name: 'c', type: 'x/y', bytes: utf8('d') }] }),
+  ],
+  mbox: [utf8('From a\nSubject: b\n\nc\n\nFrom d\nSubject: e\n\nf\n')],
+  msg: [
+    msg({
+      subject: 'a',
+      rtf: '{\\rtf1 b}',
+      attachments: [{ name: 'c', bytes: utf8('d') }],
+      embedded: [{ subject: 'e' }],
+    }),
+  ],
+  svg: [svg()],
+  zip: [zip({ 'a/b.txt': 'c' })],
+  file: [Uint8Array.of(0, 1, 2)],
 };
 
 function mutate(original: Uint8Array, chance: () => number): Uint8Array {
@@ -74,7 +97,7 @@ function mutate(original: Uint8Array, chance: () => number): Uint8Array {
   return bytes;
 }
 
-const zipped = new Set<FormatKind>(['docx', 'pptx', 'xlsx', 'xmind']);
+const zipped = new Set<FormatKind>(['docx', 'pptx', 'xlsx', 'xmind', 'odt', 'odp', 'ods', 'xlsb', 'epub']);
 
 /** Changes inside one part of an archive that stays sound: otherwise the checksums would stop every change at the door. */
 function mutatePart(original: Uint8Array, chance: () => number): Uint8Array {

@@ -34,7 +34,6 @@ import { useListSelection } from './list-selection.ts';
 import { useEntryDrop } from './entry-drag.ts';
 import { sortEntries, useVisibleColumns, useSortOrder, useAllPages } from './list-view-options.ts';
 import { EntryTable, TagBar } from './entry-table.tsx';
-import { acceptedFiles } from './media-kinds.tsx';
 import { entryId, toRelativeFileUrl, refreshBase, useBase, useFolder, type BaseInfo } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -213,7 +212,6 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
         type="file"
         multiple
         hidden
-        accept={acceptedFiles}
         aria-label={text('uploadFiles')}
         onChange={(event) => choose(event.target)}
       />

@@ -6,7 +6,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { deleteEntries, downloadEntry, pinFolder, renameEntry, tagEntry } from './entry-actions.ts';
-import { acceptedFiles } from './media-kinds.tsx';
 import { MoveEntriesDialog } from './move-dialog.tsx';
 import { entryId, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload-file.ts';
@@ -69,7 +68,6 @@ export function useEntryMenu(
           ref={input}
           type="file"
           hidden
-          accept={acceptedFiles}
           aria-label={text('replaceFile')}
           onChange={(event) => void replace(event.target.files?.[0]).catch(showErrorToast)}
         />

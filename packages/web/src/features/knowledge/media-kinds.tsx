@@ -53,5 +53,3 @@ export function fileKindOf(name: string): FileKind | undefined {
   const known = fileFormats.find((one) => one.extension === extension);
   return known && { mediaType: known.mediaType, contentType: known.contentTypes[0]!, extension };
 }
-
-export const acceptedFiles = fileFormats.map(({ extension }) => `.${extension}`).join(',');

@@ -55,7 +55,7 @@ export function ReaderPage(): ReactNode {
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
   // Open with the formatted view if there is one, unless a search hit points to a position in the text.
-  const isWorkbook = type === mediaNumber.excel;
+  const isWorkbook = type === mediaNumber.excel && item?.content_type === undefined;
   const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
   const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
   const showText = useCallback(() => setTab('text'), []);
@@ -233,7 +233,7 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const content = useInfiniteQuery({
     queryKey: ['content', id],
     queryFn: ({ pageParam }) =>
-      sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, cursor: pageParam }),
+      sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, marks: false, cursor: pageParam }),
     ...cursorPages,
     staleTime: 60_000,
   });

@@ -1,6 +1,7 @@
-import { sheaf } from '../../lib/api-client.ts';
+import { SheafError, sheaf } from '../../lib/api-client.ts';
 import { putFile } from '../../lib/upload.ts';
 import { fileKindOf } from './media-kinds.tsx';
+import { toRelativeFileUrl } from './queries.ts';
 import { hmacSha1, sha1Hex } from './sha1.ts';
 
 type Credential = Awaited<ReturnType<typeof sheaf.wiki.create_media>>['cos_credential'];
@@ -18,11 +19,54 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
+/** The server's error code for an invalid parameter. */
+const invalidParameter = 110001;
+
 /**
- * Uploads a file and adds it to a base as a new item, whose id is returned. Uses the same three steps as any API
- * client: get a credential, send the bytes to the object storage, add the item.
+ * Uploads a file of any kind and adds it to a base as a new item, whose id is returned. Files that the specification
+ * lists can be larger than others.
  */
 export async function uploadFile(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
+  if (!fileKindOf(file.name)) return uploadAny(file, target, options);
+  try {
+    return await uploadSpecified(file, target, options);
+  } catch (error) {
+    // The bytes may be of another format than the name says, which any file may be.
+    if (error instanceof SheafError && error.code === invalidParameter) return uploadAny(file, target, options);
+    throw error;
+  }
+}
+
+async function uploadAny(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
+  const { media_id: id } = await sheaf.wiki.upload_knowledge({
+    knowledge_base_id: target.base,
+    folder_id: target.folder,
+    file_name: file.name,
+    file_key: await storeImport(file, options),
+    content_type: file.type === '' ? undefined : file.type,
+    title: target.title ?? file.name,
+    duplicate_name_strategy: target.replaces === true ? 'replace' : 'keep_both',
+  });
+  return id;
+}
+
+/** Sends a file to the address of a pre_import call. Returns the key of the upload. */
+async function storeImport(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
+  const {
+    upload_url: url,
+    file_key: key,
+    max_size: max,
+  } = await sheaf.manage.pre_import({ file_name: file.name.slice(0, 255) }, { signal });
+  if (file.size > max) throw new Error(`the file has ${file.size} bytes; files of this kind may have at most ${max}`);
+  await putFile(file, toRelativeFileUrl(url), { onProgress, signal });
+  return key;
+}
+
+/**
+ * Adds a file of a format that the specification lists, by the same three steps as any API client: get a credential,
+ * send the bytes to the object storage, add the item.
+ */
+async function uploadSpecified(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
   const stored = await storeObject(file, target.base, options);
   const { media_id: id } = await sheaf.wiki.add_knowledge({
     media_type: stored.mediaType,
@@ -47,8 +91,11 @@ export async function replaceFile(
   file: File,
   password: string | undefined,
 ): Promise<void> {
-  const stored = await storeObject(file, base, { onProgress: () => undefined, signal: new AbortController().signal });
-  await sheaf.wiki.replace_knowledge({ media_id: mediaId, new_media_id: stored.mediaId, password });
+  const options = { onProgress: () => undefined, signal: new AbortController().signal };
+  const sent = fileKindOf(file.name)
+    ? { new_media_id: (await storeObject(file, base, options)).mediaId }
+    : { file_key: await storeImport(file, options), file_name: file.name };
+  await sheaf.wiki.replace_knowledge({ media_id: mediaId, ...sent, password });
 }
 
 async function storeObject(

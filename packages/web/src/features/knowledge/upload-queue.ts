@@ -1,3 +1,4 @@
+import { mediaNumber } from '@sheaf/client/media-types';
 import { SheafError, errorMessage, sheaf } from '../../lib/api-client.ts';
 import { Store } from '../../ui/store.ts';
 import { fileKindOf } from './media-kinds.tsx';
@@ -106,16 +107,15 @@ async function runJob(job: Job): Promise<void> {
   const { dropped, target, control, folders, onSameName } = job;
   const { id } = job.upload;
   try {
-    const kind = fileKindOf(dropped.file.name);
-    if (!kind) throw new Error(`files of this type cannot be added`);
+    const mediaType = fileKindOf(dropped.file.name)?.mediaType ?? mediaNumber.text;
     if (dropped.file.size === 0) throw new Error('the file is empty');
     const folder = await ensureFolderPath(target, dropped.path, folders);
     const { name } = dropped.file;
-    if (onSameName === undefined && (await existingNames(target.base, folder, [name], kind.mediaType)).has(name)) {
+    if (onSameName === undefined && (await existingNames(target.base, folder, [name], mediaType)).has(name)) {
       change(id, { state: 'asked' });
       return;
     }
-    const title = onSameName === 'keep_both' ? await uniqueName(target.base, folder, name, kind.mediaType) : name;
+    const title = onSameName === 'keep_both' ? await uniqueName(target.base, folder, name, mediaType) : name;
     await uploadFile(
       dropped.file,
       { base: target.base, folder, title, replaces: onSameName === 'replace' },

@@ -7,8 +7,8 @@ import { maxUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../../p
 export const pre_import = operation({
   name: 'pre_import',
   summary:
-    'Returns an address to PUT one .xlsx or .csv file of up to 64 MiB to; then call import_file with the file_key. ' +
-    'import_file takes up to 8 MiB directly.\nExample: ' +
+    'Returns an address to PUT one file of up to 64 MiB to; then call import_file (workbooks) or wiki.upload_knowledge ' +
+    '(any file) with the file_key. Both take up to 8 MiB directly.\nExample: ' +
     '{"file_name":"sales.xlsx"}',
   effect: 'write',
   input: z.object({
@@ -20,7 +20,7 @@ export const pre_import = operation({
     upload_url: text(
       "Upload address: PUT the file's bytes here with a content-length header within one hour. No other headers are needed.",
     ),
-    file_key: text('Key of the upload; pass it to import_file.'),
+    file_key: text('Key of the upload; pass it to import_file or upload_knowledge.'),
     max_size: integer('Maximum size in bytes.'),
     expired_time: integer('Expiry time of the address in Unix seconds.'),
   }),

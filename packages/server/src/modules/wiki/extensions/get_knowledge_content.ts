@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encodeCursor } from '../../../lib/cursor.ts';
 import { estimateTokens, tokenLimitEnd } from '@sheaf/search/analysis/llm-token-estimate';
 import { fail } from '../../../kernel/errors.ts';
-import { cursor, integer, text } from '../../../kernel/field-schemas.ts';
+import { cursor, flag, integer, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor, readCursor } from '../../../kernel/paging.ts';
 import { withReportedStates } from '../item-states.ts';
@@ -28,16 +28,20 @@ export const get_knowledge_content = operation({
     at: integer('Returns the text around this place, such as the start of a passage of search_passages.', {
       min: 0,
     }).optional(),
+    marks: flag(
+      'Whether lines such as [page 3] or [slide 2] show where a page or slide begins. Default: true.',
+    ).optional(),
     cursor: cursor().optional(),
   },
   output: {
     media_id: text('The item.'),
     media_type: integer('Type of the item.'),
+    content_type: text('Content type of the file; absent for pages, notes and sessions.').optional(),
     title: text('Its title.'),
     state: state(),
     reason: text('Why the text is empty or incomplete; absent otherwise.').optional(),
     content: text('This part of the text.'),
-    start: integer('Where it begins in the text, in UTF-16 code units.'),
+    start: integer('Where it begins in the text without marks, in UTF-16 code units.'),
     tokens: integer('Approximate number of tokens in this part.'),
     total_tokens: integer('Approximate number of tokens in the whole text.'),
     meta: z
@@ -67,7 +71,10 @@ export const get_knowledge_content = operation({
     const budget = input.max_tokens ?? 8000;
     const start = Number(readCursor(scope, input.cursor ?? '')?.[0] ?? startAround(found.body, input.at ?? 0, budget));
     const end = tokenLimitEnd(found.body, start, budget);
-    const content = found.body.slice(start, end);
+    const content =
+      input.marks === false
+        ? found.body.slice(start, end)
+        : withPageMarks(found.body, found.outline?.pages ?? [], start, end);
     const isLast = end >= found.body.length;
     if (start > 0 || !isLast)
       context.reply.link = {
@@ -78,6 +85,7 @@ export const get_knowledge_content = operation({
     return {
       media_id: item.id,
       media_type: item.mediaType,
+      ...(item.contentType === '' ? {} : { content_type: item.contentType }),
       title: item.title,
       state: (await withReportedStates(context, [item]))[0]!.state,
       ...(item.reason === '' ? {} : { reason: item.reason }),
@@ -91,6 +99,26 @@ export const get_knowledge_content = operation({
     };
   },
 });
+
+/** Returns a part of the text with a line before each page or slide that begins in it, and for the one it is in. */
+function withPageMarks(
+  body: string,
+  pages: readonly { label: string; offset: number }[],
+  start: number,
+  end: number,
+): string {
+  // A sheet begins with its name, which is mark enough.
+  const marked = pages.filter(({ label, offset }) => !body.startsWith(label, offset));
+  const current = marked.findLast(({ offset }) => offset < start);
+  const inside = marked.filter(({ offset }) => offset >= start && offset < end);
+  let content = current && start < end && inside[0]?.offset !== start ? `[${current.label}]\n` : '';
+  let from = start;
+  for (const { label, offset } of inside) {
+    content += `${body.slice(from, offset)}[${label}]\n`;
+    from = offset;
+  }
+  return content + body.slice(from, end);
+}
 
 /**
  * Returns where to start reading: a third of the token budget before position `at`. If a line starts between there and

@@ -6,6 +6,7 @@ import { operation } from '../../../kernel/operation.ts';
 import type { Item } from '../../../ports/wiki-store.ts';
 import { withReportedStates } from '../item-states.ts';
 import { baseTopic, type KnowledgeBaseEvent } from '../events.ts';
+import { isSpecified } from '../media-types.ts';
 import { isWellFormedId, notVisibleError } from '../permissions.ts';
 import { state } from '../schema.ts';
 
@@ -17,6 +18,7 @@ const itemState = z.object({
   media_id: text('The item.'),
   title: text('Its title.'),
   media_type: integer('Type of the item.'),
+  content_type: text('Content type of a file whose format the type table lacks; absent for others.').optional(),
   knowledge_base_id: text('The knowledge base it is in.'),
   state: state(),
   reason: text('Reason for the failure, or why the text is empty or incomplete; empty otherwise.'),
@@ -65,10 +67,11 @@ export const get_knowledge_state = operation({
       items = await readVisibleItems(context, input.media_ids);
     }
     return {
-      states: items.map(({ id, title, mediaType, baseId, state: now, reason }) => ({
+      states: items.map(({ id, title, mediaType, contentType, baseId, state: now, reason }) => ({
         media_id: id,
         title,
         media_type: mediaType,
+        ...(contentType === '' || isSpecified(contentType) ? {} : { content_type: contentType }),
         knowledge_base_id: baseId,
         state: now,
         reason,

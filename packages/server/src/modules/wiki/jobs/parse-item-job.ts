@@ -14,6 +14,7 @@ import { findBlockedWord } from '../wiki-writes.ts';
 import { publishBaseEvent } from '../events.ts';
 import { provisionalTitle } from '../web-page-urls.ts';
 import { fetchOriginal, storeOriginal, type Original } from './fetch-original.ts';
+import { keepAttachments } from './keep-attachments.ts';
 
 /** Maximum bytes of original files in memory. Many small files are parsed in parallel, large ones one by one. */
 const maxBytesInMemory = 128 * 2 ** 20;
@@ -121,6 +122,9 @@ export class ParseItemJob implements JobHandler {
     if (original.page && text.body.trim() === '' && text.title === '')
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
+    // Before the text, because an item with a text is not read again.
+    const lost = await keepAttachments(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
+    if (lost !== undefined) text.remark = text.remark === undefined ? lost : `${text.remark} ${lost}`;
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
     // The state `ready` is published when the text is in the search index (`publishReadyItems`).
     searchFeed.wake();

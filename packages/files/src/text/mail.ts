@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { Attachment, DecodeJob, Decoded } from '../decode-types.ts';
+import { FormatError } from '../format-error.ts';
+import { htmlToText } from './html.ts';
+import { decodeWords, parseMime, partText, type MimePart } from './mime.ts';
+import { oneLine, TextBuilder } from './text-builder.ts';
+
+/** A mail, whichever format it is stored in. */
+export interface Mail {
+  subject: string;
+  from: string;
+  to: string;
+  cc: string;
+  /** Date as the mail shows it; '' if it has none. */
+  date: string;
+  body: string;
+  attachments: Attachment[];
+}
+
+export async function decodeEml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const out = new TextBuilder(job.limits.maxTextChars);
+  const mail = await readMail(bytes, job);
+  writeMail(mail, out);
+  return { ...out.done(mail.subject, { format: 'eml', ...mailMeta(mail) }), ...withAttachments(mail, job) };
+}
+
+/** Decodes a mailbox file: the mails one after another. Attachments are named in the text only. */
+export async function decodeMbox(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const out = new TextBuilder(job.limits.maxTextChars);
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts = mailStarts(raw);
+  if (starts.length > job.limits.maxEntries)
+    throw new FormatError(
+      'too_large',
+      `The mailbox contains ${starts.length} mails; the limit is ${job.limits.maxEntries}. Split it and upload the parts.`,
+    );
+  for (const [index, start] of starts.entries()) {
+    const line = raw.indexOf(0x0a, start);
+    const end = starts[index + 1] ?? raw.length;
+    if (line === -1 || line >= end) continue;
+    out.page(`mail ${index + 1}`);
+    // Mailboxes quote lines that begin with "From " inside a mail.
+    const mail = Buffer.from(raw.toString('latin1', line + 1, end).replace(/^>(>*From )/gm, '$1'), 'latin1');
+    writeMail(await readMail(mail, job), out);
+  }
+  return out.done(undefined, { format: 'mbox', mails: starts.length });
+}
+
+function mailStarts(raw: Buffer): number[] {
+  const starts: number[] = [];
+  for (let at = 0; at !== -1;) {
+    if (raw.toString('latin1', at, at + 5) === 'From ' && (at === 0 || isBlankBefore(raw, at))) starts.push(at);
+    const next = raw.indexOf('\nFrom ', at, 'latin1');
+    at = next === -1 ? -1 : next + 1;
+  }
+  return starts;
+}
+
+function isBlankBefore(raw: Buffer, at: number): boolean {
+  return raw[at - 2] === 0x0a || (raw[at - 2] === 0x0d && raw[at - 3] === 0x0a);
+}
+
+export function withAttachments(mail: Mail, job: DecodeJob): { attachments?: Attachment[]; remark?: string } {
+  const seen = new Set<string>();
+  const unique = mail.attachments.filter(({ name, bytes }) => {
+    const key = `${name} ${createHash('sha256').update(bytes).digest('hex')}`;
+    return bytes.length > 0 && !seen.has(key) && seen.add(key);
+  });
+  if (unique.length === 0) return {};
+  const limit = job.limits.maxAttachments;
+  return {
+    attachments: unique.slice(0, limit),
+    ...(unique.length > limit
+      ? { remark: `The mail has ${unique.length} attachments; only the first ${limit} are items of their own.` }
+      : {}),
+  };
+}
+
+export function mailMeta({ from, date }: Mail): { author?: string; publishedAt?: string } {
+  const at = Date.parse(date);
+  const author = oneLine(from, 200);
+  return {
+    ...(author === '' ? {} : { author }),
+    ...(Number.isNaN(at) ? {} : { publishedAt: new Date(at).toISOString() }),
+  };
+}
+
+export function writeMail(mail: Mail, out: TextBuilder): void {
+  out.heading(1, mail.subject);
+  for (const [label, value] of [
+    ['From', mail.from],
+    ['To', mail.to],
+    ['Cc', mail.cc],
+    ['Date', mail.date],
+  ] as const)
+    if (value.trim() !== '') out.line(`${label}: ${oneLine(value, 2_000)}`);
+  const names = mail.attachments.map(({ name }) => oneLine(name)).filter((name) => name !== '');
+  if (names.length > 0) out.line(`Attachments: ${[...new Set(names)].join(', ')}`);
+  out.paragraph(mail.body);
+}
+
+async function readMail(bytes: Uint8Array, job: DecodeJob): Promise<Mail> {
+  const root = parseMime(bytes, job.limits);
+  const header = (name: string): string => decodeWords(root.headers.get(name) ?? '');
+  const found: MailParts = { texts: [], pages: [], attachments: [] };
+  await collect(root, found, job);
+  return {
+    subject: header('subject'),
+    from: header('from'),
+    to: header('to'),
+    cc: header('cc'),
+    date: header('date'),
+    body: found.texts.join('\n\n'),
+    attachments: found.attachments
+      // Pictures that the HTML shows are part of the mail, not attached to it.
+      .filter(({ contentId }) => contentId === '' || !found.pages.some((page) => page.includes(`cid:${contentId}`)))
+      .map(({ attachment }) => attachment),
+  };
+}
+
+interface MailParts {
+  texts: string[];
+  /** HTML sources, to see which parts they show. */
+  pages: string[];
+  attachments: { attachment: Attachment; contentId: string }[];
+}
+
+async function collect(part: MimePart, found: MailParts, job: DecodeJob): Promise<void> {
+  if (part.parts.length > 0) {
+    if (part.type === 'multipart/alternative') await collectBest(part.parts, found, job);
+    else for (const each of part.parts) await collect(each, found, job);
+    return;
+  }
+  const isText = part.type === 'text/plain' || part.type === 'text/html' || part.type === 'message/delivery-status';
+  if (isText && part.disposition !== 'attachment' && part.name === '') {
+    const text = await partText(part);
+    if (part.type === 'text/html') found.pages.push(text);
+    found.texts.push(part.type === 'text/html' ? await htmlToText(text, job) : text);
+    return;
+  }
+  if (part.type.startsWith('multipart/')) return;
+  const bytes = part.bytes();
+  const attachment = { name: part.name || impliedName(part, bytes, job), contentType: part.type, bytes };
+  found.attachments.push({ attachment, contentId: part.contentId });
+}
+
+/** Collects one of several versions of the same text: the plain one, unless it says much less than another. */
+async function collectBest(parts: readonly MimePart[], found: MailParts, job: DecodeJob): Promise<void> {
+  const versions: MailParts[] = [];
+  for (const part of parts) {
+    const version: MailParts = { texts: [], pages: [], attachments: [] };
+    await collect(part, version, job);
+    versions.push(version);
+  }
+  const lengthOf = ({ texts }: MailParts): number => texts.join('').trim().length;
+  const longest = Math.max(0, ...versions.map(lengthOf));
+  const best = versions.find((version) => lengthOf(version) >= longest / 2);
+  if (best) found.texts.push(...best.texts);
+  for (const version of versions) {
+    found.pages.push(...version.pages);
+    found.attachments.push(...version.attachments);
+  }
+}
+
+function impliedName(part: MimePart, bytes: Uint8Array, job: DecodeJob): string {
+  if (part.type === 'message/rfc822') {
+    const subject = decodeWords(parseMime(bytes.subarray(0, 65_536), job.limits).headers.get('subject') ?? '');
+    return `${oneLine(subject, 200) || 'mail'}.eml`;
+  }
+  if (part.type === 'text/calendar') return 'invite.ics';
+  const extension = /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(part.type)?.[1];
+  return extension === undefined ? 'attachment' : `attachment.${extension}`;
+}

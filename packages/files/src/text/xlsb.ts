@@ -1,0 +1,23 @@
+import { damaged } from '../format-error.ts';
+import { readXls } from '../containers/xls-reader.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
+import { openZip } from '../zip/reader.ts';
+import { ZipWriter } from '../zip/writer.ts';
+import { isXlsb } from './file-signatures.ts';
+import { TextBuilder } from './text-builder.ts';
+import { writeSheets } from './xls.ts';
+
+const cellParts = /^(?:\[Content_Types\]\.xml|_rels\/[^/]*|xl\/(?:_rels\/[^/]*|(?:worksheets\/)?[^/]*\.bin))$/;
+
+/** Decodes a binary workbook. The library gets only the parts that hold cells, inflated under the limits of archives. */
+export async function decodeXlsb(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const archive = openZip(bytes, job.limits);
+  if (!isXlsb(archive)) throw damaged('it contains no workbook');
+  const parts = new ZipWriter(new Date(0));
+  for (const name of archive.entries.keys())
+    if (cellParts.test(name) && name !== 'xl/vbaProject.bin') parts.store(name, archive.read(name));
+  const workbook = await readXls(parts.finish(), { cellFormula: false, cellHTML: false, cellDates: true, UTC: true });
+  const out = new TextBuilder(job.limits.maxTextChars);
+  const rows = writeSheets(workbook, out, job);
+  return out.done(undefined, { format: 'xlsb', sheets: workbook.SheetNames.length, rows });
+}

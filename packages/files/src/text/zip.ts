@@ -1,0 +1,18 @@
+import { FormatError } from '../format-error.ts';
+import type { DecodeJob, Decoded } from '../decode-types.ts';
+import { listZip } from '../zip/reader.ts';
+import { decodeCharset } from './charset.ts';
+import { TextBuilder } from './text-builder.ts';
+
+/** Lists the files of an archive. Nothing is unpacked, so neither bombs nor archives within archives matter. */
+export async function decodeZip(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const files = listZip(bytes, job.limits);
+  // Archives of Windows hold names in the charset of their system; all names together show which.
+  const names = Buffer.concat(files.flatMap(({ rawName }) => [rawName, Buffer.from('\n')]));
+  const { text } = names.length === 0 ? { text: '' } : await decodeCharset(names);
+  const out = new TextBuilder(job.limits.maxTextChars);
+  for (const [index, name] of text.split('\n').slice(0, files.length).entries())
+    out.line(`${name.replaceAll('\\', '/')}\t${files[index]!.size}`);
+  if (out.isEmpty) throw new FormatError('damaged', 'The archive contains no files.');
+  return out.done(undefined, { format: 'zip', files: files.length });
+}

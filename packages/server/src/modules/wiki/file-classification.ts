@@ -1,0 +1,141 @@
+import { FormatError, identify, sniff, type FormatKind } from '@sheaf/files';
+import { fileFormats, mediaNumber, otherFormats } from '@sheaf/client/media-types';
+import {
+  contentTypeOf,
+  extensionOf,
+  knownExtensions,
+  mediaType,
+  plainContentType,
+  recognize,
+  storedExtension,
+  type MediaType,
+} from './media-types.ts';
+
+/** What a file is kept as. */
+export interface ClassifiedFile {
+  type: MediaType;
+  kind: FormatKind;
+  contentType: string;
+  /** Extension of the stored object. */
+  extension: string;
+}
+
+/** Why a file is not kept: its bytes contradict the format that its name or content type declares. */
+export class FormatMismatch extends Error {}
+
+export interface GivenFile {
+  /** The file, or its first `sniffBytes` bytes if it is too large to be read at once. */
+  bytes: Uint8Array;
+  whole: boolean;
+  fileName: string;
+  contentType: string;
+}
+
+/** Formats that programs save under the extension of another one: Word opens RTF named `.doc`. */
+const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = {
+  doc: ['rtf'],
+  docx: ['rtf'],
+};
+
+/**
+ * Determines what any file is kept as. A file that declares a specified format must have it; every other file is kept,
+ * as the format that its name and bytes show, else as text, else unread.
+ */
+export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
+  const declared = recognize(file.contentType, extensionOf(file.fileName));
+  // A declared content type of archives or texts says less than the extension of a format that consists of them.
+  const other = otherFormat(file, declared === undefined ? 'either' : 'extension');
+  if (other && (await isOf(file, other.kind)))
+    return unspecified(file, other.kind, other.mediaType, other.contentTypes[0]);
+  if (!declared || other) return identified(file);
+  try {
+    return await specified(file, declared.type, declared.kind);
+  } catch (error) {
+    // Only a name contradicts bytes: programs guess content types, and an unknown extension says nothing.
+    const extension = extensionOf(file.fileName);
+    if (error instanceof FormatMismatch && extension !== '' && !knownExtensions.includes(extension))
+      return identified(file);
+    throw error;
+  }
+}
+
+/** Like `classifyFile`, but keeps a file that contradicts its name too: a mail's sender chose the name. */
+export async function classifyAttachment(file: GivenFile): Promise<ClassifiedFile> {
+  try {
+    return await classifyFile(file);
+  } catch (error) {
+    if (error instanceof FormatMismatch) return identified(file);
+    throw error;
+  }
+}
+
+function otherFormat(
+  { fileName, contentType }: GivenFile,
+  by: 'either' | 'extension',
+): (typeof otherFormats)[number] | undefined {
+  const extension = extensionOf(fileName);
+  const type = plainContentType(contentType);
+  return (
+    otherFormats.find(({ extensions }) => extensions.includes(extension)) ??
+    (by === 'either' ? otherFormats.find(({ contentTypes }) => contentTypes.includes(type)) : undefined)
+  );
+}
+
+async function specified(file: GivenFile, type: MediaType, kind: FormatKind): Promise<ClassifiedFile> {
+  let message: string;
+  try {
+    const verdict = await sniff(file.bytes, kind, { whole: file.whole });
+    if (verdict.ok) {
+      const contentType = contentTypeOf(type, kind, verdict.contentType, file.contentType);
+      return { type, kind, contentType, extension: storedExtension(type, kind, contentType) };
+    }
+    message = verdict.message;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    message = error.message;
+  }
+  for (const disguise of disguises[kind] ?? [])
+    if (await isOf(file, disguise)) {
+      const { mediaType: number, contentTypes } = otherFormats.find((one) => one.kind === disguise)!;
+      return unspecified(file, disguise, number, contentTypes[0]);
+    }
+  throw new FormatMismatch(message);
+}
+
+async function identified(file: GivenFile): Promise<ClassifiedFile> {
+  const kind = file.whole ? await identify(file.bytes) : undefined;
+  if (kind !== undefined) {
+    const known = fileFormats.find((one) => one.kind === kind);
+    if (known) return specified(file, mediaType(known.mediaType)!, kind);
+    const other = otherFormats.find((one) => one.kind === kind)!;
+    return unspecified(file, kind, other.mediaType, other.contentTypes[0]);
+  }
+  if (await isOf(file, 'text')) return unspecified(file, 'text', mediaNumber.text, 'text/plain');
+  const verdict = await sniff(file.bytes, 'file');
+  const found = verdict.ok ? verdict.contentType : undefined;
+  return unspecified(file, 'file', mediaNumber.text, found ?? plainContentType(file.contentType));
+}
+
+function unspecified(
+  { fileName }: GivenFile,
+  kind: FormatKind,
+  number: number,
+  contentType: string | undefined,
+): ClassifiedFile {
+  const extension = extensionOf(fileName);
+  return {
+    type: mediaType(number)!,
+    kind,
+    contentType: contentType || 'application/octet-stream',
+    extension: /^[a-z0-9]{1,16}$/.test(extension) ? extension : 'bin',
+  };
+}
+
+async function isOf({ bytes, whole }: GivenFile, kind: FormatKind): Promise<boolean> {
+  try {
+    return (await sniff(bytes, kind, { whole })).ok;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}

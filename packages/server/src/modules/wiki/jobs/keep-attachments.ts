@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Attachment } from '@sheaf/files';
+import type { Services } from '../../../context.ts';
+import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import { parseJob, WikiRefused, type Item } from '../../../ports/wiki-store.ts';
+import { publishBaseEvent } from '../events.ts';
+import { classifyAttachment } from '../file-classification.ts';
+import { findBlockedWord, maxTitleLength, wikiLimits } from '../wiki-writes.ts';
+
+/** Time after which a stored attachment is garbage if its item was not created. */
+const uploadTtlMs = 60 * 60_000;
+/** Depth of mails within mails up to which attachments become items. Each level stores its contents once more. */
+const maxMailDepth = 3;
+
+/**
+ * Adds the attachments of a mail as items to its folder, charged to the user who added the mail. Their ids are derived
+ * from the mail and the contents, so that reading the mail again adds none twice. Returns why some were not kept.
+ */
+export async function keepAttachments(
+  services: Services,
+  stamp: () => Stamp,
+  mail: Item,
+  attachments: readonly Attachment[],
+): Promise<string | undefined> {
+  if (attachments.length === 0) return undefined;
+  if ((await mailDepth(services, mail)) >= maxMailDepth)
+    return `The mail is inside ${maxMailDepth} others; its attachments are not items of their own.`;
+  const failed: string[] = [];
+  for (const attachment of attachments) {
+    const reason = await keepAttachment(services, stamp(), mail, attachment);
+    if (reason !== undefined) failed.push(`${attachment.name}: ${reason}`);
+  }
+  if (failed.length === 0) return undefined;
+  return `${failed.length} of ${attachments.length} attachments were not kept. ${failed.slice(0, 3).join('; ')}`;
+}
+
+/** Returns the number of mails that an item is attached within. */
+async function mailDepth(services: Services, item: Item): Promise<number> {
+  let depth = 0;
+  for (let at: Item | undefined = item; at && at.contentId !== '' && depth < maxMailDepth; depth++)
+    at = await services.wiki.items.item(at.contentId);
+  return depth;
+}
+
+async function keepAttachment(
+  services: Services,
+  stamp: Stamp,
+  mail: Item,
+  { name, contentType: declared, bytes }: Attachment,
+): Promise<string | undefined> {
+  const { wiki, blobs, blobAccounting, clock } = services;
+  const fileName = safeName(name);
+  if (findBlockedWord(services, fileName) !== undefined) return 'its name contains a blocked word';
+  const id = attachmentId(mail, fileName, bytes);
+  if (await wiki.items.item(id)) return undefined;
+  const file = await classifyAttachment({ bytes, whole: true, fileName, contentType: declared });
+  const blobKey = `media/${id}.${file.extension}`;
+  const limits = wikiLimits(services);
+  try {
+    await blobAccounting.charge(mail.userId, blobKey, bytes.length, {
+      field: 'The attachment',
+      quotaBytes: limits.quotaBytes,
+      expiresAt: clock.now() + uploadTtlMs,
+    });
+    await blobs.put(blobKey, bytes, bytes.length);
+    await wiki.items.addItem(
+      stamp,
+      {
+        id,
+        baseId: mail.baseId,
+        folderId: mail.folderId,
+        userId: mail.userId,
+        mediaType: file.type.number,
+        title: fileName,
+        state: 'queued',
+        kind: file.kind,
+        fileName,
+        contentType: file.contentType,
+        fileSize: bytes.length,
+        blobKey,
+        // The mail it came with.
+        contentId: mail.id,
+        lastModifyTime: 0,
+        sealedPassword: '',
+      },
+      'keep_both',
+      limits,
+    );
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return 'the storage quota is used up';
+    if (error instanceof WikiRefused) return 'its folder no longer exists';
+    throw error;
+  }
+  publishBaseEvent(services, mail.baseId, {
+    user_id: mail.userId,
+    key_id: '',
+    operation: `job:${parseJob}`,
+    target: id,
+    state: 'queued',
+  });
+  return undefined;
+}
+
+function attachmentId(mail: Item, fileName: string, bytes: Uint8Array): string {
+  const hash = createHash('sha256').update(`${mail.id}\n${fileName}\n`).update(bytes).digest('hex');
+  // Ids begin with their time, which here is that of the mail.
+  return `${mail.id.slice(0, 'media_'.length + 9)}${hash.slice(0, 24)}`;
+}
+
+/** Returns the name of an attachment as the name of a file: without folders and control characters, not too long. */
+function safeName(name: string): string {
+  const plain = name
+    .replace(/^.*[\\/]/, '')
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
+    .trim();
+  return [...plain].slice(0, maxTitleLength).join('') || 'attachment';
+}

@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers';
+import { sniffBytes } from '@sheaf/files';
+import type { Context } from '../../context.ts';
+import { fail } from '../../kernel/errors.ts';
+import { decodeBase64 } from '../../lib/base64.ts';
+import { newId } from '../../lib/ids.ts';
+import { uploaderOf } from '../../ports/import-uploads.ts';
+import type { Upload } from '../../ports/wiki-store.ts';
+import { classifyFile, FormatMismatch, type GivenFile } from './file-classification.ts';
+import { extensionOf } from './media-types.ts';
+import { notVisibleError } from './permissions.ts';
+import { maxFullyRead, registerUpload } from './upload-checks.ts';
+import { uploadSeconds } from './wiki-writes.ts';
+
+const maxInlineBytes = 8 * 2 ** 20;
+
+/** A file sent with a call: as base64, or by the key of an upload from pre_import. */
+export interface SentFile {
+  file_name: string;
+  content?: string | undefined;
+  file_key?: string | undefined;
+  content_type?: string | undefined;
+}
+
+/**
+ * Stores a file of any kind that was sent with a call. Returns it as an upload, charged to the caller's quota, from
+ * which an item can be made.
+ */
+export async function receiveFile(context: Context, baseId: string, sent: SentFile): Promise<Upload> {
+  if ((sent.content === undefined) === (sent.file_key === undefined))
+    throw fail('invalid_parameter', 'content: send exactly one of content and file_key');
+  const { bytes, size } =
+    sent.content === undefined ? await uploadedHead(context, sent.file_key!) : await fromBase64(sent.content);
+  const whole = bytes.length === size;
+  const { type, kind, contentType, extension } = await classified({
+    bytes,
+    whole,
+    fileName: sent.file_name,
+    contentType: sent.content_type ?? '',
+  });
+  const mediaId = newId('media');
+  const blobKey = `media/${mediaId}.${extension}`;
+  const now = context.clock.now();
+  const upload: Upload = {
+    mediaId,
+    baseId,
+    userId: context.caller.userId,
+    blobKey,
+    fileName: sent.file_name,
+    fileExt: extensionOf(sent.file_name),
+    contentType,
+    mediaType: type.number,
+    kind,
+    fileSize: size,
+    createdAt: now,
+    expiresAt: now + uploadSeconds * 1000,
+  };
+  const body = whole ? bytes : await context.blobs.get(sent.file_key!);
+  if (!body) throw nothingUploaded();
+  // Register the upload while the bytes are written. The object is committed only after the upload is registered and
+  // charged to the quota.
+  await context.blobs.put(blobKey, body, size, registerUpload(context, upload));
+  return upload;
+}
+
+/** Deletes the object of a pre_import upload, once an item has a copy of it. */
+export async function discardSent(context: Context, { file_key: key }: Pick<SentFile, 'file_key'>): Promise<void> {
+  if (key === undefined) return;
+  await context.blobs.delete(key);
+  await context.blobAccounting.release(key);
+}
+
+async function classified(file: GivenFile): ReturnType<typeof classifyFile> {
+  try {
+    return await classifyFile(file);
+  } catch (error) {
+    if (error instanceof FormatMismatch) throw fail('invalid_parameter', `media_type: ${error.message}`);
+    throw error;
+  }
+}
+
+async function fromBase64(content: string): Promise<{ bytes: Uint8Array; size: number }> {
+  const bytes = /\s/.test(content) ? undefined : await decodeBase64(content);
+  if (!bytes) throw fail('invalid_parameter', 'content: must be base64 without line breaks');
+  if (bytes.length === 0) throw fail('invalid_parameter', 'content: the file is empty');
+  if (bytes.length > maxInlineBytes)
+    throw fail(
+      'invalid_parameter',
+      `content: must be at most ${maxInlineBytes} bytes (got ${bytes.length}); send larger files by file_key`,
+    );
+  return { bytes, size: bytes.length };
+}
+
+/** Returns the size of the caller's pre_import upload and as many of its bytes as are needed to classify it. */
+async function uploadedHead(context: Context, key: string): Promise<{ bytes: Uint8Array; size: number }> {
+  if (uploaderOf(key) !== context.caller.userId) throw notVisibleError('file_key', 'upload', key);
+  const head = await context.blobs.head(key);
+  const range = head && head.size > maxFullyRead ? { start: 0, end: sniffBytes - 1 } : undefined;
+  const stream = head && (await context.blobs.get(key, range));
+  if (!head || !stream) throw nothingUploaded();
+  return { bytes: await buffer(stream), size: head.size };
+}
+
+function nothingUploaded(): Error {
+  return fail('invalid_parameter', 'file_key: nothing was uploaded there; PUT the file to upload_url first');
+}
