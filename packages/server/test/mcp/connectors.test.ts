@@ -100,7 +100,8 @@ describe('[finding C13][T97] pages of other origins', () => {
   });
 
   test('never with cookies, and without a token learn only where to get one', async () => {
-    const answer = await post({ cookie: 'sheaf_session=anything' });
+    expect((await post({ cookie: 'sheaf_session=anything' })).status).toBe(403);
+    const answer = await post({});
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();

@@ -11,7 +11,7 @@ import { latestVersion } from '../mcp/request-meta.ts';
 import { readMcpOptions, type ToolSelection } from '../mcp/tool-list.ts';
 import { HttpFailure } from './answer.ts';
 import { addPreflight, allowAnyOrigin } from './cross-origin.ts';
-import { authenticateCaller } from './authenticate.ts';
+import { authenticateCaller, readCookie, sessionCookie } from './authenticate.ts';
 import { isTrustedHost, isTrustedOrigin, untrustedHostMessage } from './csrf.ts';
 import { McpStream } from './event-stream.ts';
 import { isJson, mayHoldNul, readJson, type JsonOptions } from './json-body.ts';
