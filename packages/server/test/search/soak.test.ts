@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quantizeVectors } from '@sheaf/search/index/quantized-vectors';
+import { quantizeVectors, vectorsToBytes } from '@sheaf/search/index/quantized-vectors';
 import { afterEach, expect, test } from 'vitest';
 import { LocalEmbedder } from '../../src/adapters/embedding/local-embedder.ts';
 import { readModelFolder } from '../../src/adapters/embedding/model-folder.ts';
 import type { VectorTask } from '../../src/adapters/search/vector-worker-protocol.ts';
 import { WorkerThread } from '../../src/lib/worker-thread.ts';
-import { vectorsToBytes } from '@sheaf/search/index/quantized-vectors';
 import { workerScriptPath } from '../../src/worker-script.ts';
 
 const packages = fileURLToPath(new URL('../../../../tools/outside/node_modules', import.meta.url));
