@@ -13,7 +13,7 @@ export const published = [
   'prom-client',
 ];
 
-/** Installed only for SHEAF_OCR. */
-const onRequest = ['tesseract.js'];
+/** Installed only for SHEAF_OCR and for `sheaf model`. */
+const onRequest = ['tesseract.js', 'onnxruntime-web'];
 
 export const external = [...published, ...onRequest];

@@ -64,6 +64,8 @@ export interface Services {
   readonly events: EventBus;
   readonly search: Pick<SearchIndex, 'search'>;
   readonly searchFeed: SearchFeed;
+  /** Model for search by meaning; undefined if there is none. */
+  readonly embeddingModel: string | undefined;
   /** Sources that `search_all` queries. */
   readonly searchSources: readonly SearchSource[];
   readonly markdown: MarkdownParser;

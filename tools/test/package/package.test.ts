@@ -190,6 +190,15 @@ describe('[finding C10] installed into an empty folder', () => {
   );
 
   test(
+    'a model for search by meaning needs a package that is named, not brought along',
+    async () => {
+      const line = 'npm install onnxruntime-web@1.30';
+      await expect(npm(folder, 'exec', '--', 'sheaf', 'model', 'add', '.')).rejects.toThrow(line);
+    },
+    patience,
+  );
+
+  test(
     'no argument means serve; what V8 compiled is kept for the next start, where it can be',
     async () => {
       const data = await temporaryFolder();

@@ -1,8 +1,8 @@
 import { Indexer } from '../adapters/search/indexer.ts';
 import type { EntryLoader } from '../adapters/search/load-batch.ts';
 import { deleteVectors, VectorIndex } from '../adapters/search/vector-index.ts';
+import { InstalledModel } from '../adapters/embedding/installed-model.ts';
 import { queueEmbedding } from '../adapters/sql/search-outbox.ts';
-import type { Config } from '../config.ts';
 import type { SearchEntry } from '../ports/search-index.ts';
 import type { WikiStore } from '../ports/wiki-store.ts';
 import { workerScriptPath } from '../worker-script.ts';
@@ -24,15 +24,17 @@ export interface EndpointState {
 
 type IdSources = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
 
-/** Opens the vector store and its indexer, if an embedding endpoint is configured. */
+/** Opens the vector store and its indexer, if an embedding endpoint is configured or a model is installed. */
 export async function openEmbedding(
-  { config, log }: CoreServices,
-  { database, leaseClock: clock, nodes }: Storage,
+  base: CoreServices,
+  storage: Storage,
   wiki: WikiStore,
   loaders: Readonly<Record<string, EntryLoader>>,
   opened: ResourceStack,
 ): Promise<Embedding | undefined> {
-  const embedder = await openEmbedder(config);
+  const { log } = base;
+  const { database, leaseClock: clock, nodes } = storage;
+  const embedder = await openEmbedder(base, storage, opened);
   if (!embedder) return undefined;
   const vectors = new VectorIndex({ database, embedder, worker: workerScriptPath('vectors') });
   opened.add('the vector thread', vectors, () => vectors.close());
@@ -54,14 +56,32 @@ export async function openEmbedding(
   return { vectors, indexer, endpoint: embedder };
 }
 
-async function openEmbedder(config: Config) {
-  if (config.SHEAF_EMBED_URL === undefined) return undefined;
+async function openEmbedder(base: CoreServices, storage: Storage, opened: ResourceStack) {
+  const { config } = base;
+  if (config.SHEAF_EMBED_URL === undefined) return openLocalEmbedder(base, storage, opened);
   const { HttpEmbedder } = await import('../adapters/web/embedder.ts');
   return new HttpEmbedder({
     url: config.SHEAF_EMBED_URL,
     key: config.SHEAF_EMBED_KEY,
     model: config.SHEAF_EMBED_MODEL,
   });
+}
+
+/** Opens the model that the owner installed with `sheaf model`, if there is one and the package that runs it. */
+async function openLocalEmbedder({ log }: CoreServices, { database, blobs }: Storage, opened: ResourceStack) {
+  const installed = new InstalledModel(database, blobs);
+  const record = await installed.record();
+  if (!record) return undefined;
+  const { isRuntimeInstalled, LocalEmbedder, missingRuntime } = await import('../adapters/embedding/local-embedder.ts');
+  if (!isRuntimeInstalled()) {
+    log.warn({ model: record.name }, missingRuntime);
+    return undefined;
+  }
+  const worker = workerScriptPath('embedding');
+  const embedder = new LocalEmbedder({ record, readFiles: () => installed.readFiles(record), worker });
+  opened.add('the embedding thread', embedder, () => embedder.close());
+  embedder.preload();
+  return embedder;
 }
 
 /**
@@ -79,8 +99,7 @@ const queuedModel = 'model';
 const atOnce = 200;
 
 /** Queues all entries for embedding if there are no vectors yet or the model has changed. */
-export async function queueAllForEmbedding({ database }: Storage, config: Config, lists: IdSources): Promise<void> {
-  const model = config.SHEAF_EMBED_MODEL;
+export async function queueAllForEmbedding({ database }: Storage, model: string, lists: IdSources): Promise<void> {
   const state = await database.get<{ value: string }>(stateOf, queuedModel);
   if (state?.value === model) return;
   for (const [space, ids] of Object.entries(lists)) {

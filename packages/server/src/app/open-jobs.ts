@@ -3,6 +3,7 @@ import { JobRunner } from '../adapters/jobs/job-runner.ts';
 import type { Services } from '../context.ts';
 import { runEvery } from '../lib/background-tasks.ts';
 import { Unavailable } from '../ports/availability-errors.ts';
+import { largeParseJob } from '../ports/wiki-store.ts';
 import { ParseItemJob } from '../modules/wiki/jobs/parse-item-job.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
@@ -22,7 +23,11 @@ export async function openJobs(
 ): Promise<JobRunner> {
   const runner = new JobRunner({
     queue: jobs,
-    handlers: [new ParseItemJob(services), new WebhookDeliveryJob(services)],
+    handlers: [
+      new ParseItemJob(services),
+      new ParseItemJob(services, { kind: largeParseJob }),
+      new WebhookDeliveryJob(services),
+    ],
     log: services.log,
   });
   opened.add('the jobs', runner, () => runner.stop());

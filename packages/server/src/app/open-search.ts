@@ -21,7 +21,7 @@ export async function openSearch(
   { notes, noteReader, wiki, wikiReader, sheets, sheetSearch }: Searched,
   opened: ResourceStack,
 ) {
-  const { log, config } = base;
+  const { log } = base;
   const { database, leaseClock: clock, nodes, permissions } = storage;
   const words = new LazySearchIndex(storage.openSearch);
   opened.add('the search index', words, () => words.close());
@@ -79,7 +79,7 @@ export async function openSearch(
   const prepare = async (): Promise<void> => {
     await words.opened();
     await indexer.rebuildIfNeeded(lists);
-    if (embedding) await queueAllForEmbedding(storage, config, lists);
+    if (embedding) await queueAllForEmbedding(storage, embedding.vectors.model, lists);
   };
   const search = embedding ? new HybridSearch(words, embedding.vectors) : words;
   const searchFeed = new LazySearchFeed({ indexer, embeddingIndexer: embedding?.indexer, prepare, log });
@@ -92,6 +92,7 @@ export async function openSearch(
   return {
     search,
     searchFeed,
+    embeddingModel: embedding?.vectors.model,
     embeddings: embedding?.endpoint,
     searchSources: [
       wikiSource({ wiki, search, noteReader }),

@@ -57,18 +57,18 @@ export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: stri
 }
 
 /**
- * Returns the search mode of a call. A prefix search (while the user types) does not call the embedding endpoint.
- * Without an endpoint, `both` falls back to keyword search and `meaning` is refused.
+ * Returns the search mode of a call. A prefix search (while the user types) does not use the embedding model. Without a
+ * model, `both` falls back to keyword search and `meaning` is refused.
  */
 export function resolveSearchMode(
-  { config }: Pick<Context, 'config'>,
+  { embeddingModel }: Pick<Context, 'embeddingModel'>,
   input: { mode?: SearchMode | undefined; prefix?: boolean | undefined },
 ): SearchMode {
-  const isConfigured = config.SHEAF_EMBED_URL !== undefined;
+  const isConfigured = embeddingModel !== undefined;
   if (input.mode === 'meaning' && !isConfigured)
     throw fail(
       'invalid_parameter',
-      'mode: must be "keyword" or "both", because this installation has no embedding endpoint (SHEAF_EMBED_URL) (got "meaning")',
+      'mode: must be "keyword" or "both", because this installation has no embedding endpoint (SHEAF_EMBED_URL) or model (got "meaning")',
     );
   if (!isConfigured) return 'keyword';
   return input.mode ?? (input.prefix === true ? 'keyword' : 'both');

@@ -15,8 +15,17 @@ export function currentThreadId(): number | undefined {
 
 /** Returns the CPU time of a thread of this process in milliseconds, or undefined if /proc is not available. */
 export function threadCpuMs(threadId: number): number | undefined {
+  return cpuMsIn(`/proc/self/task/${threadId}/stat`);
+}
+
+/** Returns the CPU time of all threads of a process in milliseconds, or undefined if /proc is not available. */
+export function processCpuMs(processId: number): number | undefined {
+  return cpuMsIn(`/proc/${processId}/stat`);
+}
+
+function cpuMsIn(path: string): number | undefined {
   try {
-    const stat = readFileSync(`/proc/self/task/${threadId}/stat`, 'latin1');
+    const stat = readFileSync(path, 'latin1');
     // Split after the name, which is field 2, in parentheses, and may contain any character. User and kernel time are
     // fields 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,6 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { runInBackground, runDelayed, reportBackgroundError } from './background-tasks.ts';
 import { toError, type TaskFailure } from './task-failure.ts';
+import { limitCpuTime } from './cpu-time-limit.ts';
 import { threadCpuMs } from './thread-cpu-time.ts';
 
 /** Message to a worker thread: a task with an id for its answer, or the request to end. */
@@ -38,7 +39,7 @@ export interface WorkerThreadOptions {
   isIsolated?: boolean;
   /**
    * Measures a task's timeout in CPU time if the system reports it, because elapsed time varies with the machine's
-   * load. The elapsed time may be up to `maxElapsedFactor` times the timeout.
+   * load (`limitCpuTime`).
    */
   measuresCpuTime?: boolean;
   /** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */
@@ -56,13 +57,9 @@ interface Pending {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
   readonly timeoutMs: number | undefined;
-  timer: NodeJS.Timeout | undefined;
+  /** Ends the watch of the task's time limit. */
+  endWatch: () => void;
 }
-
-/** Limit of a task's elapsed time, as a multiple of its CPU time limit. A thread beyond it is presumably blocked. */
-const maxElapsedFactor = 12;
-/** Minimum interval in milliseconds between checks of a task's CPU time. */
-const minCheckMs = 50;
 
 const isolation: WorkerOptions = { env: {}, argv: [], execArgv: [], stdout: true, stderr: true };
 
@@ -128,7 +125,7 @@ export class WorkerThread {
       resolve = onAnswer;
       reject = onError;
     });
-    const pending: Pending = { answered, resolve, reject, timeoutMs, timer: undefined };
+    const pending: Pending = { answered, resolve, reject, timeoutMs, endWatch: () => undefined };
     this.#pending.set(id, pending);
     if (this.#isOnline) this.#watch(worker, pending);
     worker.ref();
@@ -166,18 +163,14 @@ export class WorkerThread {
   #watch(worker: Worker, pending: Pending): void {
     const { timeoutMs } = pending;
     if (timeoutMs === undefined) return;
-    const began = performance.now();
-    const before = this.#cpuMs() ?? 0;
-    const look = (ms: number): void => {
-      pending.timer = runDelayed(`ending a slow ${this.#options.name}`, ms, () => {
-        if (this.#worker !== worker) return;
-        const used = this.#cpuMs();
-        const left = used === undefined ? 0 : timeoutMs - (used - before);
-        if (left > 0 && performance.now() - began < maxElapsedFactor * timeoutMs) look(Math.max(left, minCheckMs));
-        else this.#terminate(this.#terminated('took too long'));
-      });
-    };
-    look(timeoutMs);
+    pending.endWatch = limitCpuTime({
+      name: `ending a slow ${this.#options.name}`,
+      limitMs: timeoutMs,
+      readCpuMs: () => this.#cpuMs(),
+      onExceeded: () => {
+        if (this.#worker === worker) this.#terminate(this.#terminated('took too long'));
+      },
+    });
   }
 
   #cpuMs(): number | undefined {
@@ -196,7 +189,7 @@ export class WorkerThread {
     }
     const pending = this.#pending.get(message.id);
     if (!pending) return;
-    clearTimeout(pending.timer);
+    pending.endWatch();
     this.#pending.delete(message.id);
     if (this.#pending.size === 0) {
       worker.unref();
@@ -263,8 +256,8 @@ export class WorkerThread {
   #rejectAll(lost: ThreadTerminated): void {
     const all = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { timer, reject } of all) {
-      clearTimeout(timer);
+    for (const { endWatch, reject } of all) {
+      endWatch();
       reject(lost);
     }
   }

@@ -5,15 +5,24 @@ export type EmbeddingFailure =
   | { reason: 'no_vectors'; status: number }
   | { reason: 'too_long' };
 
-/** Thrown when the endpoint returns no vectors. */
+/** Thrown when the model returns no vectors. */
 export class EmbeddingFailed extends RefusalError<EmbeddingFailure> {}
 
+/** How the similarities of a model are weighed in searches. */
+export interface SimilarityScale {
+  /** Weight of the similarity, where the word score of the best hit is 1. */
+  readonly share: number;
+  /** Cosine that unrelated texts have with this model; it counts as a similarity of 0. */
+  readonly baseline: number;
+}
+
 /**
- * Computes text embeddings: texts with similar meaning get nearby vectors. Exists only if an endpoint is configured.
+ * Computes text embeddings: texts with similar meaning get nearby vectors. Exists only if an endpoint is configured or
+ * a model is installed.
  */
-export interface Embedder {
+export interface Embedder extends SimilarityScale {
   /** Name of the model. Vectors of different models are never compared. */
   readonly model: string;
   /** Returns one vector per text, all of the same length. Throws EmbeddingFailed. */
-  embed(texts: readonly string[], options: { timeoutMs: number }): Promise<Float32Array[]>;
+  embed(texts: readonly string[], options: { as: 'query' | 'passage'; timeoutMs: number }): Promise<Float32Array[]>;
 }

@@ -1,7 +1,14 @@
 import type { Decoded, DecodeOptions } from '@sheaf/files';
 
+/** Size in bytes from which a file is large: scheduled apart, so that small files do not wait for it. */
+const largeFileBytes = 256 * 1024;
+
+export function isLargeFile(bytes: number): boolean {
+  return bytes >= largeFileBytes;
+}
+
 export interface ParseOptions extends DecodeOptions {
-  /** Time limit for this file in milliseconds. Default: the parser's own. */
+  /** CPU time limit for this file in milliseconds. Default: the parser's own. */
   timeoutMs?: number;
   /** Owner of the file, for fair scheduling among owners. */
   caller?: string;

@@ -59,10 +59,15 @@ export interface JobQueue {
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;
   /**
-   * Requeues the job with a growing delay, or fails it if no attempts are left or `final` is set. Returns the new
-   * state, or undefined if the lease was lost.
+   * Requeues the job, by default with a growing delay, or fails it if no attempts are left or `isFinal` is set. Returns
+   * the new state, or undefined if the lease was lost.
    */
-  release(id: string, worker: string, reason: string, final?: boolean): Promise<JobState | undefined>;
+  release(
+    id: string,
+    worker: string,
+    reason: string,
+    options?: { isFinal?: boolean; delayMs?: number },
+  ): Promise<JobState | undefined>;
   /**
    * Requeues the job without using up an attempt, because the worker or a store failed rather than the job. Returns
    * false if the lease was lost.
@@ -92,9 +97,29 @@ export class JobDelayed extends Error {
   }
 }
 
+/**
+ * Thrown by a handler to run the job again later. With a reason this attempt counts, and the next one finds the reason
+ * in the job; without one the attempt does not count, because the job did not begin.
+ */
+export class JobPostponed extends Error {
+  readonly delayMs: number;
+  readonly reason: string | undefined;
+
+  constructor(delayMs: number, reason?: string) {
+    super(reason ?? 'the job is postponed');
+    this.name = 'JobPostponed';
+    this.delayMs = delayMs;
+    this.reason = reason;
+  }
+}
+
 /** Runs one kind of job. It may run more than once per job, for example after a crash, so it must be idempotent. */
 export interface JobHandler {
   readonly kind: string;
+  /** Maximum number of concurrent jobs of this kind, which leave the other slots to other kinds. Default: no limit. */
+  readonly slots?: number;
+  /** Time limit of a job in milliseconds. Default: the runner's. */
+  readonly maxJobMs?: number;
   /** Performs the job. The signal aborts when the job is canceled or the server stops. */
   run(job: Job, signal: AbortSignal): Promise<void>;
   /** Called when the job is not retried. Must mark the job's subject as failed. */

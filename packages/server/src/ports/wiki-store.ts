@@ -430,3 +430,5 @@ export interface WikiStore {
 
 /** Kind of the jobs that parse an item. The job's subject is the item's id, its payload `{ version }`. */
 export const parseJob = 'wiki.parse';
+/** Kind of the job that parses a large file. */
+export const largeParseJob = 'wiki.parse_large';

@@ -164,7 +164,7 @@ eachDatabase('job queue', (_name, open) => {
     expect((await queue.claim(['parse'], 'w3', 5000, 1))[0]).toMatchObject({ id, attempts: 3, maxAttempts: 2 });
     clock.time += 5001;
     expect((await queue.claim(['parse'], 'w4', 5000, 1))[0]).toMatchObject({ id, attempts: 4, maxAttempts: 2 });
-    expect(await queue.release(id, 'w4', 'its workers died', true)).toBe('failed');
+    expect(await queue.release(id, 'w4', 'its workers died', { isFinal: true })).toBe('failed');
     expect(await queue.get(id)).toMatchObject({ state: 'failed', reason: 'its workers died', leaseUntil: null });
     expect((await queue.claim(['parse'], 'w4', 5000, 1)).map((job) => job.id)).toEqual([next]);
   });
@@ -251,7 +251,7 @@ eachDatabase('job queue', (_name, open) => {
     const { queue } = await openQueue();
     const id = await add(queue, 'item');
     await queue.claim(['parse'], 'w', 5000, 1);
-    expect(await queue.release(id, 'w', 'the file is encrypted', true)).toBe('failed');
+    expect(await queue.release(id, 'w', 'the file is encrypted', { isFinal: true })).toBe('failed');
     expect(await queue.get(id)).toMatchObject({ state: 'failed', attempts: 1, reason: 'the file is encrypted' });
   });
 
@@ -276,7 +276,7 @@ eachDatabase('job queue', (_name, open) => {
     for (const subject of ['a', 'b', 'c', 'd']) await add(queue, subject);
     const [first, second] = await queue.claim(['parse'], 'w', 5000, 3);
     await queue.complete(first!.id, 'w');
-    await queue.release(second!.id, 'w', 'no', true);
+    await queue.release(second!.id, 'w', 'no', { isFinal: true });
     expect(await queue.counts()).toEqual({ queued: 1, running: 1, done: 1, failed: 1 });
   });
 });

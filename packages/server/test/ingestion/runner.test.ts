@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JobRunner } from '../../src/adapters/jobs/job-runner.ts';
 import { SqlJobQueue } from '../../src/adapters/sql/job-queue.ts';
-import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../src/ports/job-queue.ts';
+import { JobDelayed, JobFailed, JobPostponed, type Job, type JobHandler } from '../../src/ports/job-queue.ts';
 import { Unavailable } from '../../src/ports/availability-errors.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
 import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
@@ -185,6 +185,83 @@ eachDatabase('job runner', (_name, open) => {
     await queue.cancel(stamp(), 'work', 'deleted');
     await until(() => stopped);
     expect(await queue.get(id)).toBeUndefined();
+    await runner.stop();
+  });
+
+  test('[finding S21] a kind with slots of its own fills only those, and the other kinds go on', async () => {
+    const queue = new SqlJobQueue(await open(), { now: Date.now });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let now = 0;
+    let most = 0;
+    const giveUp = async (): Promise<void> => undefined;
+    const large: JobHandler = {
+      kind: 'large',
+      slots: 2,
+      giveUp,
+      run: async () => {
+        most = Math.max(most, ++now);
+        await released;
+        now--;
+      },
+    };
+    const small: JobHandler = { kind: 'small', giveUp, run: async () => undefined };
+    const runner = new JobRunner({ queue, handlers: [small, large], log: quiet, pollMs: 10, concurrency: 4 });
+    for (let i = 0; i < 8; i++)
+      await queue.enqueue(stamp(), { kind: 'large', subject: `large_${i}`, owner: `user_${i % 2}` });
+    for (let i = 0; i < 8; i++) await queue.enqueue(stamp(), { kind: 'small', subject: `small_${i}`, owner: 'user_0' });
+    runner.start();
+    await until(async () => (await queue.counts()).done === 8);
+    expect(now).toBe(2);
+    release();
+    await until(async () => (await queue.counts()).done === 16);
+    expect(most).toBe(2);
+    await runner.stop();
+  });
+
+  test('[finding S21] a postponed job comes back after its delay, with its reason, or as if it had not begun', async () => {
+    const seen: [number, string][] = [];
+    const { queue, runner, add, clock } = await start(async (job) => {
+      seen.push([job.attempts, job.reason]);
+      if (seen.length === 1) throw new JobPostponed(30_000, 'too slow');
+      if (seen.length === 2) throw new JobPostponed(30_000);
+    });
+    const id = await add('slow');
+    await until(async () => (await queue.get(id))?.reason === 'too slow');
+    expect((await queue.get(id))!.runAt).toBeGreaterThan(clock.now() + 20_000);
+    await until(async () => {
+      clock.offset += 1000;
+      return (await queue.get(id))?.state === 'done';
+    });
+    expect(seen).toEqual([
+      [1, ''],
+      [2, 'too slow'],
+      [2, 'too slow'],
+    ]);
+    await runner.stop();
+  });
+
+  test('[finding S21] a handler may allow more time than the others have', async () => {
+    const queue = new SqlJobQueue(await open(), { now: Date.now });
+    const run: JobHandler['run'] = (_job, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, 300);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(new JobFailed('aborted'));
+        });
+      });
+    const giveUp = async (): Promise<void> => undefined;
+    const handlers: JobHandler[] = [
+      { kind: 'quick', run, giveUp },
+      { kind: 'patient', maxJobMs: 60_000, run, giveUp },
+    ];
+    const runner = new JobRunner({ queue, handlers, log: quiet, pollMs: 10, maxJobMs: 20 });
+    const ids = [];
+    for (const { kind } of handlers) ids.push(await queue.enqueue(stamp(), { kind, subject: kind }));
+    runner.start();
+    await until(async () => (await queue.counts()).running === 0 && (await queue.counts()).queued === 0);
+    expect((await Promise.all(ids.map((id) => queue.get(id)))).map((job) => job?.state)).toEqual(['failed', 'done']);
     await runner.stop();
   });
 

@@ -146,6 +146,19 @@ for (const database of ['sqlite', 'postgres'] as const) {
       });
     });
 
+    test('[finding S20] what has most of the words stays first, even if others are nearer in meaning', async () => {
+      const own = await bench.base();
+      const filler = 'harbour lantern meadow pillow ribbon saddle thimble walnut';
+      await bench.add(own, 'Words', `The old red tractor of the village: ${filler}.`);
+      await bench.add(own, 'Near', 'An old automobile.');
+      for (const title of ['First', 'Second', 'Third']) await bench.add(own, title, 'One vehicle.');
+      await bench.settled();
+      const found = await bench.search(own, 'old red village car');
+      expect(found.info_list.map((hit) => hit.title).slice(0, 2)).toEqual(['Words', 'Near']);
+      expect(found.total).toBe(5);
+      await bench.ask('delete_knowledge_base', { knowledge_base_id: own });
+    });
+
     test('sends texts with the key and the model, as passages with their title', () => {
       expect(endpoint.asked.every((one) => one.authorization === 'Bearer sk-embed' && one.model === 'words-1')).toBe(
         true,

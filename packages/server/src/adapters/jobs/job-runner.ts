@@ -6,6 +6,7 @@ import { Unavailable } from '../../ports/availability-errors.ts';
 import {
   JobDelayed,
   JobFailed,
+  JobPostponed,
   type Job,
   type JobHandler,
   type JobQueue,
@@ -20,7 +21,7 @@ export interface JobRunnerOptions {
   leaseMs?: number;
   /** Polling interval of an idle runner, in milliseconds. */
   pollMs?: number;
-  /** Time limit of a job, in milliseconds. The job's signal aborts when it is reached. */
+  /** Default time limit of a job, in milliseconds. The job's signal aborts when it is reached. */
   maxJobMs?: number;
   /** Maximum delay in milliseconds before a job is retried after an outage of a store. */
   maxOutageDelayMs?: number;
@@ -37,6 +38,12 @@ const waitAfterErrorMs = 1000;
  */
 const gatherMs = 20;
 
+/** Kinds of jobs that share slots. */
+interface Lane {
+  kinds: string[];
+  slots: number;
+}
+
 interface Running {
   job: Job;
   abort: AbortController;
@@ -51,10 +58,19 @@ function isOutage(error: unknown): boolean {
   return error instanceof Unavailable;
 }
 
+/** Limits each owner to half of the slots, so that other owners find a free slot. */
+function fairShare(working: readonly Job[], slots: number): FairShare {
+  const held = new Map<string, number>();
+  for (const job of working) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
+  return { maxPerOwner: Math.max(1, Math.floor(slots / 2)), heldByOwner: held };
+}
+
 /** Claims jobs and runs a limited number concurrently, each with a lease and heartbeats. */
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>;
   readonly #handlers: Map<string, JobHandler>;
+  /** Lanes with slots of their own first, so that the others cannot take all slots. */
+  readonly #lanes: Lane[];
   /** New with every start, so that a runner never takes leases of an earlier process for its own. */
   readonly #worker = `worker_${process.pid}_${randomText(10)}`;
   /** Jobs by id, until their end is recorded in the database. */
@@ -84,6 +100,11 @@ export class JobRunner {
     };
     this.#options = { ...usual, ...options };
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
+    const limited = options.handlers.flatMap(({ kind, slots }) =>
+      slots === undefined ? [] : [{ kinds: [kind], slots }],
+    );
+    const others = options.handlers.filter(({ slots }) => slots === undefined).map(({ kind }) => kind);
+    this.#lanes = [...limited, { kinds: others, slots: this.#options.concurrency }];
   }
 
   start(): void {
@@ -120,8 +141,7 @@ export class JobRunner {
   }
 
   async #claimAll(): Promise<void> {
-    const { queue, concurrency, leaseMs, pollMs, log } = this.#options;
-    const kinds = [...this.#handlers.keys()];
+    const { concurrency, pollMs, log } = this.#options;
     while (!this.#isStopping) {
       // Claim several jobs at once: wait until half of the slots are free. Wait at most pollMs, so that long jobs do
       // not delay short ones.
@@ -129,7 +149,7 @@ export class JobRunner {
       const free = concurrency - this.#working.size;
       if (free < 1 || this.#isStopping) continue;
       try {
-        const jobs = await queue.claim(kinds, this.#worker, leaseMs, free, this.#fairShare());
+        const jobs = await this.#claim(free);
         for (const job of jobs) this.#begin(job);
         if (jobs.length < free) await this.#pause(pollMs);
       } catch (error) {
@@ -139,11 +159,15 @@ export class JobRunner {
     }
   }
 
-  /** Limits each owner to half of the slots, so that other owners find a free slot. */
-  #fairShare(): FairShare {
-    const held = new Map<string, number>();
-    for (const job of this.#working.values()) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
-    return { maxPerOwner: Math.max(1, Math.floor(this.#options.concurrency / 2)), heldByOwner: held };
+  async #claim(free: number): Promise<Job[]> {
+    const { queue, leaseMs } = this.#options;
+    const jobs: Job[] = [];
+    for (const { kinds, slots } of this.#lanes) {
+      const working = [...this.#working.values()].filter(({ kind }) => kinds.includes(kind));
+      const room = Math.min(free - jobs.length, slots - working.length);
+      if (room > 0) jobs.push(...(await queue.claim(kinds, this.#worker, leaseMs, room, fairShare(working, slots))));
+    }
+    return jobs;
   }
 
   #pause(ms: number): Promise<void> {
@@ -188,8 +212,9 @@ export class JobRunner {
   }
 
   async #work(job: Job, canceled: AbortSignal): Promise<void> {
-    const { queue, maxJobMs } = this.#options;
+    const { queue } = this.#options;
     const handler = this.#handlers.get(job.kind)!;
+    const maxJobMs = handler.maxJobMs ?? this.#options.maxJobMs;
     if (job.attempts > job.maxAttempts)
       return this.#giveUp(handler, job, job.reason === '' ? workerDiedReason : job.reason);
     try {
@@ -211,6 +236,7 @@ export class JobRunner {
       log.warn({ ...about, delay, err: error }, 'a store did not respond; the job is waiting for it');
       return this.#retryWhileUnavailable(() => queue.requeue(job, this.#worker, delay));
     }
+    if (error instanceof JobPostponed) return this.#postpone(handler, job, error);
     if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);
     if (!(error instanceof JobDelayed)) {
       log.error({ ...about, err: error }, 'a job failed');
@@ -218,6 +244,13 @@ export class JobRunner {
     const reason = error instanceof JobDelayed ? error.message : unexpectedReason;
     if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
     await this.#retryWhileUnavailable(() => queue.release(job.id, this.#worker, reason));
+  }
+
+  #postpone(handler: JobHandler, job: Job, { delayMs, reason }: JobPostponed): Promise<void> {
+    const { queue } = this.#options;
+    if (reason === undefined) return this.#retryWhileUnavailable(() => queue.requeue(job, this.#worker, delayMs));
+    if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
+    return this.#retryWhileUnavailable(() => queue.release(job.id, this.#worker, reason, { delayMs }));
   }
 
   /**
@@ -254,7 +287,9 @@ export class JobRunner {
    */
   async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
     await this.#retryWhileUnavailable(() => handler.giveUp(job, reason));
-    await this.#retryWhileUnavailable(() => this.#options.queue.release(job.id, this.#worker, reason, true));
+    await this.#retryWhileUnavailable(() =>
+      this.#options.queue.release(job.id, this.#worker, reason, { isFinal: true }),
+    );
   }
 
   async #heartbeat(): Promise<void> {

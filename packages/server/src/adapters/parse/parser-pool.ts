@@ -5,15 +5,21 @@ import { FormatError } from '@sheaf/files/format-error';
 import type { Decoded } from '@sheaf/files/decode-types';
 import type { WorkerReply, WorkerRequest } from './parser-process.ts';
 import { runInBackground, runDelayed, runInNextTurn } from '../../lib/background-tasks.ts';
+import { limitCpuTime } from '../../lib/cpu-time-limit.ts';
 import { FairScheduler } from '../../lib/fair-scheduler.ts';
-import type { ParseOptions, FileParser } from '../../ports/file-parser.ts';
+import { processCpuMs } from '../../lib/thread-cpu-time.ts';
+import { isLargeFile, type ParseOptions, type FileParser } from '../../ports/file-parser.ts';
 import { toUnavailable, Unavailable } from '../../ports/availability-errors.ts';
 
 export interface ParserPoolOptions {
   /** Path of the bundled `packages/server/src/adapters/parse/parser-process.ts`. */
   script: string | URL;
-  /** Maximum number of worker processes. One caller may occupy all but one. */
+  /**
+   * Maximum number of worker processes. One caller may occupy all but one. One more process may run, for small files of
+   * callers whose large files are being parsed.
+   */
   size?: number;
+  /** CPU time limit per file, in milliseconds. */
   timeoutMs?: number;
   /** JavaScript heap limit of a worker, in MiB. */
   heapMb?: number;
@@ -33,14 +39,23 @@ interface Task {
   onAbort: () => void;
 }
 
+/** A queue of files with the worker processes that it may use at a time. */
+interface Lane {
+  scheduler: FairScheduler;
+  /** Files by caller that are not assigned to a worker yet. */
+  waiting: Map<string, Task[]>;
+}
+
 interface Slot {
   child: ChildProcess;
   gone: Promise<void>;
+  lane: Lane;
   /** Caller whose files the worker is decoding. */
   caller: string;
   /** Files sent to the worker. It decodes the first; the others are queued in advance to save a round trip. */
   tasks: Task[];
-  timer: NodeJS.Timeout | undefined;
+  /** Ends the watch of the first file's time limit. */
+  endWatch: () => void;
   idleTimer: NodeJS.Timeout | undefined;
   done: () => void;
 }
@@ -61,16 +76,19 @@ export class ParserPool implements FileParser {
   readonly #ocr: string | undefined;
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #scheduler: FairScheduler;
-  /** Files by caller that are not assigned to a worker yet. */
-  readonly #waiting = new Map<string, Task[]>();
+  readonly #mainLane: Lane;
+  /** Takes small files of callers with large files in the main lane, so that they need not wait for those. */
+  readonly #smallLane: Lane = { scheduler: new FairScheduler({ slots: 1 }), waiting: new Map() };
+  /** Number of large files by caller that are queued or being parsed. */
+  readonly #largeFiles = new Map<string, number>();
   #nextId = 1;
   #closed = false;
 
   constructor(options: ParserPoolOptions) {
     this.#script = options.script instanceof URL ? fileURLToPath(options.script) : options.script;
     const size = options.size ?? (availableParallelism() > 2 ? 3 : 2);
-    this.#scheduler = new FairScheduler({ slots: size, maxPerOwner: Math.max(1, size - 1) });
+    const scheduler = new FairScheduler({ slots: size, maxPerOwner: Math.max(1, size - 1) });
+    this.#mainLane = { scheduler, waiting: new Map() };
     this.#timeoutMs = options.timeoutMs ?? 120_000;
     this.#heapMb = options.heapMb ?? 768;
     this.#memoryMb = options.memoryMb ?? 1_280;
@@ -84,7 +102,7 @@ export class ParserPool implements FileParser {
   }
 
   get queued(): number {
-    return this.#scheduler.queueLength;
+    return this.#mainLane.scheduler.queueLength + this.#smallLane.scheduler.queueLength;
   }
 
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
@@ -92,6 +110,18 @@ export class ParserPool implements FileParser {
     const id = this.#nextId++;
     // A file without a caller is scheduled as a caller of its own.
     const caller = options.caller ?? `file ${id}`;
+    if (!isLargeFile(bytes.length)) return this.#parse(id, bytes, options, caller);
+    this.#countLarge(caller, 1);
+    return this.#parse(id, bytes, options, caller).finally(() => this.#countLarge(caller, -1));
+  }
+
+  #countLarge(caller: string, change: number): void {
+    const count = (this.#largeFiles.get(caller) ?? 0) + change;
+    if (count > 0) this.#largeFiles.set(caller, count);
+    else this.#largeFiles.delete(caller);
+  }
+
+  #parse(id: number, bytes: Uint8Array, options: ParseOptions, caller: string): Promise<Decoded> {
     return new Promise((resolve, reject) => {
       if (options.signal?.aborted === true) return reject(aborted());
       const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };
@@ -106,19 +136,21 @@ export class ParserPool implements FileParser {
   }
 
   #add(caller: string, task: Task, place: 'first' | 'last'): void {
-    const own = this.#waiting.get(caller);
-    if (!own) this.#waiting.set(caller, [task]);
+    const isBehindLarge = !isLargeFile(task.bytes.length) && this.#largeFiles.has(caller);
+    const lane = isBehindLarge ? this.#smallLane : this.#mainLane;
+    const own = lane.waiting.get(caller);
+    if (!own) lane.waiting.set(caller, [task]);
     else if (place === 'last') own.push(task);
     else own.unshift(task);
-    void runInBackground('reading a file', () => this.#scheduler.run(caller, () => this.#runNext(caller)));
+    void runInBackground('reading a file', () => lane.scheduler.run(caller, () => this.#runNext(lane, caller)));
   }
 
   /**
    * Occupies a slot until a worker has decoded the caller's next file. While no other caller waits, the worker also
    * decodes small files queued in advance.
    */
-  async #runNext(caller: string): Promise<void> {
-    const task = this.#nextOf(caller);
+  async #runNext(lane: Lane, caller: string): Promise<void> {
+    const task = nextOf(lane, caller);
     if (!task) return;
     await new Promise<void>((done) => {
       if (this.#closed) return done(settle(task).reject(shuttingDown()));
@@ -128,7 +160,7 @@ export class ParserPool implements FileParser {
       } catch (error) {
         return done(settle(task).reject(notStarted(error)));
       }
-      Object.assign(slot, { caller, done });
+      Object.assign(slot, { lane, caller, done });
       clearTimeout(slot.idleTimer);
       setKeepsAlive(slot.child, true);
       this.#send(slot, task);
@@ -136,19 +168,12 @@ export class ParserPool implements FileParser {
     });
   }
 
-  #nextOf(caller: string): Task | undefined {
-    const own = this.#waiting.get(caller);
-    let task = own?.shift();
-    while (task?.isOver) task = own?.shift();
-    if (own?.length === 0) this.#waiting.delete(caller);
-    return task;
-  }
-
   #sendMore(slot: Slot): void {
-    if (slot.tasks.length === 0 || this.#scheduler.hasOtherOwnersQueued(slot.caller)) return;
-    const own = this.#waiting.get(slot.caller);
+    const { lane, caller } = slot;
+    if (slot.tasks.length === 0 || lane.scheduler.hasOtherOwnersQueued(caller)) return;
+    const own = lane.waiting.get(caller);
     while (own?.[0] && slot.tasks.length < maxAhead && [...slot.tasks, own[0]].every(isSmall)) {
-      const task = this.#nextOf(slot.caller);
+      const task = nextOf(lane, caller);
       if (task) this.#send(slot, task);
     }
   }
@@ -156,8 +181,10 @@ export class ParserPool implements FileParser {
   async close(): Promise<void> {
     this.#closed = true;
     for (const slot of this.#slots) this.#end(slot, shuttingDown());
-    for (const own of this.#waiting.values()) for (const task of own) settle(task).reject(shuttingDown());
-    this.#waiting.clear();
+    for (const { waiting } of [this.#mainLane, this.#smallLane]) {
+      for (const own of waiting.values()) for (const task of own) settle(task).reject(shuttingDown());
+      waiting.clear();
+    }
     await Promise.all(this.#ending);
   }
 
@@ -183,9 +210,10 @@ export class ParserPool implements FileParser {
     const slot: Slot = {
       child,
       gone,
+      lane: this.#mainLane,
       caller: '',
       tasks: [],
-      timer: undefined,
+      endWatch: () => undefined,
       idleTimer: undefined,
       done: () => undefined,
     };
@@ -216,16 +244,22 @@ export class ParserPool implements FileParser {
     }
   }
 
-  /** Starts the timeout of the slot's first file, once the file before it is answered. */
+  /** Starts the time limit of the slot's first file, once the file before it is answered. */
   #watch(slot: Slot): void {
-    const timeoutMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
-    slot.timer = runDelayed('ending a slow parser', timeoutMs, () => this.#end(slot, timedOut(timeoutMs)));
+    const limitMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
+    const { pid } = slot.child;
+    slot.endWatch = limitCpuTime({
+      name: 'ending a slow parser',
+      limitMs,
+      readCpuMs: () => (pid === undefined ? undefined : processCpuMs(pid)),
+      onExceeded: () => this.#end(slot, timedOut(limitMs)),
+    });
   }
 
   #answered(slot: Slot, reply: WorkerReply): void {
     const task = slot.tasks[0];
     if (task === undefined || task.id !== reply.id) return;
-    clearTimeout(slot.timer);
+    slot.endWatch();
     slot.tasks.shift();
     if ('result' in reply) settle(task).resolve(reply.result);
     else settle(task).reject(new FormatError(reply.word, reply.message));
@@ -256,7 +290,7 @@ export class ParserPool implements FileParser {
   #end(slot: Slot, reason: Error): void {
     if (!this.#slots.delete(slot)) return;
     clearTimeout(slot.idleTimer);
-    clearTimeout(slot.timer);
+    slot.endWatch();
     const [running, ...rest] = slot.tasks.splice(0);
     slot.child.kill('SIGKILL');
     setKeepsAlive(slot.child, true);
@@ -276,6 +310,15 @@ export class ParserPool implements FileParser {
 function settle(task: Task): Task {
   task.isOver = true;
   task.options.signal?.removeEventListener('abort', task.onAbort);
+  return task;
+}
+
+/** Takes the caller's next file that is not settled yet from the lane's queue. */
+function nextOf({ waiting }: Lane, caller: string): Task | undefined {
+  const own = waiting.get(caller);
+  let task = own?.shift();
+  while (task?.isOver) task = own?.shift();
+  if (own?.length === 0) waiting.delete(caller);
   return task;
 }
 
@@ -325,7 +368,7 @@ function notStarted(cause: unknown): Error {
 function timedOut(timeoutMs: number): FormatError {
   return new FormatError(
     'timed_out',
-    `The file was not read within ${Math.round(timeoutMs / 1000)} seconds. Split it, or save it again in the program that created it.`,
+    `The file was not read within ${Math.round(timeoutMs / 1000)} seconds of processor time. Split it, or save it again in the program that created it.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { QuantizedVectors } from '@sheaf/search/index/quantized-vectors';
 import { sha256 } from '../../lib/hash.ts';
 import type { SearchHit, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { NearestPassage, VectorIndex } from './vector-index.ts';
@@ -7,8 +8,6 @@ const headSize = 50;
 /** Minimum similarity, relative to the nearest passage, for a hit by meaning. */
 const minRelativeScore = 0.7;
 const minScore = 0.05;
-/** The constant k of reciprocal rank fusion; a larger one gives the first ranks less weight. */
-const rankBase = 60;
 /** Limit for later pages, which fetch every passage down to the first page's lowest score, including new ones. */
 const maxNear = 1000;
 
@@ -29,8 +28,8 @@ const mark = 'meaning';
 const hashLength = 8;
 
 /**
- * Hybrid search: merges hits by words and by meaning. The head is ranked by reciprocal rank fusion; the tail lists the
- * remaining hits by words.
+ * Hybrid search: merges hits by words and by meaning. The head is ranked by the word score, relative to the best hit's,
+ * plus the model's share of the similarity; the tail lists the remaining hits by words.
  */
 export class HybridSearch implements Pick<SearchIndex, 'search'> {
   readonly #words: Pick<SearchIndex, 'search'>;
@@ -47,7 +46,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     const place = query.after === undefined ? undefined : parseCursor(query.after);
     // A cursor from a search without meaning continues without it.
     if (isPlain || (query.after !== undefined && !place)) return this.#words.search(query);
-    const near = await this.#near(query, place);
+    const question = await this.#embed(query, place);
+    const near = question && (await this.#near(question, query, place));
     const isKeywordOnly = near === undefined;
     const hasWords = query.mode === 'both' || isKeywordOnly;
     const atLeast = isKeywordOnly ? undefined : (place?.atLeast ?? near.at(-1)?.score ?? 1);
@@ -63,10 +63,11 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     const total = found.total + (near ?? []).filter((one) => !withWords.has(one.id)).length;
     const shown = place?.shown ?? '';
     const statistics = place ? statisticsIn(place) : (found.hits[0]?.place.slice(statisticsFrom) ?? []);
-    const head = place?.isTail ? [] : fuse(found.hits, near ?? []).filter(({ id }) => !isIn(shown, id));
+    const head = place?.isTail ? [] : await this.#fuse(found.hits, near, question, query);
+    const unseen = head.filter(({ id }) => !isIn(shown, id));
     const hits: SearchHit[] = [];
     let seen = shown;
-    for (const hit of head.slice(0, query.limit)) {
+    for (const hit of unseen.slice(0, query.limit)) {
       seen += shortHash(hit.id);
       hits.push({ ...hit, place: formatCursor({ isTail: false, atLeast, shown: seen, words: statistics }) });
     }
@@ -79,18 +80,39 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     return { hits, total, ...(isKeywordOnly ? { isKeywordOnly } : {}), ...(corrected && { corrected }) };
   }
 
-  /** Passages near enough in meaning; undefined if the endpoint does not answer, or did not for the first page. */
-  async #near(query: SearchQuery, place: HybridCursor | undefined): Promise<NearestPassage[] | undefined> {
+  /** Vector of the query; undefined if the model does not answer, or did not for the first page. */
+  async #embed(query: SearchQuery, place: HybridCursor | undefined): Promise<QuantizedVectors | undefined> {
     if (place && place.atLeast === undefined) return undefined;
-    const question = await this.#vectors.embedQuery(query.anywhere!.trim());
-    if (!question) return undefined;
-    const { space, owners } = query;
+    return this.#vectors.embedQuery(query.anywhere!.trim());
+  }
+
+  /** Passages near enough in meaning. */
+  async #near(
+    question: QuantizedVectors,
+    { space, owners }: SearchQuery,
+    place: HybridCursor | undefined,
+  ): Promise<NearestPassage[]> {
     const atLeast = place?.atLeast;
     const limit = atLeast === undefined ? headSize : maxNear;
     const near = await this.#vectors.nearest(question, { space, owners, limit, atLeast });
     if (atLeast !== undefined) return near;
     const least = Math.max(minScore, (near[0]?.score ?? 0) * minRelativeScore);
     return near.filter(({ score }) => score >= least);
+  }
+
+  /** Merges hits by words and by meaning, best first. */
+  async #fuse(
+    words: readonly SearchHit[],
+    near: readonly NearestPassage[] | undefined,
+    question: QuantizedVectors | undefined,
+    { space, owners }: SearchQuery,
+  ): Promise<Ranked[]> {
+    if (!near || !question) return words.map(({ id, match, score }) => ({ id, match, score }));
+    const known = new Set(near.map(({ id }) => id));
+    // Word hits count with their own similarity even if it is not among the nearest.
+    const ids = words.map(({ id }) => id).filter((id) => !known.has(id));
+    const others = ids.length === 0 ? new Map() : await this.#vectors.similarities(question, { space, owners, ids });
+    return fuse(words, near, others, this.#vectors.share);
   }
 
   async #tail(
@@ -114,14 +136,28 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
 
 type Ranked = Omit<SearchHit, 'place'>;
 
-/** Merges both lists, best first, with hits that have every word on top. Hits without any word are marked 'meaning'. */
-function fuse(words: readonly SearchHit[], near: readonly NearestPassage[]): Ranked[] {
+/**
+ * Merges both lists, best first, with hits that have every word on top. Hits without any word are marked 'meaning'.
+ * `similarities` holds those of word hits that are not among the nearest.
+ */
+function fuse(
+  words: readonly SearchHit[],
+  near: readonly NearestPassage[],
+  similarities: ReadonlyMap<string, number>,
+  share: number,
+): Ranked[] {
+  const best = words.reduce((most, { score }) => Math.max(most, score), 0);
+  // Scores are multiplied by the best one, so that they stay comparable between spaces.
+  const factor = best === 0 ? 1 : Math.min(1, best);
   const fused = new Map<string, Ranked>();
-  words.forEach(({ id, match }, rank) => fused.set(id, { id, match, score: 1 / (rankBase + rank + 1) }));
-  near.forEach(({ id, from, to, score }, rank) => {
+  for (const { id, match, score } of words) {
+    const similarity = similarities.get(id) ?? 0;
+    fused.set(id, { id, match, score: factor * ((best === 0 ? 0 : score / best) + share * similarity) });
+  }
+  for (const { id, from, to, score } of near) {
     const before = fused.get(id) ?? { id, match: 'meaning' as const, score: 0 };
-    fused.set(id, { ...before, score: before.score + 1 / (rankBase + rank + 1), near: { from, to, score } });
-  });
+    fused.set(id, { ...before, score: before.score + factor * share * score, near: { from, to, score } });
+  }
   return [...fused.values()].sort(
     (one, other) => isAll(other) - isAll(one) || other.score - one.score || byWords(one, other),
   );

@@ -59,6 +59,15 @@ export class VectorIndex implements IndexTarget {
     this.#thread = new WorkerThread({ name: 'vector thread', script: worker, worker: { execArgv: [] }, idleMs });
   }
 
+  get model(): string {
+    return this.#embedder.model;
+  }
+
+  /** Weight of the similarity, where the word score of the best hit is 1. */
+  get share(): number {
+    return this.#embedder.share;
+  }
+
   close(): Promise<void> {
     return this.#thread.close();
   }
@@ -133,7 +142,7 @@ export class VectorIndex implements IndexTarget {
         to++;
       const batch = texts.slice(vectors.length, Math.max(to, vectors.length + 1));
       try {
-        vectors.push(...(await this.#embedder.embed(batch, { timeoutMs: embedMs })));
+        vectors.push(...(await this.#embedder.embed(batch, { as: 'passage', timeoutMs: embedMs })));
       } catch (error) {
         if (error instanceof EmbeddingFailed && isAway(error.why)) throw new Unavailable(awayMessage, error);
         throw error;
@@ -148,7 +157,7 @@ export class VectorIndex implements IndexTarget {
     if (kept) return kept;
     if (performance.now() < this.#pausedUntil) return undefined;
     try {
-      const packed = quantizeVectors(await this.#embedder.embed([text], { timeoutMs: queryEmbedMs }));
+      const packed = quantizeVectors(await this.#embedder.embed([text], { as: 'query', timeoutMs: queryEmbedMs }));
       if (this.#queryCache.size >= maxCachedQueries) this.#queryCache.delete(this.#queryCache.keys().next().value!);
       this.#queryCache.set(text, packed);
       return packed;
@@ -157,6 +166,37 @@ export class VectorIndex implements IndexTarget {
       this.#pausedUntil = performance.now() + failurePauseMs;
       return undefined;
     }
+  }
+
+  /** Similarity of each of these entries that has vectors. */
+  async similarities(
+    query: QuantizedVectors,
+    where: { space: string; owners: readonly string[]; ids: readonly string[] },
+  ): Promise<Map<string, number>> {
+    const held = `${this.#db.incarnation.number} ${where.space}`;
+    await this.#load(where.space, held, where.owners);
+    const task: VectorTask = {
+      kind: 'nearest',
+      query,
+      ...where,
+      space: held,
+      limit: where.ids.length,
+      atLeast: undefined,
+    };
+    const things = await this.#run<NearestEntry[]>(task);
+    return new Map(things.map(({ id, score }) => [id, this.#similarity(score)]));
+  }
+
+  /** Similarity from 0 to 1, where 0 is the cosine that unrelated texts have with the model. */
+  #similarity(cosine: number): number {
+    const { baseline } = this.#embedder;
+    return Math.max(0, (cosine - baseline) / (1 - baseline));
+  }
+
+  /** Inverse of `#similarity`, less what rounding may add. */
+  #cosine(similarity: number): number {
+    const { baseline } = this.#embedder;
+    return baseline + similarity * (1 - baseline) - 1e-9;
   }
 
   /** The owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast` if given. */
@@ -168,7 +208,8 @@ export class VectorIndex implements IndexTarget {
     // The thread's space name includes the database's incarnation, so that vectors of a replaced database are not used.
     const held = `${this.#db.incarnation.number} ${space}`;
     await this.#load(space, held, owners);
-    const things = await this.#run<NearestEntry[]>({ kind: 'nearest', query, ...where, space: held });
+    const atLeast = where.atLeast === undefined ? undefined : this.#cosine(where.atLeast);
+    const things = await this.#run<NearestEntry[]>({ kind: 'nearest', query, ...where, space: held, atLeast });
     const rows = await queryInChunks<{ id: string; places: string }>(
       things.map((thing) => thing.id),
       (list) =>
@@ -179,7 +220,7 @@ export class VectorIndex implements IndexTarget {
     // Entries deleted meanwhile have no row, or one without passages.
     return things.flatMap(({ id, score, place }) => {
       const [from, to] = places.get(id)?.[place] ?? [];
-      return from === undefined || to === undefined ? [] : [{ id, score, from, to }];
+      return from === undefined || to === undefined ? [] : [{ id, score: this.#similarity(score), from, to }];
     });
   }
 

@@ -25,7 +25,7 @@ export type VectorTask =
   | { kind: 'load'; space: string; owners: readonly string[]; rows: readonly VectorRow[]; seq: number | undefined }
   /**
    * Returns the owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast`
-   * if given: `NearestEntry[]`.
+   * if given, only those with these `ids` if given: `NearestEntry[]`.
    */
   | {
       kind: 'nearest';
@@ -34,4 +34,5 @@ export type VectorTask =
       query: QuantizedVectors;
       limit: number;
       atLeast: number | undefined;
+      ids?: readonly string[];
     };

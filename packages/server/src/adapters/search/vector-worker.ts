@@ -63,7 +63,8 @@ function put(to: OwnerVectors, row: VectorRow): void {
   else to.things.set(row.id, { seq: row.seq, vectors: vectorsFromBytes(row.data, row.dimensions) });
 }
 
-function nearest({ space, owners, query, limit, atLeast }: Extract<VectorTask, { kind: 'nearest' }>): NearestEntry[] {
+function nearest(task: Extract<VectorTask, { kind: 'nearest' }>): NearestEntry[] {
+  const { space, owners, query, limit, atLeast, ids } = task;
   const found: NearestEntry[] = [];
   for (const owner of owners) {
     const key = keyOf(space, owner);
@@ -71,7 +72,9 @@ function nearest({ space, owners, query, limit, atLeast }: Extract<VectorTask, {
     if (!own) continue;
     owned.delete(key);
     owned.set(key, own);
-    for (const [id, { vectors }] of own.things) {
+    for (const id of ids ?? own.things.keys()) {
+      const vectors = own.things.get(id)?.vectors;
+      if (!vectors) continue;
       const best = findNearest(query, vectors);
       if (best && (atLeast === undefined || best.score >= atLeast)) found.push({ id, owner, ...best });
     }

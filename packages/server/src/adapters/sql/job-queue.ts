@@ -206,14 +206,14 @@ export class SqlJobQueue implements JobQueue {
     return this.#db.write(null, { lock: [], batch: 'job-ends' }, (tx) => tx.batched(endJobs, end));
   }
 
-  async release(id: string, worker: string, reason: string, final = false): Promise<JobState | undefined> {
+  async release(...[id, worker, reason, options = {}]: Parameters<JobQueue['release']>): Promise<JobState | undefined> {
     const now = this.#clock.now();
     return this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
       const job = await tx.get<JobRow>(sql`SELECT * FROM job WHERE id = ${id} AND worker = ${worker}
           AND state = 'running'`);
       if (!job) return undefined;
-      const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
-      const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
+      const state: JobState = options.isFinal || job.attempts >= job.max_attempts ? 'failed' : 'queued';
+      const delay = options.delayMs ?? Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
       await tx.execute(sql`UPDATE job SET state = ${state}, reason = ${reason}, run_at = ${now + delay},
           lease_until = NULL, updated_at = ${now} WHERE id = ${id}`);
       return state;

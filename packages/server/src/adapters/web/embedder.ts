@@ -7,6 +7,8 @@ const maxDimensions = 8192;
 
 /** Client for the common embeddings API: `model` and `input` in the request, `data[].embedding` in the response. */
 export class HttpEmbedder implements Embedder {
+  readonly share = 0.5;
+  readonly baseline = 0;
   readonly #options: ModelEndpoint;
   #failure: unknown;
 

@@ -49,6 +49,10 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
       const { importCommand } = await import('./import.ts');
       return importCommand(rest, env);
     }
+    case 'model': {
+      const { modelCommand } = await import('./model.ts');
+      return modelCommand(rest, env);
+    }
     case 'help':
     case '--help':
     case '-h':
@@ -61,7 +65,7 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
   }
 }
 
-const commands = new Set(['serve', 'mcp', 'call', 'admin', 'backup', 'restore', 'doctor', 'import']);
+const commands = new Set(['serve', 'mcp', 'call', 'admin', 'backup', 'restore', 'doctor', 'import', 'model']);
 
 function print(text: string): number {
   process.stdout.write(text);

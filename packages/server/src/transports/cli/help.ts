@@ -16,6 +16,7 @@ export const help = `sheaf ${version}: knowledge bases, notes and spreadsheets t
   sheaf doctor [--full]             look at an installation and say what to do
   sheaf import folder PATH          bring a folder of Markdown, with links and attachments, into a running server
   sheaf import ima                  bring the knowledge bases and notes of the service into a running server
+  sheaf model COMMAND               add a model for search by meaning that runs in the server itself
   sheaf help [config | COMMAND | OPERATION]
 
 Exit codes: 0 done, 1 refused or failed, 2 invalid command, settings or folders.
@@ -86,6 +87,29 @@ the same command again goes on where it ended and imports nothing twice. Nothing
            Symbolic links are not followed, hidden files left out. A file that changed since becomes a new version of its note.
   ima      notes, notebooks, knowledge bases, files and pages of the service at SHEAF_IMPORT_URL, with the key in
            SHEAF_IMPORT_CLIENT_ID and SHEAF_IMPORT_API_KEY (headers: SHEAF_IMPORT_HEADER_PREFIX, by default ima-openapi)
+`,
+  model: () => `sheaf model add FOLDER [OPTIONS]
+sheaf model get ADDRESS [--sha256 HEX] [--yes] [OPTIONS]
+sheaf model show
+sheaf model remove
+
+Adds a model by which searches find what means the same; texts stay on this machine. It takes the place of the one before, goes into
+backups and serves all nodes, each from its next start on. SHEAF_EMBED_URL, if set, goes first. The model is run by a package that sheaf
+does not bring along: npm install onnxruntime-web@1.30
+
+  add              take a model from a folder: tokenizer.json and onnx/model_quantized.onnx, onnx/model.onnx or model.onnx
+  get              download one, after asking; the address is that of its files at a revision, for example
+                   https://huggingface.co/Xenova/multilingual-e5-small/resolve/REVISION
+  --sha256 HEX     refuse weights with another SHA-256; without it the address must name a revision
+  --yes            download without asking
+  --name NAME      name of the model (default: the folder's, or the one in the address)
+  --weights FILE   file with the weights, inside the folder
+  --pooling WAY    mean or cls (default: as 1_Pooling/config.json says, else mean)
+  --query-prefix TEXT, --passage-prefix TEXT
+                   text that the model expects before each (default: none; "query: " and "passage: " for e5 models)
+  --share NUMBER   weight of the similarity, where the best hit by words counts 1 (default: 0.5)
+  --baseline NUMBER
+                   similarity that unrelated texts have with the model (default: 0; 0.7 for e5 models)
 `,
   config: () => `Settings are environment variables [default]:\n\n${configHelp()}\n`,
 };

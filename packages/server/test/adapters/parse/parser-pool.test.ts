@@ -14,7 +14,7 @@ const saboteur = `
 import './formats.mjs';
 process.removeAllListeners('message');
 process.on('message', ({ id, bytes }) => {
-  const order = Buffer.from(bytes).toString();
+  const order = Buffer.from(bytes).toString().trim();
   if (order === 'exit') process.exit(3);
   if (order === 'signal') process.kill(process.pid, 'SIGSEGV');
   if (order === 'throw') setTimeout(() => { throw new Error('loose'); });
@@ -23,6 +23,7 @@ process.on('message', ({ id, bytes }) => {
   if (order === 'heap') { const all = []; for (;;) all.push({ a: [all.length] }); }
   if (order === 'buffers') { const all = []; for (;;) all.push(new Uint8Array(16 * 1024 * 1024).fill(1)); }
   if (order === 'environment') process.send({ id, result: { text: Object.keys(process.env).join(), headings: [], meta: {} } });
+  if (order === 'wait') setTimeout(() => process.send({ id, result: { text: 'waited', headings: [], meta: {} } }), 3500);
   if (order.startsWith('say ')) process.send({ id, result: { text: order.slice(4), headings: [], meta: {} } });
 });
 `;
@@ -140,6 +141,31 @@ describe('[T28] a worker that misbehaves', () => {
     open();
     process.env['SHEAF_POOL_TEST_SECRET'] = 'x';
     expect(await order('environment')).toMatchObject({ text: expect.not.stringContaining('SHEAF_POOL_TEST_SECRET') });
+  });
+});
+
+describe('[finding S21] limits and turns', () => {
+  const large = (text: string): Uint8Array => utf8(text.padEnd(300 * 1024));
+
+  it('the limit counts processor time: a file that waits for the machine is read, one that computes is ended', async () => {
+    open({ size: 2, timeoutMs: 1500 });
+    const computing = expect(order('spin')).rejects.toMatchObject({ word: 'timed_out' });
+    expect(await order('wait')).toMatchObject({ text: 'waited' });
+    await computing;
+  });
+
+  it('small files of a caller do not wait for its large ones, and others are read as before', async () => {
+    open({ size: 2 });
+    const endless = [1, 2, 3].map(() =>
+      pool.parse(large('spin'), { kind: 'text', caller: 'a' }).catch((error: Error) => error.message),
+    );
+    const say = (text: string, caller: string): Promise<unknown> => pool.parse(utf8(text), { kind: 'text', caller });
+    const small = Array.from({ length: 25 }, (_, i) => say(`say ${i}`, 'a'));
+    expect((await Promise.all(small)).length).toBe(25);
+    expect(await say('say me too', 'b')).toMatchObject({ text: 'me too' });
+    expect(await pool.parse(large('say large'), { kind: 'text', caller: 'b' })).toMatchObject({ text: 'large' });
+    await pool.close();
+    expect(new Set(await Promise.all(endless))).toEqual(new Set(['The parser is shutting down. Try again later.']));
   });
 });
 

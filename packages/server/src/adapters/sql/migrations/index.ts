@@ -21,6 +21,7 @@ import { sessionDevices } from './021-session-devices.ts';
 import { goneDocuments } from './022-gone-documents.ts';
 import { outboxUsers } from './023-outbox-users.ts';
 import { sharing } from './024-sharing.ts';
+import { embeddingModel } from './026-embedding-model.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   goneDocuments,
   outboxUsers,
   sharing,
+  embeddingModel,
 ];

@@ -17,7 +17,7 @@ import { grantedLevel, grantedObjects } from '../permissions/grants.ts';
 import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
 import { deleteGrantsOn } from '../permissions/shared-notes.ts';
 import { addBaseMember, removeBaseMember, setBaseMember } from './base-members.ts';
-import { parseJobKind } from './parse-jobs.ts';
+import { cancelParseJobs } from './parse-jobs.ts';
 import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
 
@@ -134,8 +134,8 @@ export class SqlBaseStore implements BaseStore {
       }
       for (const table of ['wiki_item', 'wiki_folder'] as const)
         await queueMatchingForIndex(tx, table, 'base_id = ?', id);
-      await tx.execute(sql`DELETE FROM job WHERE kind = ${parseJobKind} AND state <> 'done' AND subject IN (SELECT id
-        FROM wiki_item WHERE base_id = ${id} AND state IN ('queued', 'parsing'))`);
+      const unread = sql`SELECT id FROM wiki_item WHERE base_id = ${id} AND state IN ('queued', 'parsing')`;
+      await cancelParseJobs(tx, unread);
       for (const table of ['wiki_item', 'wiki_folder']) {
         await tx.execute(sql`UPDATE ${raw(table)} SET deleted_at = ${stamp.at}, trash_id = ${id} WHERE base_id = ${id}
           AND deleted_at IS NULL`);

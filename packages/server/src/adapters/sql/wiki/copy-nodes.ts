@@ -137,12 +137,13 @@ export class NodeCopier {
       const owner = isReference(item.media_type) ? item.user_id : userId;
       bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
       const unread = item.state === 'queued' || item.state === 'parsing';
-      return { from: item.id, id, place: first + index, owner, state: unread ? 'queued' : item.state };
+      const state = unread ? 'queued' : item.state;
+      return { from: item.id, id, place: first + index, owner, state, fileSize: item.file_size };
     });
     for (const [owner, size] of bytes) await chargeStorage(this.#tx, owner, size, this.#limits);
     await insertCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
     for (const copy of copies)
-      if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, copy.id, 1, copy.owner);
+      if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, { ...copy, version: 1 });
     await updateChildCounts(this.#tx, toBaseId, folderId, { files: items.length });
     await updateItemCount(this.#tx, toBaseId, items.length);
     return made;

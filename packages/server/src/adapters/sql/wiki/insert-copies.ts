@@ -7,6 +7,7 @@ export interface Copy {
   place: number;
   owner: string;
   state: string;
+  fileSize: number;
 }
 
 /**

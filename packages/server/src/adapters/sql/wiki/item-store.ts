@@ -154,8 +154,8 @@ export class SqlItemStore implements ItemStore {
         state = 'queued', reason = '', version = ${version}, modified_at = ${stamp.at} WHERE id = ${id}`);
       if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await markGarbage(tx, row.cos_key);
       await tx.execute(sql`DELETE FROM wiki_upload WHERE media_id = ${upload.mediaId}`);
-      await cancelParseJobs(tx, id);
-      await addParseJob(tx, stamp.at, id, version, row.user_id);
+      await cancelParseJobs(tx, sql`${id}`);
+      await addParseJob(tx, stamp.at, { id, version, owner: row.user_id, fileSize: upload.fileSize });
       await queueForIndex(tx, 'wiki', id);
       return toItem((await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id}`))!);
     });
@@ -168,8 +168,8 @@ export class SqlItemStore implements ItemStore {
       const version = row.version + 1;
       await tx.execute(sql`UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ${sealedPassword},
         version = ${version}, modified_at = ${stamp.at} WHERE id = ${id}`);
-      await cancelParseJobs(tx, id);
-      await addParseJob(tx, stamp.at, id, version, row.user_id);
+      await cancelParseJobs(tx, sql`${id}`);
+      await addParseJob(tx, stamp.at, { id, version, owner: row.user_id, fileSize: row.file_size });
       await queueForIndex(tx, 'wiki', id);
       return toItem(await liveItem(tx, id));
     });
@@ -319,7 +319,7 @@ async function insertItem(tx: Sql, at: number, { sealedPassword, ...item }: NewI
     at,
     at,
   ]);
-  if (item.state === 'queued') await addParseJob(tx, at, item.id, version, item.userId);
+  if (item.state === 'queued') await addParseJob(tx, at, { ...item, version, owner: item.userId });
   await (item.state === 'ready' ? queueTextForIndex(tx, item.id) : queueForIndex(tx, 'wiki', item.id));
   return {
     ...item,

@@ -1,15 +1,25 @@
-import { parseJob } from '../../../ports/wiki-store.ts';
+import { isLargeFile } from '../../../ports/file-parser.ts';
+import { largeParseJob, parseJob } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
-import { sql } from '../statement.ts';
+import { sql, type Statement } from '../statement.ts';
 import { addJob } from '../job-queue.ts';
 
-export const parseJobKind = parseJob;
-
-/** Adds the job that parses an item, in the transaction that stores the item. */
-export async function addParseJob(tx: Sql, at: number, itemId: string, version: number, owner: string): Promise<void> {
-  await addJob(tx, at, { kind: parseJob, subject: itemId, payload: { version }, owner });
+interface ParsedItem {
+  id: string;
+  version: number;
+  owner: string;
+  /** Size of the file in bytes; 0 if it is yet to be fetched. */
+  fileSize: number;
 }
 
-export async function cancelParseJobs(tx: Sql, itemId: string): Promise<void> {
-  await tx.execute(sql`DELETE FROM job WHERE kind = ${parseJob} AND subject = ${itemId} AND state <> 'done'`);
+/** Adds the job that parses an item, in the transaction that stores the item. */
+export async function addParseJob(tx: Sql, at: number, { id, version, owner, fileSize }: ParsedItem): Promise<void> {
+  const kind = isLargeFile(fileSize) ? largeParseJob : parseJob;
+  await addJob(tx, at, { kind, subject: id, payload: { version }, owner });
+}
+
+/** Deletes the parse jobs of the items whose ids the statement lists or selects. */
+export async function cancelParseJobs(tx: Sql, items: Statement): Promise<void> {
+  await tx.execute(sql`DELETE FROM job WHERE kind IN (${parseJob}, ${largeParseJob}) AND subject IN (${items})
+    AND state <> 'done'`);
 }

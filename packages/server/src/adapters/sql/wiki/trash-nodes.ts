@@ -1,7 +1,7 @@
 import type { Sql } from '../database.ts';
 import { sql } from '../statement.ts';
 import { queueForIndex, queueMatchingForIndex, queueTextForIndex } from '../search-outbox.ts';
-import { addParseJob, cancelParseJobs, parseJobKind } from './parse-jobs.ts';
+import { addParseJob, cancelParseJobs } from './parse-jobs.ts';
 import type { FolderRow, ItemRow } from './wiki-rows.ts';
 import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tree-writes.ts';
 
@@ -11,7 +11,7 @@ import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tr
  */
 export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
   await tx.execute(sql`UPDATE wiki_item SET deleted_at = ${at}, trash_id = ${item.id} WHERE id = ${item.id}`);
-  await cancelParseJobs(tx, item.id);
+  await cancelParseJobs(tx, sql`${item.id}`);
   await queueForIndex(tx, 'wiki', item.id);
   await updateChildCounts(tx, item.base_id, item.folder_id, { files: -1 });
   await updateItemCount(tx, item.base_id, -1);
@@ -23,8 +23,9 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   const folders = await subtree(tx, folder, 'deleted_at IS NULL');
   for (const { row } of folders) {
     await queueMatchingForIndex(tx, 'wiki_item', 'folder_id = ?', row.id);
-    await tx.execute(sql`DELETE FROM job WHERE kind = ${parseJobKind} AND state <> 'done' AND subject IN (SELECT id
-      FROM wiki_item WHERE folder_id = ${row.id} AND state IN ('queued', 'parsing') AND deleted_at IS NULL)`);
+    const unread = sql`SELECT id FROM wiki_item WHERE folder_id = ${row.id} AND state IN ('queued', 'parsing')
+      AND deleted_at IS NULL`;
+    await cancelParseJobs(tx, unread);
     items += await tx.run(sql`UPDATE wiki_item SET deleted_at = ${at}, trash_id = ${folder.id}
       WHERE folder_id = ${row.id} AND deleted_at IS NULL`);
     await tx.execute(sql`UPDATE wiki_folder SET deleted_at = ${at}, trash_id = ${folder.id} WHERE id = ${row.id}`);
@@ -98,7 +99,8 @@ async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Prom
     const unread = item.state === 'queued' || item.state === 'parsing';
     await tx.execute(sql`UPDATE wiki_item SET deleted_at = NULL, trash_id = '',
       state = ${unread ? 'queued' : item.state} WHERE id = ${item.id}`);
-    if (unread) await addParseJob(tx, at, item.id, item.version, item.user_id);
+    const { id, version, user_id: owner, file_size: fileSize } = item;
+    if (unread) await addParseJob(tx, at, { id, version, owner, fileSize });
     await queueTextForIndex(tx, item.id);
   }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { describeTranscriptionFailure } from '../fetch-errors.ts';
 import type { Services } from '../../../context.ts';
@@ -6,33 +7,58 @@ import { BatchLoader } from '../../../lib/batch-loader.ts';
 import { runDelayed } from '../../../lib/background-tasks.ts';
 import { MemoryBudget } from '../../../lib/memory-budget.ts';
 import { FairScheduler } from '../../../lib/fair-scheduler.ts';
-import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../../ports/job-queue.ts';
+import { JobDelayed, JobFailed, JobPostponed, type Job, type JobHandler } from '../../../ports/job-queue.ts';
+import { isLargeFile } from '../../../ports/file-parser.ts';
 import { systemStamp, type Stamp } from '../../../ports/audit-stamp.ts';
 import { TranscriptionFailed } from '../../../ports/transcriber.ts';
-import { parseJob, type Item, type ItemState, type ItemText } from '../../../ports/wiki-store.ts';
+import { largeParseJob, parseJob, type Item, type ItemState, type ItemText } from '../../../ports/wiki-store.ts';
 import { findBlockedWord } from '../wiki-writes.ts';
 import { publishBaseEvent } from '../events.ts';
 import { provisionalTitle } from '../web-page-urls.ts';
 import { fetchOriginal, storeOriginal, type Original } from './fetch-original.ts';
 import { keepAttachments } from './keep-attachments.ts';
 
-/** Maximum bytes of original files in memory. Many small files are parsed in parallel, large ones one by one. */
-const maxBytesInMemory = 128 * 2 ** 20;
+/** Maximum bytes of original files in memory, for each kind of job. */
+const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
+/** Maximum number of large files that are read at a time. The parser decodes fewer; the others wait for it. */
+const largeSlots = 8;
+/** Long, because a file may wait for many others: fetching, parsing and transcribing have their own limits. */
+const maxJobMs = 6 * 60 * 60_000;
+/** Interval in milliseconds at which a job that waits for a calm machine looks again. */
+const calmCheckMs = 30_000;
+/** Age of a job after which it no longer waits for a calm machine. */
+const maxCalmWaitMs = 60 * 60_000;
+/** Load average per processor below which the machine is calm. */
+const calmLoad = 0.7;
+/** Reason of a job whose file ran into the parser's time limit and is parsed once more. */
+const retriedReason = 'The file took too long to read. It is read again when the server is less busy.';
 /** Time for which the state `parsing` is not set, so that items parsed faster never show it. */
 const parsingStateDelayMs = 100;
 
+export interface ParseItemJobOptions {
+  kind?: typeof parseJob | typeof largeParseJob;
+  isCalm?: () => boolean;
+}
+
 /** Job that parses an item's original file or page and stores its text. */
 export class ParseItemJob implements JobHandler {
-  readonly kind = parseJob;
+  readonly kind: typeof parseJob | typeof largeParseJob;
+  readonly slots?: number;
+  readonly maxJobMs = maxJobMs;
   readonly #services: Services;
+  readonly #isCalm: () => boolean;
   /** Batches item lookups, because jobs are claimed several at a time and start together. */
   readonly #items: BatchLoader<Item>;
-  readonly #budget = new MemoryBudget(maxBytesInMemory);
+  readonly #budget: MemoryBudget;
   /** Limits parallel fetches, to avoid overloading other servers. */
   readonly #fetches = new FairScheduler({ slots: 16, maxPerOwner: 8 });
 
-  constructor(services: Services) {
+  constructor(services: Services, { kind = parseJob, isCalm = isMachineCalm }: ParseItemJobOptions = {}) {
+    this.kind = kind;
+    if (kind === largeParseJob) this.slots = largeSlots;
     this.#services = services;
+    this.#isCalm = isCalm;
+    this.#budget = new MemoryBudget(maxBytesInMemory[kind]);
     this.#items = new BatchLoader((ids) => services.wiki.items.items(ids));
   }
 
@@ -48,9 +74,11 @@ export class ParseItemJob implements JobHandler {
       item.state === 'failed'
     )
       return;
+    if (job.reason === retriedReason && !this.#isCalm() && this.#services.clock.now() < job.createdAt + maxCalmWaitMs)
+      throw new JobPostponed(calmCheckMs);
     if (item.blobKey !== '') {
       await this.#budget.use(item.userId, item.fileSize, async () => {
-        const [original, decoded] = await this.#withParsingState(item, () => this.#readStored(item, signal));
+        const [original, decoded] = await this.#withParsingState(item, () => this.#readStored(job, item, signal));
         await this.#saveText(item, original, decoded, signal);
       });
       return;
@@ -61,12 +89,20 @@ export class ParseItemJob implements JobHandler {
       await this.#budget.use(item.userId, fetched.body.size, async () => {
         const original = await storeOriginal(this.#services, item, fetched);
         if (!original) return;
-        const decoded = await this.#decode(item, original, signal, await this.#passwordOf(item));
+        if (!original.page && isLargeFile(original.bytes.length)) return this.#continueAsLarge(job);
+        const decoded = await this.#decode(job, item, original, signal, await this.#passwordOf(item));
         await this.#saveText(item, original, decoded, signal);
       });
     } finally {
       await fetched.body.discard();
     }
+  }
+
+  /** Queues a fetched file that turned out to be large as a job of that kind, which has slots of its own. */
+  async #continueAsLarge({ subject, payload, owner }: Job): Promise<void> {
+    const { jobs, clock } = this.#services;
+    const stamp = systemStamp(clock.now(), `job:${parseJob}`, owner);
+    await jobs.enqueue(stamp, { kind: largeParseJob, subject, payload, owner });
   }
 
   async giveUp(job: Job, reason: string): Promise<void> {
@@ -104,9 +140,9 @@ export class ParseItemJob implements JobHandler {
     return isMarked;
   }
 
-  async #readStored(item: Item, signal: AbortSignal): Promise<[Original, Decoded]> {
+  async #readStored(job: Job, item: Item, signal: AbortSignal): Promise<[Original, Decoded]> {
     const [original, password] = await Promise.all([this.#stored(item), this.#passwordOf(item)]);
-    return [original, await this.#decode(item, original, signal, password)];
+    return [original, await this.#decode(job, item, original, signal, password)];
   }
 
   async #saveText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
@@ -143,7 +179,13 @@ export class ParseItemJob implements JobHandler {
     return sealed === '' ? undefined : sealer.unseal(sealed);
   }
 
-  async #decode(item: Item, original: Original, signal: AbortSignal, password?: string): Promise<Decoded> {
+  async #decode(
+    job: Job,
+    item: Item,
+    original: Original,
+    signal: AbortSignal,
+    password: string | undefined,
+  ): Promise<Decoded> {
     const { parser } = this.#services;
     const page = original.page ? { url: original.page.url, charset: original.page.charset, article: true } : {};
     try {
@@ -156,6 +198,9 @@ export class ParseItemJob implements JobHandler {
       });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
+      // On a busy machine even CPU time grows, so try once more when it is calm.
+      if (error.word === 'timed_out' && job.reason !== retriedReason && job.attempts < job.maxAttempts)
+        throw new JobPostponed(calmCheckMs, retriedReason);
       // A crash of the parser may be the machine's fault, so retry; other errors are permanent.
       throw error.word === 'crashed'
         ? new JobDelayed(error.message, { cause: error })
@@ -218,6 +263,11 @@ export class ParseItemJob implements JobHandler {
       state,
     });
   }
+}
+
+/** Whether the processors have time to spare. On Windows, which reports no load, always true. */
+function isMachineCalm(): boolean {
+  return loadavg()[0]! / availableParallelism() < calmLoad;
 }
 
 function versionOf(job: Job): number {

@@ -1,0 +1,11 @@
+import type { Migration } from './migration.ts';
+
+/** Adds the record of the embedding model that runs in the process. Its files are in the blob store. */
+export const embeddingModel: Migration = {
+  number: 26,
+  name: 'embedding model',
+  worksWith: 23,
+  statements: (d) => [
+    `CREATE TABLE embedding_model (name ${d.text} PRIMARY KEY, record ${d.text} NOT NULL, created_at BIGINT NOT NULL)`,
+  ],
+};
