@@ -930,6 +930,8 @@ export interface Client {
                     text: string;
                     headings: string[];
                     page?: string;
+                    range?: string;
+                    cell?: string;
                     start: number;
                     end: number;
                     score: number;
@@ -948,23 +950,34 @@ export interface Client {
         }>;
         readonly search_passages: (input: {
             query: string;
-            knowledge_base_id?: string | undefined;
             limit?: number | undefined;
             mode?: "keyword" | "meaning" | "both" | undefined;
             max_tokens?: number | undefined;
+            kinds?: ("knowledge" | "folder" | "note" | "sheet")[] | undefined;
+            knowledge_base_id?: string | undefined;
+            author_id?: string | undefined;
+            changed_from?: number | undefined;
+            changed_before?: number | undefined;
+            folder_id?: string | undefined;
+            media_types?: number[] | undefined;
         }, options?: CallOptions) => Promise<{
-            passages: {
-                media_id: string;
+            documents: {
+                kind: "knowledge" | "note" | "sheet";
+                id: string;
                 title: string;
-                knowledge_base_id: string;
                 match: "all" | "some" | "meaning";
-                text: string;
-                headings: string[];
-                page?: string;
-                start: number;
-                end: number;
-                score: number;
+                container_id?: string;
                 link: string;
+            }[];
+            passages: {
+                document: number;
+                text: string;
+                headings?: string[];
+                page?: string;
+                range?: string;
+                cell?: string;
+                start?: number;
+                score: number;
             }[];
             total: number;
             index_behind?: boolean;

@@ -22,6 +22,9 @@ describe('highlight of a title', () => {
     ['⻅面', '见', '<em>⻅</em>面'],
     ['서울특별시', '특별', '서울<em>특별</em>시'],
     ['𠀀𠀁𠀂', '𠀁', '𠀀<em>𠀁</em>𠀂'],
+    // [finding S12] The stem of "one" is no other word.
+    ['forty-one cranes on one leg', 'forty-one', '<em>forty</em>-<em>one</em> cranes on <em>one</em> leg'],
+    ['us and uses', 'use', 'us and <em>uses</em>'],
     ['Hello', '', 'Hello'],
     ['Hello', '!!', 'Hello'],
   ])('%j for %j is %j', (text, query, marked) => {

@@ -21,6 +21,8 @@ export interface NormalNumber {
 
 /** Digits in groups of three: 12,450.00, 12.450,00 or 12'450, with no more digits around. */
 const grouped = /(?<![\d.,])\d{1,3}([,.'’\u00a0\u202f])\d{3}(?:\1\d{3})*(?:[.,](\d{1,2}))?(?![\d])/g;
+/** A whole number written as an amount: 12450.00. */
+const wholeAmount = /(?<![\d.,])(\d{2,})[.,]00(?![\d.,]*\d)/g;
 /** An international bank account number in groups of four. */
 const iban = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?(?![A-Za-z\d])/g;
 /** A telephone number in groups: with its country or area code, or a Chinese mobile number. */
@@ -48,5 +50,6 @@ export function normalNumbers(text: string): NormalNumber[] {
     // A fraction of zeros adds nothing; any other is part of the number.
     add(match, /^0*$/.test(match[2] ?? '') ? whole : whole + match[2]);
   }
+  for (const match of text.matchAll(wholeAmount)) add(match, match[1]!);
   return found.sort((one, other) => one.from - other.from);
 }

@@ -81,6 +81,8 @@ function stemNew(word: string): string {
   if (stem.endsWith('e')) {
     const rest = stem.slice(0, -1);
     const count = measure(rest);
+    // Two letters would be another word: "on" of "one", "us" of "use".
+    if (rest.length < 3) return stem;
     if (count > 1 || (count === 1 && !endsShort(rest))) stem = rest;
   }
   return stem.endsWith('ll') && measure(stem) > 1 ? stem.slice(0, -1) : stem;

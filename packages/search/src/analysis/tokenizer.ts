@@ -10,7 +10,7 @@ import { prefixTokenOf } from './word-prefix.ts';
  */
 
 /** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
-export const tokensVersion = '4';
+export const tokensVersion = '5';
 
 /** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
 export const stemPrefix = '¶';

@@ -1,52 +1,136 @@
-import { Matcher } from '../query/text-matcher.ts';
-import { splitPassages, type Outline, type Passage } from './split-passages.ts';
 import { idf, lengthNorm, termScore } from '../query/bm25.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { Matcher } from '../query/text-matcher.ts';
+import type { PassageIndex } from './passage-index.ts';
+import type { Passage } from './split-passages.ts';
+
+/** A text to search for passages, found by a search over whole texts. */
+export interface RankedText {
+  body: string;
+  index: PassageIndex;
+  /** Score of the whole text, from 0 to 1 (score-texts.ts). */
+  score: number;
+  /** Part of the text that is nearest to the query in meaning; its score is a cosine. */
+  near?: { from: number; to: number; score: number } | undefined;
+}
 
 /** A passage of one of several texts, with its score. */
 export interface RankedPassage extends Passage {
   /** Index of the text. */
   text: number;
   score: number;
+  /** The row that answers best, if the passage is a run of rows. */
+  row?: { from: number; to: number };
 }
 
-/** Maximum number of characters searched in each text. */
-const maxSearchedLength = 2 ** 20;
+/** Weight of the words of a passage, relative to the score of its text. */
+const wordsWeight = 0.6;
+/** Share of the cosine that a passage near in meaning gets beside its words. */
+const meaningShare = 0.5;
+/** Passages with less than this share of the best one's words, or of its score, are left out. */
+const minWords = 0.35;
+const minScore = 0.5;
+
+export interface RankOptions {
+  /** Whether a text without any passage that has a word of the query, found by its title, gives its beginning. */
+  hasBeginnings?: boolean;
+}
 
 /**
- * Ranks the passages of the texts for a query, best first, by the query words they contain; words that few passages contain
- * weigh more. The texts are the hits of a search, so there are few.
+ * Ranks the passages of the texts for a query, best first: by the query words they contain, of which rare ones weigh more, and
+ * by the score of their text.
  */
 export function rankPassages(
-  texts: readonly { body: string; outline: Outline }[],
+  texts: readonly RankedText[],
   query: string,
   limit: number,
+  { hasBeginnings = false }: RankOptions = {},
 ): RankedPassage[] {
+  const scores = scoreUnits(texts, query);
+  const bestUnit = scores.reduce((most, one) => one.reduce((best, score) => Math.max(best, score), most), 0);
+  const ranked = texts.flatMap(({ index, score, near }, text): RankedPassage[] => {
+    const found = bestUnits(index, scores[text]!, bestUnit * minWords);
+    const nearest = near && near.to > near.from ? index.passages.findIndex((one) => one.to > near.from) : -1;
+    if (nearest >= 0 && !found.has(nearest)) found.set(nearest, { unit: -1, score: 0 });
+    const hasWords = found.size > 0 || scores[text]!.some((one) => one > 0);
+    if (!hasWords && hasBeginnings) found.set(0, { unit: -1, score: 0 });
+    return [...found].map(([at, { unit, score: words }]) => {
+      const passage = index.passages[at] ?? emptyPassage;
+      const meaning = at === nearest ? meaningShare * near!.score : 0;
+      const own = bestUnit > 0 ? wordsWeight * (words / bestUnit) : 0;
+      const row = passage.table && unit >= 0 ? { row: index.unit(unit) } : {};
+      return { ...passage, text, score: own + score + meaning, ...row };
+    });
+  });
+  ranked.sort((a, b) => b.score - a.score || a.text - b.text || a.from - b.from);
+  const least = (ranked[0]?.score ?? 0) * minScore;
+  return ranked.filter(({ score }) => score >= least).slice(0, limit);
+}
+
+const emptyPassage: Passage = { from: 0, to: 0, headings: [], page: undefined };
+
+/** Scores every unit of every text by BM25, as if the units of these texts were all there are. */
+function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[] {
+  const scores = texts.map(({ index }) => new Float64Array(index.units));
+  const total = texts.reduce((sum, { index }) => sum + index.units, 0);
+  let length = 0;
+  for (const { index } of texts) for (let unit = 0; unit < index.units; unit++) length += index.length(unit);
+  const mean = Math.max(1, length / Math.max(1, total));
+  for (const { key, alternatives, boost = 1 } of parseQuery(query).terms) {
+    const counts = texts.map(({ index }) => {
+      const found = new Map<number, number>();
+      for (const choice of alternatives)
+        index.count(choice, (unit, count) => found.set(unit, (found.get(unit) ?? 0) + count));
+      return found;
+    });
+    if (alternatives.some(({ tokens }) => tokens.length > 1)) dropScattered(texts, counts, query, key);
+    const having = counts.reduce((sum, { size }) => sum + size, 0);
+    const weight = boost * idf(total, having);
+    counts.forEach((found, text) => {
+      const { index } = texts[text]!;
+      for (const [unit, count] of found)
+        scores[text]![unit]! += termScore(weight, count, lengthNorm(index.length(unit), mean));
+    });
+  }
+  return scores;
+}
+
+/** Maximum number of units of a text that are checked for a phrase. */
+const maxChecked = 100;
+
+/** Drops the units that have the words of a phrase, but not as one. */
+function dropScattered(
+  texts: readonly RankedText[],
+  counts: readonly Map<number, number>[],
+  query: string,
+  key: string,
+): void {
   const matcher = new Matcher(query);
-  const passages: { passage: Passage; text: number; counts: Map<number, number> }[] = [];
-  const having = new Map<number, number>();
-  texts.forEach(({ body, outline }, text) => {
-    const looked = body.slice(0, maxSearchedLength);
-    for (const passage of splitPassages(looked, outline)) {
-      const counts = new Map<number, number>();
-      const count = (part: string, weight: number): void =>
-        matcher.find(part, ({ term }) => {
-          counts.set(term, (counts.get(term) ?? 0) + weight);
-          return false;
-        });
-      count(looked.slice(passage.from, passage.to), 1);
-      // The headings above a passage say what it is about, so their words count half.
-      count(passage.headings.join('\n'), 0.5);
-      for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1);
-      passages.push({ passage, text, counts });
+  const phrase = matcher.terms.findIndex((term) => term.key === key);
+  if (phrase < 0) return;
+  counts.forEach((found, text) => {
+    const { body, index } = texts[text]!;
+    if (found.size > maxChecked) return;
+    for (const unit of found.keys()) {
+      const { from, to } = index.unit(unit);
+      let isThere = false;
+      matcher.find(body.slice(from, to), ({ term }) => (isThere = term === phrase));
+      if (!isThere) found.delete(unit);
     }
   });
-  const mean = passages.reduce((sum, { passage }) => sum + passage.to - passage.from, 0) / Math.max(1, passages.length);
-  const ranked = passages.flatMap(({ passage, text, counts }): RankedPassage[] => {
-    const norm = lengthNorm(passage.to - passage.from, Math.max(1, mean));
-    let score = 0;
-    for (const [term, count] of counts)
-      if (!matcher.isMinor(term)) score += termScore(idf(passages.length, having.get(term) ?? 0), count, norm);
-    return score > 0 ? [{ ...passage, text, score }] : [];
+}
+
+/** Returns the passages with a score of at least `least`, each with its best unit. */
+function bestUnits(
+  index: PassageIndex,
+  scores: Float64Array,
+  least: number,
+): Map<number, { unit: number; score: number }> {
+  const best = new Map<number, { unit: number; score: number }>();
+  scores.forEach((score, unit) => {
+    if (score <= 0 || score < least) return;
+    const { passage } = index.unit(unit);
+    if (score > (best.get(passage)?.score ?? 0)) best.set(passage, { unit, score });
   });
-  return ranked.sort((a, b) => b.score - a.score || a.text - b.text || a.from - b.from).slice(0, limit);
+  return best;
 }

@@ -1,6 +1,14 @@
 import type { Outline } from '@sheaf/search/passages/split-passages';
 import type { SearchHit, SearchMode, SearchResult } from './search-index.ts';
 
+/** Text of an entry with the places of its headings, pages and tables. */
+export interface SourceText {
+  body: string;
+  /** Headings, one a line. */
+  headings: string;
+  outline?: Outline | undefined;
+}
+
 export interface SourceHit {
   /** One of `knowledge`, `folder`, `note`, `sheet`. */
   kind: string;
@@ -14,8 +22,8 @@ export interface SourceHit {
   near?: SearchHit['near'];
   /** Cursor position of this hit within its source. */
   place: SearchHit['place'];
-  /** Whole text, if `SourceQuery.texts` is set. */
-  text?: { body: string; headings: string; outline?: Outline | undefined } | undefined;
+  /** Reads the whole text; undefined if the entry has none. */
+  readText(): Promise<SourceText | undefined>;
   /** User who wrote or added the entry. */
   authorId: string;
   /** Knowledge base or notebook that contains the entry, if any. */
@@ -28,6 +36,10 @@ export interface SourceFilter {
   kinds?: readonly string[] | undefined;
   /** Id of the knowledge base that must contain the entry. */
   containerId?: string | undefined;
+  /** Ids of the folders of the knowledge base, one of which must contain the entry directly. */
+  folderIds?: ReadonlySet<string> | undefined;
+  /** Numbers of media types, of which the item must have one. */
+  mediaTypes?: readonly number[] | undefined;
   authorId?: string | undefined;
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
@@ -39,7 +51,8 @@ export interface SourceQuery {
   limit: number;
   prefix?: boolean | undefined;
   mode?: SearchMode | undefined;
-  texts?: boolean | undefined;
+  /** False to leave `SourceHit.passage` out, which needs the texts of all hits. */
+  hasHighlights?: boolean | undefined;
 }
 
 export interface SourceResult {
@@ -51,6 +64,8 @@ export interface SourceResult {
    * of a source's two kinds.
    */
   total: number | undefined;
+  /** Number of all hits without those found so far to be deleted or not wanted; exact on the last page. */
+  maxTotal: number;
   /** Whether a search by meaning fell back to words. */
   isKeywordOnly?: boolean | undefined;
   /** The nearest words that were searched in place of words that no entry of the source has. */
@@ -78,4 +93,9 @@ export function matchesFilter(filter: SourceFilter, one: { authorId: string; mod
     one.modifiedAt >= (filter.changedFrom ?? 0) &&
     one.modifiedAt < (filter.changedBefore ?? Infinity)
   );
+}
+
+/** Returns whether the filter asks for what only knowledge bases have. */
+export function isInKnowledgeBase({ containerId, folderIds, mediaTypes }: SourceFilter): boolean {
+  return containerId !== undefined || folderIds !== undefined || mediaTypes !== undefined;
 }

@@ -1,3 +1,4 @@
+import type { SourceText } from './search-source.ts';
 import type { DocumentRole, StoredDocument } from './sheet-store.ts';
 import type { Stamp } from './audit-stamp.ts';
 
@@ -110,5 +111,6 @@ export interface SpreadsheetService {
    */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<DocumentValidation>;
-  text(document: StoredDocument, limit: number): Promise<string>;
+  /** Returns the document's text for search, with up to `limit` characters of texts and as many of numbers. */
+  text(document: StoredDocument, limit: number): Promise<SourceText>;
 }

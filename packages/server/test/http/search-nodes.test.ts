@@ -60,7 +60,7 @@ describe('search behind three nodes', { timeout: 120_000 }, () => {
     }
   });
 
-  test('[finding S7] what does not come in time is told, not waited for', async () => {
+  test('[finding S7] [finding S12] what does not come in time is told, not waited for', async () => {
     await done(0, 'note', 'import_doc', { content_format: 1, content: 'about dotterels' });
     expect(await notesWith(1, 'dotterel')).toBe(1);
     const { database } = nodes[0]!.app;
@@ -72,7 +72,8 @@ describe('search behind three nodes', { timeout: 120_000 }, () => {
       ),
     );
     const input = { search_type: 1, query_info: { content: 'dotterel' }, start: 0, end: 20 };
-    expect(await done(2, 'note', 'search_note', input)).toMatchObject({ index_behind: true, total_hit_num: 1 });
+    for (const operation of ['search_note', 'search_note_book'])
+      expect(await done(2, 'note', operation, input)).toMatchObject({ index_behind: true, total_hit_num: 1 });
     await database.write(null, (tx) => tx.execute("DELETE FROM search_outbox WHERE claim = 'elsewhere'"));
     expect(await notesWith(2, 'dotterel')).toBe(1);
   });

@@ -176,11 +176,11 @@ for (const database of ['sqlite', 'postgres'] as const) {
         'note',
       );
       await bench.settled();
-      const { passages } = await bench.ask('search_passages', { query: 'doctor', knowledge_base_id: base });
-      expect(passages.map((one: { media_id: string }) => one.media_id)).toContain(id);
-      expect(passages.find((one: { media_id: string }) => one.media_id === id)).toMatchObject({
+      const { passages, documents } = await bench.ask('search_passages', { query: 'doctor', knowledge_base_id: base });
+      const at = documents.findIndex((one: { id: string }) => one.id === id);
+      expect(documents[at]).toMatchObject({ kind: 'knowledge', match: 'meaning' });
+      expect(passages.find((one: { document: number }) => one.document === at)).toMatchObject({
         text: expect.stringContaining('The surgeon operates at dawn.'),
-        match: 'meaning',
       });
       const all = await bench.ask('search_all', { query: 'car' });
       expect(all.info_list.map((one: { id: string }) => one.id)).toEqual(

@@ -3,10 +3,16 @@ import { withCorrections } from '@sheaf/search/query/nearest-word';
 import type { Logger } from '../../lib/logger.ts';
 import type { SpreadsheetService } from '../../ports/spreadsheet-service.ts';
 import type { SearchEntry, SearchIndex } from '../../ports/search-index.ts';
-import { matchesFilter, type SourceHit, type SearchSource } from '../../ports/search-source.ts';
+import {
+  isInKnowledgeBase,
+  matchesFilter,
+  type SourceHit,
+  type SearchSource,
+  type SourceText,
+} from '../../ports/search-source.ts';
 import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
 
-/** Maximum searchable characters per document. Real sheets fit; very large ones are cut off. */
+/** Maximum searchable characters of texts per document, and of numbers. Real sheets fit; very large ones are cut off. */
 const maxTextLength = 200_000;
 
 /** Provides spreadsheets to the search index, with title and cell texts. */
@@ -34,14 +40,15 @@ export class SheetSearchSource {
     return {
       name: 'sheet',
       kinds: ['sheet'],
-      find: async (userId, query, { after, limit, prefix, mode, texts, filter }) => {
-        const { authorId, containerId, changedFrom, changedBefore } = filter;
+      find: async (userId, query, { after, limit, prefix, mode, hasHighlights = true, filter }) => {
+        const { authorId, changedFrom, changedBefore } = filter;
         const given = await this.#sheets.idsFor(userId);
         const owners =
           authorId === undefined
             ? given
             : (await this.#sheets.byIds(given)).filter((one) => one.ownerId === authorId).map((one) => one.id);
-        if (owners.length === 0 || containerId !== undefined) return { hits: [], next: undefined, total: 0 };
+        if (owners.length === 0 || isInKnowledgeBase(filter))
+          return { hits: [], next: undefined, total: 0, maxTotal: 0 };
         const { hits, total, isKeywordOnly, corrected } = await search.search({
           space: 'sheet',
           owners,
@@ -65,7 +72,9 @@ export class SheetSearchSource {
           const document = documents.get(id);
           if (!document || document.deletedAt !== null) continue;
           if (!matchesFilter(filter, { authorId: document.ownerId, modifiedAt: document.modifiedAt })) continue;
-          const { body } = await this.#entry(document);
+          let text: Promise<SourceText> | undefined;
+          const readText = (): Promise<SourceText> => (text ??= this.#text(document));
+          const body = hasHighlights ? (await readText()).body : '';
           found.push({
             kind: 'sheet',
             id,
@@ -73,7 +82,7 @@ export class SheetSearchSource {
             modifiedAt: document.modifiedAt,
             authorId: document.ownerId,
             passage: highlightPassage(body, marked, undefined, { prefix }) ?? semanticExcerpt(body, near),
-            text: texts === true ? { body, headings: '' } : undefined,
+            readText,
             match,
             score,
             near,
@@ -81,27 +90,34 @@ export class SheetSearchSource {
           });
         }
         const next = hits.length > limit ? shown.at(-1)?.place : undefined;
-        return { hits: found, next, total, isKeywordOnly, corrected };
+        const maxTotal = total - (shown.length - found.length);
+        return { hits: found, next, total, maxTotal, isKeywordOnly, corrected };
       },
     };
   }
 
   async #entry(document: StoredDocument): Promise<SearchEntry> {
-    const body = await this.#documents.text(document, maxTextLength).catch((error: unknown) => {
-      this.#log.warn({ file: document.id, err: error }, 'a spreadsheet could not be read for search');
-      return '';
-    });
+    const { body, headings } = await this.#text(document);
     return {
       space: 'sheet',
       id: document.id,
       owner: document.id,
       title: document.title,
-      headings: '',
+      headings,
       body,
       created: document.createdAt,
       modified: document.modifiedAt,
       titleKey: document.title.normalize('NFKC').toLowerCase(),
       size: body.length,
     };
+  }
+
+  async #text(document: StoredDocument): Promise<SourceText> {
+    try {
+      return await this.#documents.text(document, maxTextLength);
+    } catch (error) {
+      this.#log.warn({ file: document.id, err: error }, 'a spreadsheet could not be read for search');
+      return { body: '', headings: '' };
+    }
   }
 }

@@ -73,8 +73,15 @@ export const wiki = defineModule({
   publicReads,
   publicKinds: ['base'],
   specified: Object.keys(specified),
-  essential: ['search_all', 'get_knowledge_content', 'upload_knowledge'],
-  core: ['search_all', 'search_knowledge_base', 'get_knowledge_content', 'upload_knowledge', 'import_urls'],
+  essential: ['search_all', 'search_passages', 'get_knowledge_content', 'upload_knowledge'],
+  core: [
+    'search_all',
+    'search_passages',
+    'search_knowledge_base',
+    'get_knowledge_content',
+    'upload_knowledge',
+    'import_urls',
+  ],
   operations: {
     ...specified,
     create_knowledge_base,

@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import { rankPassages, type RankedPassage } from '@sheaf/search/passages/rank-passages';
-import { buildOutline, splitPassages, type Outline } from '@sheaf/search/passages/split-passages';
 import { estimateTokens } from '@sheaf/search/analysis/llm-token-estimate';
+import { NearDuplicates } from '@sheaf/search/passages/near-duplicates';
+import { rankPassages } from '@sheaf/search/passages/rank-passages';
+import { scoreTexts } from '@sheaf/search/passages/score-texts';
 import { integer, list, text } from '../../kernel/field-schemas.ts';
-
-export interface PassageText {
-  body: string;
-  headings: string;
-  outline?: Outline | undefined;
-  /** Part of the text that is semantically closest to the query. */
-  near?: { from: number; to: number; score: number } | undefined;
-}
+import type { SourceHit, SourceText } from '../../ports/search-source.ts';
+import { PassageIndexCache } from './passage-index-cache.ts';
+import { renderRows } from './table-passage.ts';
 
 export const passageFields = {
-  text: text('The passage.'),
+  text: text('The passage; of a spreadsheet, rows with their headings.'),
   headings: list('Headings it stands under, highest first.', text('A heading.')),
-  page: text('Page, slide or sheet it begins on, if the file has any.').optional(),
+  page: text('Page, slide or sub-sheet it begins on, if there are any.').optional(),
+  range: text('Rows of a spreadsheet, such as Parts!A57:D61.').optional(),
+  cell: text('Cell that answers best, such as Parts!B57.').optional(),
   start: integer('Where it begins in the text, in UTF-16 code units; for get_knowledge_content.'),
   end: integer('Where it ends.'),
   score: z.number().meta({ description: 'How well it answers; comparable within one result only.' }),
@@ -23,65 +21,63 @@ export const passageFields = {
 
 export type PassageInfo = z.input<z.ZodObject<typeof passageFields>>;
 
-/** Returns the best passages of the texts within the token budget, each with the index of its text. */
-export function selectPassages(
-  texts: readonly PassageText[],
-  query: string,
-  limit: number,
-  maxTokens: number,
-): { text: number; info: PassageInfo }[] {
-  const looked = texts.map(({ body, headings, outline, near }) => ({
-    body,
-    outline: outline ?? buildOutline(body, headings),
-    near,
-  }));
-  const taken: { text: number; info: PassageInfo }[] = [];
+export interface SelectOptions {
+  query: string;
+  limit: number;
+  maxTokens: number;
+  /** Whether what only its title found is there with its beginning. */
+  hasBeginnings?: boolean;
+  /** Maximum number of hits whose texts are read, the best ones. */
+  maxTexts: number;
+}
+
+/** Near duplicates and what is past the budget are skipped, so that more passages are ranked than returned. */
+const rankedPerPassage = 4;
+const empty: SourceText = { body: '', headings: '' };
+
+const indexes = new PassageIndexCache();
+
+/** Returns the best passages of the hits within the token budget, each with the position of its hit. */
+export async function selectPassages(
+  hits: readonly Pick<SourceHit, 'title' | 'score' | 'near' | 'readText'>[],
+  { query, limit, maxTokens, maxTexts, hasBeginnings = false }: SelectOptions,
+): Promise<{ hit: number; info: PassageInfo }[]> {
+  const looked = scoreTexts(hits, query)
+    .map((score, hit) => ({ hit, score }))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, maxTexts);
+  const texts: SourceText[] = [];
+  const ranked: Parameters<typeof rankPassages>[0][number][] = [];
+  for (const { hit, score } of looked) {
+    const { near, readText } = hits[hit]!;
+    const found = (await readText()) ?? empty;
+    texts.push(found);
+    ranked.push({ body: found.body, index: await indexes.get(found), score, near });
+  }
+  const taken: { hit: number; info: PassageInfo }[] = [];
+  const seen = new NearDuplicates();
   let tokens = 0;
-  for (const passage of fuseNearest(rankPassages(looked, query, limit), looked).slice(0, limit)) {
-    const info = infoOf(passage, looked[passage.text]!.body);
-    tokens += estimateTokens(info.text) + estimateTokens(info.headings.join(' '));
+  const best = rankPassages(ranked, query, limit * rankedPerPassage, { hasBeginnings });
+  for (const passage of best) {
+    if (taken.length >= limit) break;
+    const { body } = texts[passage.text]!;
+    const own = body.slice(passage.from, passage.to).trim();
+    if (seen.has(own)) continue;
+    const { headings, page, from, to, score } = passage;
+    const shown = renderRows(passage, body, query) ?? {
+      text: own === '' ? hits[looked[passage.text]!.hit]!.title : own,
+    };
+    tokens += estimateTokens(shown.text) + estimateTokens(headings.join(' '));
     if (tokens > maxTokens && taken.length > 0) break;
-    taken.push({ text: passage.text, info });
+    const info: PassageInfo = {
+      ...shown,
+      headings: [...headings],
+      ...(page === undefined ? {} : { page }),
+      start: from,
+      end: to,
+      score: Math.round(score * 1000) / 1000,
+    };
+    taken.push({ hit: looked[passage.text]!.hit, info });
   }
   return taken;
-}
-
-/** Number of characters of each text that are split into passages to find the semantically closest one. */
-const reach = 2 ** 20;
-const rankBase = 60;
-
-/** Combines keyword matches with the semantically closest passages by reciprocal rank fusion. */
-function fuseNearest(
-  ranked: RankedPassage[],
-  texts: readonly { body: string; outline: Outline; near: PassageText['near'] }[],
-): RankedPassage[] {
-  const near = texts
-    .flatMap(({ body, outline, near: place }, text) => {
-      const passage =
-        place && place.to > place.from
-          ? splitPassages(body.slice(0, reach), outline).find((one) => one.to > place.from)
-          : undefined;
-      return passage ? [{ ...passage, text, score: place!.score }] : [];
-    })
-    .sort((one, other) => other.score - one.score);
-  if (near.length === 0) return ranked;
-  const fused = new Map<string, RankedPassage>();
-  for (const list of [ranked, near])
-    list.forEach((passage, rank) => {
-      const key = `${passage.text} ${passage.from}`;
-      const score = (fused.get(key)?.score ?? 0) + 1 / (rankBase + rank + 1);
-      fused.set(key, { ...passage, score });
-    });
-  return [...fused.values()].sort((one, other) => other.score - one.score || one.text - other.text);
-}
-
-function infoOf({ from, to, headings, page, score }: RankedPassage, body: string): PassageInfo {
-  return {
-    text: body.slice(from, to).trim(),
-    headings,
-    ...(page === undefined ? {} : { page }),
-    start: from,
-    end: to,
-    score: Math.round(score * 1000) / 1000,
-  };
 }

@@ -1,9 +1,11 @@
 import type { Services } from '../../context.ts';
 import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
 import { withCorrections } from '@sheaf/search/query/nearest-word';
-import { matchesFilter, type SourceHit, type SearchSource } from '../../ports/search-source.ts';
+import { isInKnowledgeBase, matchesFilter, type SourceHit, type SearchSource } from '../../ports/search-source.ts';
 import type { Folder, Item } from '../../ports/wiki-store.ts';
+import { ItemTextReader } from './item-text-reader.ts';
 import { searchBases } from './search.ts';
+import { withTables } from './workbook-tables.ts';
 
 type SearchServices = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
 
@@ -24,16 +26,22 @@ export function wikiSource(services: SearchServices): SearchSource {
       const kinds = wikiKinds.filter((kind) => !filter.kinds || filter.kinds.includes(kind));
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
       const looked = [...bases.keys()].filter((id) => (filter.containerId ?? id) === id);
+      const { folderIds, mediaTypes } = filter;
       // Filter by time after the search too, because semantic search cannot filter by time.
       const isSifted =
         filter.authorId !== undefined ||
+        folderIds !== undefined ||
+        mediaTypes !== undefined ||
         kinds.length < wikiKinds.length ||
         (page.mode !== 'keyword' && (filter.changedFrom ?? filter.changedBefore) !== undefined);
       const isOne = (one: Item | Folder): boolean =>
         kinds.includes('userId' in one ? 'knowledge' : 'folder') &&
+        (folderIds?.has('userId' in one ? one.folderId : one.parentId) ?? true) &&
+        (mediaTypes === undefined || ('userId' in one && mediaTypes.includes(one.mediaType))) &&
         matchesFilter(filter, { authorId: authorOf(one), modifiedAt: one.modifiedAt });
       const { changedFrom, changedBefore } = filter;
-      const { hits, next, total, isKeywordOnly, corrected } = await searchBases(services, looked, query, {
+      const reader = new ItemTextReader(services.wiki, services.noteReader);
+      const { hits, next, total, maxTotal, isKeywordOnly, corrected } = await searchBases(services, looked, query, {
         ...page,
         changedFrom,
         changedBefore,
@@ -52,17 +60,20 @@ export function wikiSource(services: SearchServices): SearchSource {
           place: after,
         };
         return folder
-          ? { kind: 'folder', id: folder.id, title: folder.name, ...place }
+          ? { kind: 'folder', id: folder.id, title: folder.name, readText: async () => undefined, ...place }
           : {
               kind: 'knowledge',
               id: item!.id,
               title: item!.title,
               passage,
-              text: page.texts === true ? text : undefined,
+              readText: async () => {
+                const found = text ?? (await reader.text(item!));
+                return found && withTables(item!.mediaType, found);
+              },
               ...place,
             };
       });
-      return { hits: found, next, total, isKeywordOnly, corrected };
+      return { hits: found, next, total, maxTotal, isKeywordOnly, corrected };
     },
   };
 }
@@ -91,10 +102,10 @@ function noteSourceOf(
     name: space,
     module: 'note',
     kinds: ['note'],
-    async find(userId, query, { after, limit, prefix, mode, texts, filter }) {
-      const { authorId, containerId, changedFrom, changedBefore } = filter;
-      const owners = containerId === undefined ? await ownersFor(userId, authorId) : [];
-      if (owners.length === 0) return { hits: [], next: undefined, total: 0 };
+    async find(userId, query, { after, limit, prefix, mode, hasHighlights = true, filter }) {
+      const { authorId, changedFrom, changedBefore } = filter;
+      const owners = isInKnowledgeBase(filter) ? [] : await ownersFor(userId, authorId);
+      if (owners.length === 0) return { hits: [], next: undefined, total: 0, maxTotal: 0 };
       const { hits, total, isKeywordOnly, corrected } = await search.search({
         space,
         owners,
@@ -118,8 +129,9 @@ function noteSourceOf(
         const note = notes.get(id);
         if (!note || !roles.has(id) || (note.userId === userId) !== (space === 'note')) return [];
         if (!matchesFilter(filter, { authorId: note.userId, modifiedAt: note.modifiedAt })) return [];
-        const passage = highlightPassage(note.text, marked, undefined, { prefix }) ?? semanticExcerpt(note.text, near);
-        const text = texts === true ? { body: note.text, headings: note.headings } : undefined;
+        const passage = hasHighlights
+          ? (highlightPassage(note.text, marked, undefined, { prefix }) ?? semanticExcerpt(note.text, near))
+          : undefined;
         return [
           {
             kind: 'note',
@@ -128,7 +140,7 @@ function noteSourceOf(
             modifiedAt: note.modifiedAt,
             authorId: note.userId,
             passage,
-            text,
+            readText: async () => ({ body: note.text, headings: note.headings }),
             match,
             score,
             near,
@@ -138,7 +150,8 @@ function noteSourceOf(
       });
       const next = hits.length > limit ? shown.at(-1)?.place : undefined;
       const isCounted = space === 'note' || authorId === undefined;
-      return { hits: found, next, total: isCounted ? total : undefined, isKeywordOnly, corrected };
+      const maxTotal = total - (shown.length - found.length);
+      return { hits: found, next, total: isCounted ? total : undefined, maxTotal, isKeywordOnly, corrected };
     },
   };
 }

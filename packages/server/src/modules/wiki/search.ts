@@ -30,6 +30,8 @@ export interface Hits {
   next: SearchHit['place'] | undefined;
   /** Total number of hits; undefined if hits were filtered after the search. */
   total: number | undefined;
+  /** Total number of hits without those that the filter dropped so far. */
+  maxTotal: number;
   /** True if semantic search was requested but only keyword search was possible. */
   isKeywordOnly: boolean;
   corrected: SearchResult['corrected'];
@@ -44,6 +46,7 @@ interface HitsPage {
   mode?: SearchMode | undefined;
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
+  hasHighlights?: boolean | undefined;
   /** Filters hits by properties that the search index does not have. */
   isWanted?: ((one: Item | Folder) => boolean) | undefined;
 }
@@ -65,6 +68,7 @@ export async function searchBases(
   const hits: Hit[] = [];
   const size = page.isWanted && page.limit > 0 ? Math.max(page.limit, roundSize) : page.limit;
   let next = page.after;
+  let dropped = 0;
   for (let round = 1; ; round++) {
     const found = await services.search.search({
       space: 'wiki',
@@ -81,9 +85,11 @@ export async function searchBases(
     });
     const shown = found.hits.slice(0, size);
     const wanted = await loadHits(services, baseIds, shown, page.isWanted);
+    dropped += shown.length - wanted.length;
     const taken = wanted.slice(0, page.limit - hits.length);
     const marked = withCorrections(query, found.corrected);
-    hits.push(...(await withPassages(services, taken, marked, { prefix: page.prefix })));
+    if (page.hasHighlights === false) hits.push(...taken);
+    else hits.push(...(await withPassages(services, taken, marked, { prefix: page.prefix })));
     const isMore = found.hits.length > size || taken.length < wanted.length;
     next = (taken.length < wanted.length ? taken : shown).at(-1)?.place;
     if (!isMore || hits.length >= page.limit || round === maxRounds)
@@ -91,6 +97,7 @@ export async function searchBases(
         hits,
         next: isMore ? next : undefined,
         total: page.isWanted ? undefined : found.total,
+        maxTotal: found.total - dropped,
         isKeywordOnly: found.isKeywordOnly === true,
         corrected: found.corrected,
       };

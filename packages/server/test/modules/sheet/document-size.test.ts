@@ -34,7 +34,7 @@ test("[finding R15] what would make a document's texts too large is refused with
     message:
       "the texts of the document's cells would have 1200 characters, each different text counted once, and a document holds at most 1000",
   });
-  expect((thread.handle({ do: 'text', file: 'd', limit: 10_000 }) as { text: string }).text).not.toContain('b');
+  expect((thread.handle({ do: 'text', file: 'd', limit: 10_000 }) as { body: string }).body).not.toContain('b');
   // A text that stands there already costs nothing more; one that was written over is free again.
   expect(enter(1, 'a'.repeat(600)).kind).toBe('write');
   expect(enter(0, 'c'.repeat(300)).kind).toBe('write');

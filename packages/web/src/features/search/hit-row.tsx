@@ -22,7 +22,9 @@ const shownPassages = 3;
 
 /** Returns the link to a hit. It includes the text or position of the passage to scroll to. */
 function linkTo(hit: Hit, query: string, words: readonly string[], passage: HitPassage | undefined): LinkProps {
-  const find = passage === undefined ? undefined : bestLine(passage.text, words).slice(0, maxFindLength);
+  // A line of a spreadsheet's passage is a row; the page looks for the text of one cell.
+  const lines = hit.kind === 'sheet' ? passage?.text.replaceAll(' | ', '\n') : passage?.text;
+  const find = lines === undefined ? undefined : bestLine(lines, words).slice(0, maxFindLength);
   switch (hit.kind) {
     case 'note':
       return { to: '/notes/$id', params: { id: hit.id }, search: { find } };

@@ -15,6 +15,7 @@ import type {
   DocumentValidation,
   ViewOptions,
 } from '../../../ports/spreadsheet-service.ts';
+import type { SourceText } from '../../../ports/search-source.ts';
 import type { DocumentRole, RevisionId, StoredDocument } from '../../../ports/sheet-store.ts';
 import { addSheet } from '@sheaf/engine/internal/mutations';
 import { FileThreadPool } from './file-thread-pool.ts';
@@ -263,9 +264,8 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#files.draw(userId, drawing);
   }
 
-  /** Returns up to `limit` characters of the document's text for the search index. */
-  async text(document: StoredDocument, limit: number): Promise<string> {
-    return (await this.#ask(document, { do: 'text', file: document.id, limit })).text;
+  text(document: StoredDocument, limit: number): Promise<SourceText> {
+    return this.#ask(document, { do: 'text', file: document.id, limit });
   }
 
   /** Rebuilds the document from the log and compares the result with the document in memory. */

@@ -1,5 +1,6 @@
 import type { TaskFailure } from '../../../lib/task-failure.ts';
 import type { RevisionEffect } from '../calls/revision-effect.ts';
+import type { SourceText } from '../../../ports/search-source.ts';
 import type {
   DocumentValidation,
   FileFormat,
@@ -172,7 +173,7 @@ export interface WorkerAnswers {
   rollback: { version: number };
   snapshot: { version: number; bytes: Uint8Array };
   validate: DocumentValidation;
-  text: { text: string };
+  text: SourceText;
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: ImportResult;

@@ -1,21 +1,126 @@
-import type { SheetDocument } from '@sheaf/engine/internal/document';
+import type { Rect } from '@sheaf/engine';
+import { shownText, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import type { TextTable } from '@sheaf/search/passages/split-passages';
+import type { SourceText } from '../../../ports/search-source.ts';
+import { formatSheetPrefix } from '../calls/address.ts';
+import { formatForEditing } from '../cells/user-input.ts';
+import { detectTables, readHeadings, type DetectedTable } from '../reading/detect-tables.ts';
 
-/** Returns a document's text for the search index: names of sub-sheets and text cells, up to `limit` characters. */
-export function extractSearchText(document: SheetDocument, limit: number): string {
-  const parts: string[] = [];
-  let length = 0;
+/** A sub-sheet with this many blocks of data is read as one table. */
+const maxTables = 40;
+
+/**
+ * Returns a document's text for the search index: the names of its sub-sheets, and a line for each row with tabs between the
+ * cells, which are as shown, numbers and dates also as typed. Texts and numbers get up to `limit` characters each, so that a
+ * sheet full of numbers does not lose its texts.
+ */
+export function extractSearchText(document: SheetDocument, limit: number): SourceText {
+  const writer = new SheetTextWriter(limit);
   for (const sub of document.subSheets) {
-    parts.push(sub.name);
+    writer.startSheet(sub.name);
     const used = document.usedRange(sub);
     if (!used) continue;
-    sub.sheet.eachFilled(used.top, used.left, used.bottom, used.right, (value) => {
-      // Skip numbers: there are many, and users do not search for them.
-      if (typeof value !== 'string') return undefined;
-      parts.push(value);
-      length += value.length + 1;
-      return length < limit ? undefined : false;
-    });
-    if (length >= limit) break;
+    const found = detectTables(document, sub, maxTables);
+    const tables = found.length < maxTables ? found : [{ rect: used, header: undefined }];
+    for (const table of tables) writer.addTable(document, sub, table);
+    if (writer.isFull) break;
   }
-  return parts.join('\n').slice(0, limit);
+  return writer.done();
+}
+
+class SheetTextWriter {
+  readonly #names: string[] = [];
+  readonly #pages: { label: string; offset: number }[] = [];
+  readonly #tables: TextTable[] = [];
+  readonly #parts: string[] = [];
+  #length = 0;
+  #textsLeft: number;
+  #numbersLeft: number;
+
+  constructor(limit: number) {
+    this.#textsLeft = limit;
+    this.#numbersLeft = limit;
+  }
+
+  get isFull(): boolean {
+    return this.#textsLeft <= 0;
+  }
+
+  startSheet(name: string): void {
+    this.#names.push(name);
+    this.#pages.push({ label: name, offset: this.#length });
+    this.#line(name);
+  }
+
+  addTable(document: SheetDocument, sub: SubSheet, table: DetectedTable): void {
+    const { rect, header } = table;
+    const body = header === undefined ? rect : { ...rect, top: header + 1 };
+    // Rows above the headings are titles.
+    if (header !== undefined)
+      this.#addRows(document, sub, { ...rect, bottom: header }, (line) => {
+        this.#line(line);
+      });
+    const from = this.#length;
+    const rows: number[] = [];
+    this.#addRows(document, sub, body, (line, row) => {
+      this.#line(line);
+      rows.push(row);
+    });
+    if (rows.length === 0) return;
+    const headings = header === undefined ? [] : readHeadings(document, sub, table).map(inOneLine);
+    const place = { sheet: formatSheetPrefix(sub), left: rect.left, rows };
+    this.#tables.push({ from, to: this.#length, headings, place });
+  }
+
+  done(): SourceText {
+    return {
+      body: this.#parts.join(''),
+      headings: this.#names.join('\n'),
+      outline: { headings: [], pages: this.#pages, tables: this.#tables },
+    };
+  }
+
+  #addRows(document: SheetDocument, sub: SubSheet, rect: Rect, add: (line: string, row: number) => void): void {
+    let row = -1;
+    let cells: string[] = [];
+    const flush = (): void => {
+      if (cells.length > 0) add(cells.join('\t'), rect.top + row);
+      cells = [];
+    };
+    sub.sheet.eachFilled(rect.top, rect.left, rect.bottom, rect.right, (value, down, right) => {
+      if (down !== row) flush();
+      row = down;
+      const left = typeof value === 'string' ? this.#textsLeft : this.#numbersLeft;
+      if (left > 0) {
+        const text = cellText(document, sub, rect.top + down, rect.left + right).slice(0, left);
+        while (cells.length < right) cells.push('');
+        cells.push(text);
+        if (typeof value === 'string') this.#textsLeft -= text.length + 1;
+        else this.#numbersLeft -= text.length + 1;
+      }
+      return this.#textsLeft > 0 ? undefined : false;
+    });
+    flush();
+  }
+
+  #line(text: string): void {
+    this.#parts.push(text, '\n');
+    this.#length += text.length + 1;
+  }
+}
+
+/** Returns a cell as it is shown, and in parentheses as it is typed where that has other digits. */
+function cellText(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
+  const value = document.value(sub, row, col);
+  const pattern = document.numberFormat(sub, row, col);
+  const shown = inOneLine(shownText(value, pattern));
+  if (typeof value !== 'number') return shown;
+  // Fifteen digits are what a user can have typed; the rest is an artifact of binary fractions.
+  const typed = formatForEditing(Number(value.toPrecision(15)), undefined, pattern);
+  const plain = shown.replaceAll(/[^\d.%-]/g, '').replace(/\.0+(?=%|$)/, '');
+  return plain === typed ? shown : `${shown} (${typed})`;
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -155,7 +155,7 @@ export class WorkerDocuments {
       case 'validate':
         return validateDocument(request);
       case 'text':
-        return { text: extractSearchText(this.#requireOpen(request.file).document, request.limit) };
+        return extractSearchText(this.#requireOpen(request.file).document, request.limit);
       case 'images':
         return { keys: listImageKeys(this.#requireOpen(request.file).document) };
       case 'export':

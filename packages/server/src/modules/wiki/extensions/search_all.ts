@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { encodeCursor } from '../../../lib/cursor.ts';
 import { sha256 } from '../../../lib/hash.ts';
-import { fail } from '../../../kernel/errors.ts';
 import { cursor, flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor, readCursor } from '../../../kernel/paging.ts';
@@ -17,14 +16,13 @@ import {
   prefix,
   refuseWordless,
 } from '../../../kernel/search-fields.ts';
-import type { SearchSource, SourceHit, SourceFilter } from '../../../ports/search-source.ts';
+import type { SearchSource, SourceHit } from '../../../ports/search-source.ts';
+import { mergeRanked } from '../merge-ranked.ts';
 import { passageFields, selectPassages } from '../passage-selection.ts';
-import { requireBase } from '../permissions.ts';
-
-const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
+import { entryKinds, filterFields, parseFilter, visibleSources } from '../search-filter.ts';
 
 const foundInfo = z.object({
-  kind: oneOf('Kind of result: an item or folder of a knowledge base, a note, or a spreadsheet.', kinds),
+  kind: oneOf('Kind of result: an item or folder of a knowledge base, a note, or a spreadsheet.', entryKinds),
   id: text('Media id, folder id, note id or file id.'),
   title: text('Its title.'),
   highlight_content: text(
@@ -55,11 +53,7 @@ export const search_all = operation({
       min: 1,
       max: 100_000,
     }).optional(),
-    kinds: list('Only these kinds.', z.enum(kinds)).min(1).max(kinds.length).optional(),
-    knowledge_base_id: text('Only in this base.', { min: 1, max: 80 }).optional(),
-    author_id: text('Only by this user.', { min: 1, max: 80 }).optional(),
-    changed_from: integer('Unix milliseconds.', { min: 0 }).optional(),
-    changed_before: integer('Unix milliseconds.', { min: 0 }).optional(),
+    ...filterFields,
   },
   output: {
     info_list: list('Search results.', foundInfo),
@@ -77,18 +71,13 @@ export const search_all = operation({
     const limit = input.limit ?? 20;
     refuseWordless(input.query);
     const how = resolveSearchMode(context, input);
-    const filter = await filterOf(input, context);
+    const filter = await parseFilter(input, context);
     const asked = Object.values(filter).some((one) => one !== undefined) ? JSON.stringify(filter) : '';
     const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${asked}${input.query}`)}`;
     const places = readCursor(scope, input.cursor ?? '')?.map(
       (place) => JSON.parse(String(place)) as SearchPosition | null,
     );
-    // An API key limited to some modules only finds objects of these modules.
-    const sources = context.searchSources.filter(
-      ({ name, module = name, kinds: found }) =>
-        (context.caller.modules.includes('*') || context.caller.modules.includes(module)) &&
-        (!filter.kinds || found.some((kind) => filter.kinds!.includes(kind))),
-    );
+    const sources = visibleSources(context, filter);
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
@@ -99,7 +88,6 @@ export const search_all = operation({
           limit: places?.[i] === null ? 0 : limit,
           prefix: input.prefix,
           mode: how,
-          texts: input.passages,
           filter,
         }),
       ),
@@ -113,6 +101,7 @@ export const search_all = operation({
     const { taken, counts } = mergeRanked(
       pages.map((page) => page.hits),
       limit,
+      Math.ceil(limit / 2),
     );
     const next = pages.map((page, i): SearchPosition | null => {
       const count = counts[i]!;
@@ -121,7 +110,7 @@ export const search_all = operation({
     });
     const isLast = next.every((place) => place === null);
     const corrected = new Map(pages.flatMap((page) => [...(page.corrected ?? [])]));
-    const infos = withPassages(
+    const infos = await withPassages(
       taken,
       input.passages === true ? (input.max_tokens ?? 4000) : 0,
       withCorrections(input.query, corrected),
@@ -149,30 +138,6 @@ function moduleOf({ name, module = name }: SearchSource): string {
   return module;
 }
 
-async function filterOf(
-  input: {
-    kinds?: string[] | undefined;
-    knowledge_base_id?: string | undefined;
-    author_id?: string | undefined;
-    changed_from?: number | undefined;
-    changed_before?: number | undefined;
-  },
-  context: Context,
-): Promise<SourceFilter> {
-  const { kinds: only, author_id: authorId, changed_from: changedFrom, changed_before: changedBefore } = input;
-  if (changedFrom !== undefined && changedBefore !== undefined && changedBefore <= changedFrom)
-    throw fail('invalid_parameter', `changed_before: must be greater than changed_from (got ${changedBefore})`);
-  const base =
-    input.knowledge_base_id === undefined ? undefined : await requireBase(context, input.knowledge_base_id, 'view');
-  return {
-    kinds: only && kinds.filter((kind) => only.includes(kind)),
-    containerId: base?.id,
-    authorId,
-    changedFrom,
-    changedBefore,
-  };
-}
-
 /** Adds author names to the results. Each author is looked up once. */
 async function withNames(
   infos: z.input<typeof foundInfo>[],
@@ -189,47 +154,29 @@ async function withNames(
 }
 
 /** Adds the best passages of all results, within the token budget. Each passage goes to its own result. */
-function withPassages(taken: readonly SourceHit[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
+async function withPassages(
+  taken: readonly SourceHit[],
+  maxTokens: number,
+  query: string,
+): Promise<z.input<typeof foundInfo>[]> {
   const infos = taken.map(toInfo);
   if (maxTokens === 0) return infos;
-  const texts = taken.map(({ text: whole, near }) => ({ ...(whole ?? { body: '', headings: '' }), near }));
   for (const info of infos) info.passages = [];
-  for (const { text: index, info } of selectPassages(texts, query, maxPassages, maxTokens))
-    infos[index]?.passages?.push(info);
+  for (const { hit, info } of await selectPassages(taken, {
+    query,
+    limit: maxPassages,
+    maxTokens,
+    maxTexts: taken.length,
+  }))
+    infos[hit]?.passages?.push(info);
   return infos;
 }
 
 const maxPassages = 50;
 
-/**
- * Merges the sources' ranked lists: hits with every word first, then by score. No source gets more than half of the
- * page while another has a hit of the same match level. Each list is consumed from its front, so that the cursor needs
- * one position per source.
- */
-function mergeRanked(lists: readonly SourceHit[][], limit: number): { taken: SourceHit[]; counts: number[] } {
-  const taken: SourceHit[] = [];
-  const counts = lists.map(() => 0);
-  const share = Math.ceil(limit / 2);
-  while (taken.length < limit) {
-    const heads = lists.flatMap((found, source) => {
-      const head = found[counts[source]!];
-      return head ? [{ head, source }] : [];
-    });
-    const isAny = heads.some(({ head }) => head.match === 'all');
-    const best = heads.filter(({ head }) => (head.match === 'all') === isAny);
-    const open = best.filter(({ source }) => counts[source]! < share);
-    const [first, ...others] = open.length > 0 ? open : best;
-    if (!first) break;
-    const next = others.reduce((one, other) => (other.head.score > one.head.score ? other : one), first);
-    taken.push(next.head);
-    counts[next.source]! += 1;
-  }
-  return { taken, counts };
-}
-
 function toInfo(found: SourceHit): z.input<typeof foundInfo> {
   return {
-    kind: kinds.find((kind) => kind === found.kind) ?? 'knowledge',
+    kind: entryKinds.find((kind) => kind === found.kind) ?? 'knowledge',
     id: found.id,
     title: found.title,
     update_time: found.modifiedAt,

@@ -1,6 +1,7 @@
+import { highlight } from '@sheaf/search/passages/highlight';
 import { withCorrections } from '@sheaf/search/query/nearest-word';
 import { z } from 'zod';
-import { integer, list, text } from '../../../kernel/field-schemas.ts';
+import { integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import {
   corrections,
@@ -11,92 +12,130 @@ import {
   resolveSearchMode,
   refuseWordless,
 } from '../../../kernel/search-fields.ts';
-import { passageFields, selectPassages } from '../passage-selection.ts';
-import { requireBase } from '../permissions.ts';
-import { ItemTextReader } from '../item-text-reader.ts';
+import type { SourceHit } from '../../../ports/search-source.ts';
+import { mergeRanked } from '../merge-ranked.ts';
+import { passageFields, selectPassages, type PassageInfo } from '../passage-selection.ts';
+import { entryKinds, filterFields, parseFilter, placeFields, visibleSources } from '../search-filter.ts';
 
-/** Number of top-ranked items in which passages are searched. */
-const maxItems = 12;
+/** Number of best documents by their words, of which the best by words and title are read for passages. */
+const maxDocuments = 20;
+const maxRead = 5;
+
+const passageKinds = entryKinds.filter((kind) => kind !== 'folder');
+
+const documentInfo = z.object({
+  kind: oneOf('An item of a knowledge base, a note, or a spreadsheet.', passageKinds as ['knowledge', 'note', 'sheet']),
+  id: text('Media id, note id or file id.'),
+  title: text('Its title.'),
+  match: match(),
+  container_id: text('Knowledge base that contains it, if any.').optional(),
+  link: text('Address that opens it; an item opens at a passage with ?at= and its start.'),
+});
 
 const passageInfo = z.object({
-  media_id: text('The item.'),
-  title: text('Its title.'),
-  knowledge_base_id: text('The knowledge base it is in.'),
-  match: match(),
-  ...passageFields,
-  link: text('Address that opens the item at this place.'),
+  document: integer('Index of its document in documents.'),
+  text: text('The passage with matched words in <em>…</em>, otherwise escaped; of a spreadsheet, rows with headings.'),
+  headings: passageFields.headings.optional(),
+  page: passageFields.page,
+  range: passageFields.range,
+  cell: passageFields.cell,
+  start: passageFields.start.optional(),
+  score: passageFields.score,
 });
 
 export const search_passages = operation({
   summary:
-    'Finds the passages that answer a question, best first, with headings, page and link, within a token budget. ' +
-    'For the text around one use get_knowledge_content.\nExample: {"query":"how is the budget approved?","max_tokens":2000}',
+    'Finds the passages of items, notes and spreadsheets that answer a question, best first.\n' +
+    'Example: {"query":"how is the budget approved?"}',
   effect: 'read',
   input: {
     query: text('A question, or words.', { min: 1, max: 1000 }),
-    knowledge_base_id: text('The knowledge base; all if omitted.').optional(),
     limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),
     mode: mode(),
     max_tokens: integer('Maximum tokens of text. Default: 2000.', { min: 1, max: 100_000 }).optional(),
+    ...filterFields,
+    ...placeFields,
+    knowledge_base_id: text('Only in this base.', { max: 80 }).optional(),
   },
   output: {
+    documents: list('The documents of the passages, each once.', documentInfo),
     passages: list('The passages.', passageInfo),
-    total: integer('Total number of items that match.'),
+    total: integer('Total number of documents that match; at most this many where filters leave some out.'),
     index_behind: indexBehind(),
     keyword_only: keywordOnly(),
     corrected: corrections(),
   },
   async run(input, context) {
+    const { userId } = context.caller;
     refuseWordless(input.query);
-    const owners =
-      input.knowledge_base_id === undefined || input.knowledge_base_id === ''
-        ? (await context.wiki.bases.basesOf(context.caller.userId)).map((base) => base.id)
-        : [(await requireBase(context, input.knowledge_base_id, 'view')).id];
-    const isCaughtUp = await context.searchFeed.waitForOwnWrites('wiki', context.caller.userId);
-    const { hits, total, isKeywordOnly, corrected } = await context.search.search({
-      space: 'wiki',
-      owners,
-      anywhere: input.query,
-      mode: resolveSearchMode(context, input),
-      order: 'rank',
-      offset: 0,
-      limit: maxItems,
-    });
-    const allowed = new Set(owners);
-    const found = new Map((await context.wiki.items.items(hits.map((hit) => hit.id))).map((item) => [item.id, item]));
-    const shown = hits.flatMap((hit) => {
-      const item = found.get(hit.id);
-      return item && item.deletedAt === null && allowed.has(item.baseId)
-        ? [{ item, match: hit.match, near: hit.near }]
-        : [];
-    });
-    const texts = await new ItemTextReader(context.wiki, context.noteReader).texts(shown.map(({ item }) => item));
-    const readable = shown.flatMap((one) => {
-      const body = texts.get(one.item.id);
-      return body ? [{ ...one, text: body }] : [];
-    });
-    const passages = selectPassages(
-      readable.map((one) => ({ ...one.text, near: one.near })),
-      withCorrections(input.query, corrected),
-      input.limit ?? 8,
-      input.max_tokens ?? 2000,
+    const how = resolveSearchMode(context, input);
+    const base = input.knowledge_base_id === '' ? undefined : input.knowledge_base_id;
+    const asked = await parseFilter({ ...input, knowledge_base_id: base }, context);
+    const kinds = passageKinds.filter((kind) => asked.kinds?.includes(kind) ?? true);
+    const filter = { ...asked, kinds };
+    const sources = visibleSources(context, filter);
+    const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
+    const pages = await Promise.all(
+      sources.map((source) =>
+        source.find(userId, input.query, {
+          after: undefined,
+          limit: maxDocuments,
+          mode: how,
+          hasHighlights: false,
+          filter,
+        }),
+      ),
     );
+    const { taken } = mergeRanked(
+      pages.map((page) => page.hits),
+      maxDocuments,
+      maxDocuments,
+    );
+    const corrected = new Map(pages.flatMap((page) => [...(page.corrected ?? [])]));
+    const query = withCorrections(input.query, corrected);
+    const selected = await selectPassages(taken, {
+      query,
+      limit: input.limit ?? 8,
+      maxTokens: input.max_tokens ?? 2000,
+      hasBeginnings: true,
+      maxTexts: maxRead,
+    });
+    const shown = [...new Set(selected.map(({ hit }) => hit))];
     return {
-      passages: passages.map(({ text: index, info }) => {
-        const { item, match: how } = readable[index]!;
-        return {
-          media_id: item.id,
-          title: item.title,
-          knowledge_base_id: item.baseId,
-          match: how,
-          ...info,
-          link: `${context.publicUrl.url}/wiki/${item.baseId}/item/${item.id}?at=${info.start}`,
-        };
-      }),
-      total,
-      ...(isCaughtUp ? {} : { index_behind: true }),
-      ...(isKeywordOnly === true ? { keyword_only: true } : {}),
-      ...(corrected ? { corrected: Object.fromEntries(corrected) } : {}),
+      documents: shown.map((hit) => toDocument(taken[hit]!, context.publicUrl.url)),
+      passages: selected.map(({ hit, info }) => toPassage(shown.indexOf(hit), info, query)),
+      total: selected.length === 0 ? 0 : pages.reduce((sum, page) => sum + page.maxTotal, 0),
+      ...(caughtUp.includes(false) ? { index_behind: true } : {}),
+      ...(pages.some((page) => page.isKeywordOnly) ? { keyword_only: true } : {}),
+      ...(corrected.size > 0 ? { corrected: Object.fromEntries(corrected) } : {}),
     };
   },
 });
+
+function toDocument(hit: SourceHit, url: string): z.input<typeof documentInfo> {
+  const { id, title, match: how, containerId } = hit;
+  const kind = hit.kind === 'note' || hit.kind === 'sheet' ? hit.kind : 'knowledge';
+  const path = { note: `notes/${id}`, sheet: `sheet/${id}`, knowledge: `wiki/${containerId}/item/${id}` }[kind];
+  return {
+    kind,
+    id,
+    title,
+    match: how,
+    ...(containerId === undefined ? {} : { container_id: containerId }),
+    link: `${url}/${path}`,
+  };
+}
+
+/** Leaves out what says nothing, because an answer is read by a model that pays for each token. */
+function toPassage(document: number, info: PassageInfo, query: string): z.input<typeof passageInfo> {
+  const { text: shown, headings, page, range, cell, start, score } = info;
+  return {
+    document,
+    text: highlight(shown, query),
+    ...(headings.length === 0 ? {} : { headings }),
+    ...(page === undefined ? {} : { page }),
+    ...(range === undefined ? { start } : { range }),
+    ...(cell === undefined ? {} : { cell }),
+    score,
+  };
+}

@@ -1,0 +1,37 @@
+import { visitRuns } from '../analysis/fold.ts';
+
+/** Words in a row that two texts are compared by. */
+const shingleWords = 3;
+/** Texts that share this much of what either has say the same. */
+const minShared = 0.6;
+
+/** Remembers texts, and tells of another whether it says nearly the same as one of them. */
+export class NearDuplicates {
+  readonly #seen: Set<string>[] = [];
+
+  /** Returns whether the text is nearly one of those before; if it is not, remembers it. */
+  has(text: string): boolean {
+    const shingles = shinglesOf(text);
+    if (this.#seen.some((other) => sharedShare(shingles, other) >= minShared)) return true;
+    this.#seen.push(shingles);
+    return false;
+  }
+}
+
+function shinglesOf(text: string): Set<string> {
+  const words: string[] = [];
+  visitRuns(text, {
+    word: (word) => words.push(word),
+    characters: (characters) => words.push(...characters),
+  });
+  const shingles = new Set<string>();
+  for (let i = 0; i <= Math.max(0, words.length - shingleWords); i++)
+    shingles.add(words.slice(i, i + shingleWords).join(' '));
+  return shingles;
+}
+
+function sharedShare(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const shingle of one) if (other.has(shingle)) shared += 1;
+  return shared / (one.size + other.size - shared);
+}

@@ -1,0 +1,226 @@
+import { visitTokens, visitWord, type TokenSink } from '../analysis/tokenizer.ts';
+import { ByteReader, ByteWriter } from '../index/bytes.ts';
+import type { TermAlternative } from '../query/parse-query.ts';
+import { splitPassages, type Outline, type Passage } from './split-passages.ts';
+
+/** Maximum number of characters of a text that are searched for passages. */
+const maxSearchedLength = 2 ** 20;
+const charsPerStep = 50_000;
+
+/** A part of a passage that is scored by itself: a row of a table, or the whole passage. */
+export interface PassageUnit {
+  passage: number;
+  from: number;
+  to: number;
+}
+
+/** Adds up how often a term occurs in each unit. */
+export type CountUnit = (unit: number, count: number) => void;
+
+/**
+ * The tokens of a text by passage: building it costs as much as indexing the text, asking it nearly nothing. Tokens are kept as
+ * hashes, so that a long report takes a few hundred kilobytes.
+ */
+export class PassageIndex {
+  readonly passages: readonly Passage[];
+  readonly #hashes: Uint32Array;
+  /** Where the postings of each token start; one more for the end. */
+  readonly #starts: Uint32Array;
+  /** For each token: a count, the distance to the next unit, and so on. Words of the text count two, those of headings one. */
+  readonly #postings: Uint8Array;
+  readonly #unitPassages: Uint32Array;
+  readonly #unitFroms: Uint32Array;
+  readonly #lengths: Uint32Array;
+
+  private constructor(passages: readonly Passage[], units: readonly PassageUnit[], counter: TokenCounter) {
+    this.passages = passages;
+    this.#unitPassages = Uint32Array.from(units, (unit) => unit.passage);
+    this.#unitFroms = Uint32Array.from(units, (unit) => unit.from);
+    this.#lengths = Uint32Array.from(counter.lengths);
+    ({ hashes: this.#hashes, starts: this.#starts, postings: this.#postings } = counter.packed());
+  }
+
+  /** Builds the index in steps of some ten milliseconds, so that a caller can do other work in between. */
+  static *build(body: string, outline: Outline): Generator<void, PassageIndex> {
+    const text = body.slice(0, maxSearchedLength);
+    const passages = splitPassages(text, outline);
+    const units = unitsOf(text, passages);
+    const counter = new TokenCounter();
+    let next = charsPerStep;
+    for (const { passage, from, to } of units) {
+      if (from > next) {
+        next = from + charsPerStep;
+        yield;
+      }
+      counter.add(text.slice(from, to), headingsOf(passages[passage]!));
+    }
+    return new PassageIndex(passages, units, counter);
+  }
+
+  get units(): number {
+    return this.#unitPassages.length;
+  }
+
+  /** Number of words of the unit. */
+  length(unit: number): number {
+    return this.#lengths[unit]!;
+  }
+
+  unit(unit: number): PassageUnit {
+    const passage = this.#unitPassages[unit]!;
+    const isLast = this.#unitPassages[unit + 1] !== passage;
+    return {
+      passage,
+      from: this.#unitFroms[unit]!,
+      to: isLast ? this.passages[passage]!.to : this.#unitFroms[unit + 1]!,
+    };
+  }
+
+  /** Approximate size in bytes, for a cache. */
+  get size(): number {
+    const arrays = [this.#hashes, this.#starts, this.#postings, this.#unitPassages, this.#unitFroms, this.#lengths];
+    return arrays.reduce((sum, one) => sum + one.byteLength, 0) + this.passages.length * 128;
+  }
+
+  /** Counts a way to match in each unit. The tokens of a phrase may be anywhere in the unit. */
+  count({ tokens }: TermAlternative, add: CountUnit): void {
+    const [first = '', ...others] = tokens;
+    if (others.length === 0) return this.#each(first, add);
+    let common: Map<number, number> | undefined;
+    for (const token of tokens) {
+      const found = new Map<number, number>();
+      this.#each(token, (unit, count) => {
+        const before = common ? common.get(unit) : count;
+        if (before !== undefined) found.set(unit, Math.min(before, count));
+      });
+      common = found;
+    }
+    common?.forEach((count, unit) => add(unit, count));
+  }
+
+  #each(token: string, add: CountUnit): void {
+    const at = indexOfHash(this.#hashes, hashOf(token));
+    if (at < 0) return;
+    const reader = new ByteReader(this.#postings, this.#starts[at]!);
+    for (let unit = 0; reader.at < this.#starts[at + 1]!;) {
+      const count = reader.varint();
+      if (count > 0) add(unit, count / 2);
+      unit += reader.varint();
+    }
+  }
+}
+
+function unitsOf(text: string, passages: readonly Passage[]): PassageUnit[] {
+  return passages.flatMap(({ from, to, table }, passage): PassageUnit[] => {
+    if (!table) return [{ passage, from, to }];
+    const units: PassageUnit[] = [];
+    for (let start = from; start < to;) {
+      const line = text.indexOf('\n', start);
+      const end = line < 0 || line >= to ? to : line + 1;
+      units.push({ passage, from: start, to: end });
+      start = end;
+    }
+    return units;
+  });
+}
+
+/** What is written above a passage says what it is about. */
+function headingsOf({ headings, table }: Passage): string {
+  return [...headings, ...(table?.headings ?? [])].join('\n');
+}
+
+/** The postings of a token while the index is built: those of earlier units as bytes, and the count in the last one. */
+interface GrowingPostings {
+  readonly bytes: ByteWriter;
+  unit: number;
+  count: number;
+}
+
+/** Counts the tokens of one unit after another. */
+class TokenCounter {
+  /** Number of words of each unit. */
+  readonly lengths: number[] = [];
+  readonly #tokens = new Map<string, GrowingPostings>();
+  /** The tokens that a word stands for, and those of headings, each computed once. */
+  readonly #words = new Map<string, readonly GrowingPostings[]>();
+  readonly #headings = new Map<string, readonly GrowingPostings[]>();
+  #unit = -1;
+
+  /** Counts the tokens of the next unit. */
+  add(text: string, headings: string): void {
+    this.#unit += 1;
+    const add = (token: string): void => this.#add(this.#postingsOf(token), 2);
+    const length = visitTokens(text, {
+      positioned: add,
+      unpositioned: add,
+      word: (word) => {
+        let tokens = this.#words.get(word);
+        if (!tokens) this.#words.set(word, (tokens = this.#all((sink) => visitWord(word, 0, sink))));
+        for (const one of tokens) this.#add(one, 2);
+      },
+    });
+    let above = this.#headings.get(headings);
+    if (!above) this.#headings.set(headings, (above = this.#all((sink) => visitTokens(headings, sink))));
+    for (const one of above) this.#add(one, 1);
+    this.lengths.push(length);
+  }
+
+  #all(visit: (sink: TokenSink) => void): GrowingPostings[] {
+    const found: GrowingPostings[] = [];
+    const add = (token: string): unknown => found.push(this.#postingsOf(token));
+    visit({ positioned: add, unpositioned: add });
+    return found;
+  }
+
+  #postingsOf(token: string): GrowingPostings {
+    let one = this.#tokens.get(token);
+    if (!one) this.#tokens.set(token, (one = { bytes: new ByteWriter(16), unit: 0, count: 0 }));
+    return one;
+  }
+
+  #add(one: GrowingPostings, weight: number): void {
+    if (one.unit !== this.#unit) {
+      endPosting(one, this.#unit - one.unit);
+      one.unit = this.#unit;
+    }
+    one.count += weight;
+  }
+
+  packed(): { hashes: Uint32Array; starts: Uint32Array; postings: Uint8Array } {
+    const sorted = [...this.#tokens]
+      .map(([token, one]) => ({ hash: hashOf(token), one }))
+      .sort((one, other) => one.hash - other.hash);
+    const starts = new Uint32Array(sorted.length + 1);
+    const postings = new ByteWriter(sorted.length * 8);
+    sorted.forEach(({ one }, i) => {
+      endPosting(one, 0);
+      postings.append(one.bytes);
+      starts[i + 1] = postings.length;
+    });
+    return { hashes: Uint32Array.from(sorted, ({ hash }) => hash), starts, postings: postings.copy() };
+  }
+}
+
+/** Writes the count in the last unit, then how many units follow until the next one. */
+function endPosting(one: GrowingPostings, distance: number): void {
+  one.bytes.varint(one.count);
+  one.bytes.varint(distance);
+  one.count = 0;
+}
+
+/** FNV-1a over UTF-16 code units. Two tokens of one text rarely share a hash, and then a passage only ranks a little higher. */
+function hashOf(token: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+function indexOfHash(hashes: Uint32Array, hash: number): number {
+  let [from, to] = [0, hashes.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (hashes[middle]! < hash) from = middle + 1;
+    else to = middle;
+  }
+  return hashes[from] === hash ? from : -1;
+}

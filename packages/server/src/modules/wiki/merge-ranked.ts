@@ -1,0 +1,30 @@
+import type { SourceHit } from '../../ports/search-source.ts';
+
+/**
+ * Merges the sources' ranked lists: hits with every word first, then by score. No source gets more than `share` hits
+ * while another has a hit of the same match level. Each list is consumed from its front, so that the cursor needs one
+ * position per source.
+ */
+export function mergeRanked(
+  lists: readonly SourceHit[][],
+  limit: number,
+  share: number,
+): { taken: SourceHit[]; counts: number[] } {
+  const taken: SourceHit[] = [];
+  const counts = lists.map(() => 0);
+  while (taken.length < limit) {
+    const heads = lists.flatMap((found, source) => {
+      const head = found[counts[source]!];
+      return head ? [{ head, source }] : [];
+    });
+    const isAny = heads.some(({ head }) => head.match === 'all');
+    const best = heads.filter(({ head }) => (head.match === 'all') === isAny);
+    const open = best.filter(({ source }) => counts[source]! < share);
+    const [first, ...others] = open.length > 0 ? open : best;
+    if (!first) break;
+    const next = others.reduce((one, other) => (other.head.score > one.head.score ? other : one), first);
+    taken.push(next.head);
+    counts[next.source]! += 1;
+  }
+  return { taken, counts };
+}

@@ -1,0 +1,64 @@
+import { columnName } from '@sheaf/engine';
+import type { RankedPassage } from '@sheaf/search/passages/rank-passages';
+import type { TextTable } from '@sheaf/search/passages/split-passages';
+import { Matcher } from '@sheaf/search/query/text-matcher';
+
+export interface RenderedRows {
+  text: string;
+  range?: string;
+  cell?: string;
+}
+
+/**
+ * Returns the rows of a passage below their headings, with the letters of columns and the numbers of rows where they are
+ * known; undefined for a passage that is no run of rows.
+ */
+export function renderRows(
+  { table, from, to, row }: RankedPassage,
+  body: string,
+  query: string,
+): RenderedRows | undefined {
+  if (!table) return undefined;
+  const rows = linesOf(body.slice(from, to)).map((line) => line.split('\t'));
+  const { headings, place } = table;
+  const width = Math.max(...rows.map((cells) => cells.length));
+  const first = linesOf(body.slice(table.from, from)).length;
+  const titles = Array.from({ length: Math.max(width, place ? 0 : headings.length) }, (_, i) =>
+    [...(place ? [columnName(place.left + i)] : []), headings[i] ?? ''].join(' ').trim(),
+  );
+  const lines = rows.map((cells, i) => [...(place ? [String(place.rows[first + i]! + 1)] : []), ...cells].join(' | '));
+  const head = [...(place ? ['Row'] : []), ...titles].join(' | ');
+  const text = [...(place || headings.length > 0 ? [head] : []), ...lines].join('\n');
+  if (!place) return { text };
+  const address = (line: number, col: number): string => columnName(place.left + col) + (place.rows[line]! + 1);
+  const range = `${place.sheet}${address(first, 0)}:${address(first + rows.length - 1, width - 1)}`;
+  if (!row) return { text, range };
+  const best = linesOf(body.slice(table.from, row.from)).length;
+  const col = bestColumn(table, body.slice(row.from, row.to).trimEnd().split('\t'), query);
+  return { text, range, cell: place.sheet + address(best, col) };
+}
+
+/** Lines without the empty one after the last line break. */
+function linesOf(text: string): string[] {
+  return text.split('\n').slice(0, text.endsWith('\n') || text === '' ? -1 : undefined);
+}
+
+/**
+ * Returns the column that a question about a row asks for: the one whose heading has the most words of the question and
+ * whose cell has none, else the one whose cell has the most.
+ */
+function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
+  const matcher = new Matcher(query);
+  const termsIn = (text: string): number => {
+    const terms = new Set<number>();
+    matcher.find(text, ({ term }) => {
+      terms.add(term);
+      return false;
+    });
+    return terms.size;
+  };
+  const known = cells.map(termsIn);
+  const asked = cells.map((cell, i) => (known[i] === 0 && cell !== '' ? termsIn(headings[i] ?? '') : 0));
+  const counts = asked.some((count) => count > 0) ? asked : known;
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+}
