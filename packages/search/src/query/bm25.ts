@@ -21,7 +21,7 @@ export const minorBoosts = {
 } as const;
 /** Boost of the nearest word in place of one that no document has. */
 export const correctionBoost = 0.5;
-/** Boosts of a word's translations, for a query of which no document has every word. */
+/** Boosts of a word's translations, for a query of which no document has half of the words. */
 export const translationBoosts = {
   word: 0.5,
   /** A single Chinese character that the dictionary joins with no other: it has many meanings. */

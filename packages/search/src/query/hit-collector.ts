@@ -18,6 +18,8 @@ export interface MatchedDocuments {
   matchesAllTerms: Uint8Array;
   length: number;
   statistics: QueryStatistics;
+  /** Largest number of query words that one document has. */
+  maxMatched: number;
   /** If only some best hits were wanted: none of them has a lower `rankOf` than this. */
   lowestRank?: number;
   /** The nearest words that were searched in place of words that no document has. */
@@ -89,6 +91,7 @@ export class HitCollector {
   #weights = new Float64Array(0);
   #isAll = new Uint8Array(0);
   #length = 0;
+  maxMatched = 0;
   #maxWeight = 0;
   #threshold = 0;
 
@@ -159,6 +162,7 @@ export class HitCollector {
       matchesAllTerms: this.#isAll.subarray(0, length),
       length,
       statistics: this.statistics,
+      maxMatched: this.maxMatched,
       ...(this.topRanks && { lowestRank: this.topRanks.lowest }),
     };
   }

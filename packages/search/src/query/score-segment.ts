@@ -114,6 +114,7 @@ export function scoreSegment(
   for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
     const isAll = matched[document] === requiredTerms;
+    if (matched[document]! > answers.maxMatched) answers.maxMatched = matched[document]!;
     answers.add(at, document, scores[document]!, weights[document]!, isAll);
     topRanks?.add(rankOf(scores[document]!, isAll));
     scores[document] = 0;

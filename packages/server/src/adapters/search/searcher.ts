@@ -13,6 +13,8 @@ import type { QueryTranslator } from './dictionary.ts';
 import { selectPage, type PageRequest } from './result-page.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
+/** A query is translated only if no document has this share of its words: the texts are then in another language. */
+const answeredShare = 0.5;
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
 /** Size of the postings cache in bytes. */
@@ -68,7 +70,7 @@ export class Searcher {
     };
   }
 
-  /** Evaluates the query; if no document has every word, once more with the translations of its words. */
+  /** Evaluates the query; if no document has half of the words, once more with the translations of its words. */
   async #evaluate(
     question: ParsedQuery,
     segments: readonly SegmentReader[],
@@ -83,7 +85,10 @@ export class Searcher {
     const wasTranslated = given && given.documentFrequencies.length > terms.length;
     const answers = wasTranslated ? undefined : await evaluate(question);
     const isDone = !this.#translator || ranking.isStrict || (given && !wasTranslated);
-    if (answers && (isDone || answers.matchesAllTerms.includes(1))) return { answers, terms };
+    const required = terms.filter((term) => term.isMinor !== true).length;
+    const isAnswered =
+      answers && (answers.maxMatched >= required * answeredShare || answers.matchesAllTerms.includes(1));
+    if (answers && (isDone || isAnswered)) return { answers, terms };
     const translations = (await this.#translator?.translate(question.text)) ?? [];
     if (answers && translations.length === 0) return { answers, terms };
     const all = [...terms, ...translationTerms(translations)];
@@ -202,5 +207,6 @@ function matchAll(question: BooleanQuery, segments: readonly SegmentReader[]): M
     matchesAllTerms: new Uint8Array(length).fill(1),
     length,
     statistics: { documents: length, meanLength: 1, documentFrequencies: [] },
+    maxMatched: 0,
   };
 }
