@@ -13,7 +13,7 @@ import { fillSpace, qualityOf, readRows, relevanceFolder, topSize, type Question
 
 /**
  * Measures what the databases' own full-text search would give: nDCG@10 and empty answers over public question sets, size
- * of the index, and processor time. See docs/decisions/search-index.md.
+ * of the index, and time by the clock.
  *
  *   npm run bench -- search-peers [folder]
  */
