@@ -12,6 +12,7 @@ import { root } from './root-folder.mjs';
 
 /** Name in dist/ -> entry file. Workers are separate bundles, because each runs in its own thread or process. */
 const workers = {
+  'workers/dictionary': 'packages/server/src/adapters/search/dictionary-worker.ts',
   'workers/embedding': 'packages/server/src/adapters/embedding/embedding-worker.ts',
   'workers/formats': 'packages/server/src/adapters/parse/parser-process.ts',
   'workers/notes': 'packages/server/src/modules/note/parse-markdown-worker.ts',

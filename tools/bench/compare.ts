@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,6 +18,7 @@ type Part = (ours: Checkout, theirs: Checkout) => AsyncGenerator<Record<string, 
 
 const parts: Record<string, Part> = {
   engine: compareEngines,
+  search: compareSearches,
   sheet: (ours, theirs) => compareServers(sheetWork, ours, theirs),
   server: (ours, theirs) => compareServers(serverWork, ours, theirs),
 };
@@ -27,7 +28,7 @@ const parts: Record<string, Part> = {
  * machine affects both equally: 21 runs each, in seven rounds of fresh processes. A ratio below 1 means that the working
  * tree is faster.
  *
- *   npm run bench -- compare REF [--part engine[,sheet,server]]
+ *   npm run bench -- compare REF [--part engine[,search,sheet,server]]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const [ref, flag, list] = args;
@@ -173,7 +174,10 @@ async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator
   const programs = await Promise.all([ours, theirs].map(bundleEngine));
   try {
     for (const name of chosen) {
-      const open = async (): Promise<[Side, Side]> => [engineSide(programs[0]!, name), engineSide(programs[1]!, name)];
+      const open = async (): Promise<[Side, Side]> => [
+        programSide(programs[0]!, name),
+        programSide(programs[1]!, name),
+      ];
       const found = await compareInterleaved(open, 5);
       const { metrics } = workloads[name]!;
       yield Object.fromEntries(
@@ -207,8 +211,71 @@ async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
   return file;
 }
 
-function engineSide(file: string, workload: string): Side {
-  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, workload], {
+/** Entries of the index that both checkouts search. */
+const searchEntries = 20_000;
+
+/** Asks the same questions of both checkouts' indexes of the same entries, each built by its own checkout. */
+async function* compareSearches(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
+  const programs = await Promise.all([ours, theirs].map(bundleSearch));
+  try {
+    // Builds both indexes before the first round.
+    for (const program of programs) execute(process.execPath, [program, 'build'], join(program, '..'));
+    for (const program of programs)
+      process.stdout.write(
+        `  index of ${searchEntries} entries: ${statSync(join(program, '..', 'search.db')).size} bytes\n`,
+      );
+    yield await compareInterleaved(async () => [programSide(programs[0]!), programSide(programs[1]!)], 3);
+  } finally {
+    for (const program of programs) rmSync(join(program, '..'), { recursive: true, force: true });
+  }
+}
+
+/** Bundles a program inside a checkout that builds its index, or searches it once for each line on stdin. */
+async function bundleSearch({ folder: tree }: Checkout): Promise<string> {
+  const folder = mkdtempSync(join(tree, 'node_modules', '.compare-'));
+  const adapters = oneOf(tree, 'packages/server/src/adapters/search', 'src/adapters/search');
+  const contents = `
+    import { createInterface } from 'node:readline';
+    import { corpus, plantedWords, questions, queryWords } from ${JSON.stringify(join(root, 'tools', 'bench', 'search', 'corpus.ts'))};
+    import { SqliteSearchIndex } from ${JSON.stringify(oneOf(adapters, 'sqlite-index.ts', 'sqlite.ts'))};
+    const options = { path: ${JSON.stringify(join(folder, 'search.db'))}, worker: ${JSON.stringify(join(tree, 'dist', 'workers', 'search.js'))} };
+    const index = await SqliteSearchIndex.open(options);
+    if (process.argv[2] === 'build') {
+      const entries = [...corpus({ count: ${searchEntries} })];
+      while (entries.length > 0) await index.put(entries.splice(0, 500));
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await index.close();
+    } else {
+      const page = (anywhere, order) => ({ space: 'note', owners: ['ann'], anywhere, order, offset: 0, limit: 20 });
+      const words = queryWords(60);
+      const half = [plantedWords.half, plantedWords.halfHan];
+      const other = questions(3000).slice(60);
+      const lists = {
+        'single words': () => words.map((word) => page(word, 'rank')),
+        'words in half of all entries': () => half.flatMap((word) => [page(word, 'rank'), page(word, 'modified')]),
+        'questions asked again and again': () => questions(60).map((question) => page(question, 'rank')),
+        'questions asked once': () => other.splice(0, 60).map((question) => page(question, 'rank')),
+      };
+      for await (const line of createInterface({ input: process.stdin })) {
+        const spent = {};
+        for (const [name, queries] of Object.entries(lists)) {
+          const list = queries();
+          const before = process.cpuUsage();
+          for (const query of list) await index.search(query);
+          const { user, system } = process.cpuUsage(before);
+          spent[name] = (user + system) / 1000;
+        }
+        console.log(JSON.stringify(spent));
+      }
+      await index.close();
+    }`;
+  const file = join(folder, 'search.mjs');
+  await bundleModule({ contents }, file);
+  return file;
+}
+
+function programSide(file: string, ...args: string[]): Side {
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const kill = (): void => void child.kill('SIGKILL');
@@ -218,7 +285,7 @@ function engineSide(file: string, workload: string): Side {
     async run() {
       child.stdin.write('\n');
       const { value, done } = await lines.next();
-      if (done) throw new Error(`the engine's process ended in ${workload}`);
+      if (done) throw new Error(`the process of ${[file, ...args].join(' ')} ended`);
       return JSON.parse(value) as Figures;
     },
     async stop() {

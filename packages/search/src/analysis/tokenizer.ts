@@ -1,4 +1,5 @@
 import { camelCaseParts, normalNumbers } from './compound-words.ts';
+import { normalDates } from './normal-dates.ts';
 import { visitRuns } from './fold.ts';
 import { stemOf } from './stem.ts';
 import { prefixTokenOf } from './word-prefix.ts';
@@ -103,6 +104,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   });
   endChain();
   for (const { normal } of normalNumbers(text)) sink.unpositioned(normal);
+  for (const { normal } of normalDates(text)) for (const date of normal) sink.unpositioned(date);
   return place;
 }
 

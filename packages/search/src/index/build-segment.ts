@@ -10,6 +10,7 @@ import {
   type SegmentParts,
 } from './segment-format.ts';
 import { fieldNumbers, TokenLog } from './token-log.ts';
+import { visitPinyin } from '../analysis/pinyin.ts';
 import { visitTokens } from '../analysis/tokenizer.ts';
 
 /** A document to be added to a segment. */
@@ -46,6 +47,7 @@ export function buildSegment(texts: readonly IndexedDocument[], first: number): 
     // Leaves one position free between fields, so that no phrase matches across fields.
     log.field = fieldNumbers.title;
     const titleEnd = visitTokens(text.title, log, 0) + 1;
+    visitPinyin(text.title, log);
     log.field = fieldNumbers.headings;
     const headingsEnd = visitTokens(text.headings, log, titleEnd) + 1;
     log.field = fieldNumbers.body;

@@ -8,10 +8,12 @@ export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
 export const exactBonus = 0.2;
 /** Boosts of the minor terms of a query: they rank, but no document has to match them. */
 export const minorBoosts = {
-  /** A character pair that holds a particle. */
-  particlePair: 0.5,
+  /** A character pair that holds a Chinese particle or an ending or particle of Japanese. */
+  grammarPair: 0.5,
   /** A number without the characters it is written with, as 2024 of 2024年. */
   looseNumber: 0.5,
+  /** A whole date, beside the words and numbers it is written with. */
+  date: 1,
   /** The first letters of a word, which its inflected forms share. */
   wordPrefix: 0.5,
   /** A single Han, Kana or Hangul character of a longer run. */
@@ -19,6 +21,12 @@ export const minorBoosts = {
 } as const;
 /** Boost of the nearest word in place of one that no document has. */
 export const correctionBoost = 0.5;
+/** Boosts of a word's translations, for a query of which no document has half of the words. */
+export const translationBoosts = {
+  word: 0.5,
+  /** A single Chinese character that the dictionary joins with no other: it has many meanings. */
+  character: 0.25,
+} as const;
 /** Minimum share of the query's weight that a document must match. */
 export const minMatchShare = 0.15;
 /**
@@ -48,6 +56,9 @@ export function termWeight(documents: number, having: number): number {
 export function lengthNorm(length: number, meanLength: number): number {
   return k1 * (1 - b + (b * length) / meanLength);
 }
+
+/** Upper bound of `termScore` times the exact bonus, relative to the idf. */
+export const maxTermScore = (k1 + 1) * (1 + exactBonus);
 
 export function termScore(idfOfWord: number, count: number, norm: number): number {
   return (idfOfWord * count * (k1 + 1)) / (count + norm);

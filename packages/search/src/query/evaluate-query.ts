@@ -1,6 +1,5 @@
-import { correctionBoost } from './bm25.ts';
 import { nearestWord } from './nearest-word.ts';
-import { wordTerm } from './parse-query.ts';
+import { replaceMissingTerms } from './replace-missing-terms.ts';
 import { scoreSegment, weighTerms } from './score-segment.ts';
 import { HitCollector, type MatchedDocuments, type QueryStatistics } from './hit-collector.ts';
 import type { PostingsCache } from '../index/postings-cache.ts';
@@ -24,13 +23,12 @@ export interface BooleanQuery {
   owners: ReadonlySet<string>;
   /** The first clause determines the ranking; a document must contain every word of the other clauses. */
   clauses: readonly Clause[];
+  /** Number of best hits that are needed; if given, the others may be returned without a score. */
+  wanted?: number | undefined;
 }
 
 /** Maximum time a query may hold the thread before yielding. */
 const timeSliceMs = 4;
-
-/** Maximum number of words of a query that are corrected. */
-const maxCorrected = 6;
 
 /** Lists the parts of these segments that a query reads, so that one fetch can load them all. */
 export function partsToFetch(
@@ -67,17 +65,15 @@ export async function evaluateQuery(
     if (isLong()) await breathe();
   }
   const terms = [...(ranking?.terms ?? [])];
-  const corrected = new Map<string, string>();
-  for (const [i, { exact, isMinor, prefix }] of terms.entries()) {
-    if (ranking!.isStrict || corrected.size === maxCorrected) break;
-    if (exact === undefined || isMinor || prefix !== undefined || windows[i]!.some(({ live }) => live > 0)) continue;
-    const nearest = await nearestWord(exact, segments, stretches, ranking!.weights, read);
-    if (nearest === undefined) continue;
-    corrected.set(exact, nearest);
-    const term = (terms[i] = { ...wordTerm(nearest), boost: correctionBoost });
-    await words.prepare([{ terms: [term], weights: ranking!.weights }]);
-    windows[i] = words.slices(term, ranking!.weights);
-  }
+  const corrected = ranking?.isStrict
+    ? new Map<string, string>()
+    : await replaceMissingTerms(terms, windows, {
+        slices: async (term) => {
+          await words.prepare([{ terms: [term], weights: ranking!.weights }]);
+          return words.slices(term, ranking!.weights);
+        },
+        nearestWord: (word) => nearestWord(word, segments, stretches, ranking!.weights, read),
+      });
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.terms) {
@@ -90,8 +86,9 @@ export async function evaluateQuery(
   };
   const all = weighTerms(terms, statistics);
   // What has another word than the query does not have every word.
-  const weighed = corrected.size === 0 ? all : { ...all, requiredTerms: -1 };
-  const answers = new HitCollector(statistics);
+  const isAsWritten = corrected.size === 0 && !terms.some((term) => term.isTranslation);
+  const weighed = isAsWritten ? all : { ...all, requiredTerms: -1 };
+  const answers = new HitCollector(statistics, question.wanted);
   for (const [at, segment] of segments.entries()) {
     if (stretches[at]!.length === 0) continue;
     scoreSegment(

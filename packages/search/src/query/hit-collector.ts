@@ -12,17 +12,72 @@ export interface MatchedDocuments {
   /** Index of the segment in the list, and number of the document in that segment. */
   segments: Uint32Array;
   documents: Uint32Array;
+  /** 0 for a hit that is not among the wanted best ones. */
   scores: Float64Array;
   /** 1 if the document contains every word, 0 if it contains only some. */
   matchesAllTerms: Uint8Array;
   length: number;
   statistics: QueryStatistics;
+  /** Largest number of query words that one document has. */
+  maxMatched: number;
+  /** If only some best hits were wanted: none of them has a lower `rankOf` than this. */
+  lowestRank?: number;
   /** The nearest words that were searched in place of words that no document has. */
   corrected?: ReadonlyMap<string, string>;
 }
 
+/** Above this number of wanted hits, keeping their ranks in order costs more than it saves. */
+const maxTopRanks = 128;
+
 /** Rounding error allowed between sums of the same numbers in a different order. */
 export const tolerance = 1e-9;
+
+/** Added to the score of what has every word, because it comes first; scores are far below it. */
+const allTermsBonus = 2 ** 20;
+
+/** Sort key of a hit: what has every word first, then by score. */
+export function rankOf(score: number, isAll: boolean): number {
+  return isAll ? score + allTermsBonus : score;
+}
+
+/** The best ranks so far; a hit that cannot reach the lowest of them is not among the best. */
+export class TopRanks {
+  readonly #ranks: Float64Array;
+
+  constructor(size: number, before?: TopRanks) {
+    this.#ranks = before ? before.#ranks.slice() : new Float64Array(size);
+  }
+
+  get size(): number {
+    return this.#ranks.length;
+  }
+
+  /** The lowest of the best ranks; 0 until there are as many as asked for. */
+  get lowest(): number {
+    return this.#ranks[0]!;
+  }
+
+  /** True if only hits with every word are among the best. */
+  get isAll(): boolean {
+    return this.lowest >= allTermsBonus;
+  }
+
+  clear(): void {
+    this.#ranks.fill(0);
+  }
+
+  copy(): TopRanks {
+    return new TopRanks(this.size, this);
+  }
+
+  add(rank: number): void {
+    const ranks = this.#ranks;
+    if (rank <= ranks[0]!) return;
+    let at = 0;
+    for (; at + 1 < ranks.length && ranks[at + 1]! < rank; at++) ranks[at] = ranks[at + 1]!;
+    ranks[at] = rank;
+  }
+}
 
 /**
  * Collects matching documents. The weight threshold depends on the highest weight seen, so documents are filtered only
@@ -30,16 +85,22 @@ export const tolerance = 1e-9;
  */
 export class HitCollector {
   readonly statistics: QueryStatistics;
-  #segments = new Uint32Array(256);
-  #documents = new Uint32Array(256);
-  #scores = new Float64Array(256);
-  #weights = new Float64Array(256);
-  #isAll = new Uint8Array(256);
+  #segments = new Uint32Array(0);
+  #documents = new Uint32Array(0);
+  #scores = new Float64Array(0);
+  #weights = new Float64Array(0);
+  #isAll = new Uint8Array(0);
   #length = 0;
+  maxMatched = 0;
   #maxWeight = 0;
+  #threshold = 0;
 
-  constructor(statistics: QueryStatistics) {
+  /** With it, only hits that can be among the best need a score. */
+  readonly topRanks: TopRanks | undefined;
+
+  constructor(statistics: QueryStatistics, wanted?: number) {
     this.statistics = statistics;
+    this.topRanks = wanted === undefined || wanted > maxTopRanks ? undefined : new TopRanks(wanted);
   }
 
   /** The highest weight seen so far. */
@@ -52,6 +113,13 @@ export class HitCollector {
     if (weight > this.#maxWeight) this.#maxWeight = weight;
   }
 
+  /** Forgets the ranks of the hits so far, which `finish` drops, if greater weights have raised the threshold. */
+  updateThreshold(least: number): void {
+    const threshold = this.threshold(least);
+    if (threshold > this.#threshold) this.topRanks?.clear();
+    this.#threshold = threshold;
+  }
+
   /**
    * Returns the weight threshold: `least`, or the highest weight seen if no document reaches `least`. The tolerance covers
    * rounding differences between sums in a different order.
@@ -60,8 +128,14 @@ export class HitCollector {
     return Math.min(least, this.#maxWeight) * (1 - tolerance);
   }
 
+  /** Makes room for the hits of a segment. */
+  reserve(more: number): void {
+    const size = this.#length + more;
+    if (size > this.#scores.length) this.#grow(Math.max(size, this.#length === 0 ? 0 : 2 * this.#scores.length));
+  }
+
+  /** Adds a hit; `reserve` has made room for it. */
   add(segment: number, document: number, score: number, weight: number, isAll: boolean): void {
-    if (this.#length === this.#scores.length) this.#grow();
     const at = this.#length++;
     this.#segments[at] = segment;
     this.#documents[at] = document;
@@ -88,11 +162,12 @@ export class HitCollector {
       matchesAllTerms: this.#isAll.subarray(0, length),
       length,
       statistics: this.statistics,
+      maxMatched: this.maxMatched,
+      ...(this.topRanks && { lowestRank: this.topRanks.lowest }),
     };
   }
 
-  #grow(): void {
-    const size = this.#scores.length * 4;
+  #grow(size: number): void {
     this.#segments = growArray(this.#segments, size);
     this.#documents = growArray(this.#documents, size);
     this.#scores = growArray(this.#scores, size);

@@ -36,7 +36,7 @@ export async function nearestWord(
     for (const { token, list } of readTokens(block)) {
       if (token.charAt(0) !== word.charAt(0) || Math.abs(token.length - word.length) > most) continue;
       if (token.length < minLength || !correctable.test(token)) continue;
-      const edits = editsOf(token, word).at(-1)!;
+      const edits = editsWithin(token, word, most);
       if (edits > most) continue;
       const { length } = readPostings(list, ranges[at]!, segments[at]!.deleted, weights);
       if (length > 0) found.set(token, { edits, documents: length + (found.get(token)?.documents ?? 0) });
@@ -90,4 +90,33 @@ function editsOf(token: string, word: string): number[] {
     row = next;
   }
   return row;
+}
+
+/** The tokenizer cuts words to 64 code units. */
+const maxRow = 80;
+/** Rows of the table of edits, reused for every token, because most of a query's time would go into making them. */
+let [rowBefore, rowHere, rowNext] = [new Uint8Array(maxRow), new Uint8Array(maxRow), new Uint8Array(maxRow)];
+
+/** Edits between the token and the word, as `editsOf` counts them; more than `most` as soon as no fewer are possible. */
+function editsWithin(token: string, word: string, most: number): number {
+  const width = word.length;
+  if (width >= maxRow) return editsOf(token, word).at(-1)!;
+  for (let j = 0; j <= width; j++) rowHere[j] = j;
+  for (let i = 1; i <= token.length; i++) {
+    const unit = token.charCodeAt(i - 1);
+    const unitBefore = i > 1 ? token.charCodeAt(i - 2) : -1;
+    let least = (rowNext[0] = i);
+    for (let j = 1; j <= width; j++) {
+      const other = word.charCodeAt(j - 1);
+      let edits = Math.min(rowHere[j]! + 1, rowNext[j - 1]! + 1, rowHere[j - 1]! + (unit === other ? 0 : 1));
+      if (j > 1 && unit === word.charCodeAt(j - 2) && unitBefore === other)
+        edits = Math.min(edits, rowBefore[j - 2]! + 1);
+      rowNext[j] = edits;
+      if (edits < least) least = edits;
+    }
+    // A swap reaches one row back, so that the row before may still lead to fewer edits.
+    if (least > most + 1) return least;
+    [rowBefore, rowHere, rowNext] = [rowHere, rowNext, rowBefore];
+  }
+  return rowHere[width]!;
 }

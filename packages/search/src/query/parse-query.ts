@@ -1,7 +1,8 @@
 import { camelCaseParts, normalNumbers } from '../analysis/compound-words.ts';
 import { visitRuns } from '../analysis/fold.ts';
+import { normalDates } from '../analysis/normal-dates.ts';
 import { stemOf } from '../analysis/stem.ts';
-import { containsParticle, isStopWord } from '../analysis/stop-words.ts';
+import { grammarTest, isStopWord } from '../analysis/stop-words.ts';
 import { prefixTokenOf } from '../analysis/word-prefix.ts';
 import { isWordJoiner, joinWords, splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
@@ -22,10 +23,12 @@ export interface QueryTerm {
   exact?: string;
   /** The unit also matches every word that starts with this prefix. */
   prefix?: string;
-  /** If true, the unit affects ranking but need not match: a character pair that holds a particle. */
+  /** If true, the unit affects ranking but need not match: a character pair of grammar. */
   isMinor?: boolean;
   /** Factor for the score of the unit; 1 if undefined. */
   boost?: number;
+  /** True for the translations of a word of the query. What has them does not have every word. */
+  isTranslation?: true;
   /** False for a part of another unit, which would mark too much of a text. */
   isHighlighted?: false;
 }
@@ -81,8 +84,10 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
     } else addTerms(part, add, prefix && index === pieces.length - 1);
   });
   const terms = withRequiredTerms([...(units.size > 0 ? units : stops).values()]);
+  // Every hit of a single word has that word, so that its parts would order nothing.
+  const isSingle = terms.filter((unit) => unit.isMinor !== true).length <= 1;
   return {
-    terms: [...terms, ...[...parts.values()].filter(({ key }) => !units.has(key))],
+    terms: isSingle ? terms : [...terms, ...[...parts.values()].filter(({ key }) => !units.has(key))],
     isStrict: units.size === 0,
     matchesAll: question.trim() === '',
   };
@@ -102,7 +107,7 @@ function withRequiredTerms(units: QueryTerm[]): QueryTerm[] {
 
 type AddTerm = (unit: QueryTerm, isStop?: boolean) => void;
 
-function runsOf(text: string): TextRun[] {
+export function runsOf(text: string): TextRun[] {
   const pieces: TextRun[] = [];
   visitRuns(text, {
     word: (word, from, to) => pieces.push({ kind: 'word', word, from, to }),
@@ -113,6 +118,20 @@ function runsOf(text: string): TextRun[] {
 }
 
 function addTerms(written: string, add: AddTerm, hasOpenEnd: boolean): void {
+  let at = 0;
+  for (const { normal, from, to } of normalDates(written)) {
+    addRuns(written.slice(at, from), add, false);
+    const alternatives = normal.map((date): TermAlternative => ({ tokens: [date] }));
+    const addPart: AddTerm = (unit, isStop) =>
+      add(unit.isMinor ? unit : { ...unit, alternatives: [...unit.alternatives, ...alternatives] }, isStop);
+    addRuns(written.slice(from, to), addPart, false);
+    for (const date of normal) add(partTerm(date, minorBoosts.date));
+    at = to;
+  }
+  addRuns(written.slice(at), add, hasOpenEnd);
+}
+
+function addRuns(written: string, add: AddTerm, hasOpenEnd: boolean): void {
   const text = withNormalNumbers(written);
   const pieces = runsOf(text);
   for (let at = 0; at < pieces.length;) {
@@ -248,20 +267,29 @@ function adjacentWords(words: readonly string[]): TermAlternative {
 function addCharacters(characters: readonly string[], add: AddTerm): void {
   const [only = ''] = characters;
   if (characters.length === 1) return add({ key: only, alternatives: [{ tokens: [only] }] });
+  const isGrammar = grammarTest(characters);
   for (let i = 0; i + 1 < characters.length; i++) {
     const pair = `${characters[i]}${characters[i + 1]}`;
-    const minor = containsParticle(pair) && { isMinor: true, boost: minorBoosts.particlePair };
+    const minor = isGrammar(pair) && { isMinor: true, boost: minorBoosts.grammarPair };
     add({ key: pair, alternatives: [{ tokens: [pair] }], ...minor });
   }
   addSingles(characters, add);
 }
 
+const minSplitRun = 4;
+const hangul = /^\p{sc=Hangul}$/u;
 /** Scripts in which a single character often is a word, or a syllable of the same word in another form. */
 const meaningful = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/u;
 
+/**
+ * Adds the single characters of a run as parts. A shorter run is one word: what has it has its characters too. Words of
+ * Korean differ in their last syllable, so that those of any length count.
+ */
 function addSingles(characters: readonly string[], add: AddTerm): void {
+  if (characters.length < minSplitRun && !hangul.test(characters[0] ?? '')) return;
+  const isGrammar = grammarTest(characters);
   for (const character of characters)
-    if (meaningful.test(character) && !containsParticle(character)) add(partTerm(character, minorBoosts.character));
+    if (meaningful.test(character) && !isGrammar(character)) add(partTerm(character, minorBoosts.character));
 }
 
 /** A part of another term: it adds to the score of documents that match otherwise. */
@@ -295,7 +323,7 @@ function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative):
 }
 
 /** Builds a phrase of all pieces, with the tokens that the tokenizer produces for the same text in a document. */
-function phraseOf(pieces: readonly TextRun[]): TermAlternative | undefined {
+export function phraseOf(pieces: readonly TextRun[]): TermAlternative | undefined {
   const tokens: string[] = [];
   const places: number[] = [];
   let place = 0;

@@ -1,8 +1,8 @@
-import { tolerance, type HitCollector, type QueryStatistics } from './hit-collector.ts';
+import { rankOf, tolerance, type HitCollector, type QueryStatistics, type TopRanks } from './hit-collector.ts';
 import type { SegmentReader } from '../index/segment-reader.ts';
 import type { Frequencies } from '../index/postings.ts';
 import type { QueryTerm } from './parse-query.ts';
-import { exactBonus, idf, minMatchShare, lengthNorm, termScore, termWeight } from './bm25.ts';
+import { exactBonus, idf, minMatchShare, lengthNorm, maxTermScore, termScore, termWeight } from './bm25.ts';
 import { seek, type PostingsSlice } from '../index/term-postings.ts';
 
 export interface WeightedQuery {
@@ -11,6 +11,10 @@ export interface WeightedQuery {
   /** Number of query words a document must match to count as containing every word. */
   requiredTerms: number;
   threshold: number;
+  /** Total weight of all words. */
+  total: number;
+  /** Upper bound of a document's score: its weight times the first, plus the second for the minor terms. */
+  maxScores: readonly [byWeight: number, ofMinor: number];
 }
 
 interface WeightedTerm {
@@ -30,29 +34,35 @@ export function weighTerms(
   units: readonly QueryTerm[],
   { documents, documentFrequencies }: QueryStatistics,
 ): WeightedQuery {
-  const known = units.map((unit, i) => {
+  const order = units.map((unit, i): WeightedTerm => {
     const count = Math.min(documentFrequencies[i] ?? 0, documents);
-    return {
-      unit: i,
-      idf: idf(documents, count) * (unit.boost ?? 1),
-      weight: unit.isMinor === true ? 0 : termWeight(documents, count),
-    };
+    const weight = unit.isMinor === true ? 0 : termWeight(documents, count);
+    return { unit: i, idf: idf(documents, count) * (unit.boost ?? 1), weight, isEnough: false, rest: 0 };
   });
-  known.sort((one, other) => other.weight - one.weight || one.unit - other.unit);
-  let rest = known.reduce((sum, one) => sum + one.weight, 0);
-  const least = rest * minMatchShare;
-  const order = known.map((one) => {
-    const isEnough = one.weight > 0 && rest >= least * (1 - tolerance);
-    const weighed = { ...one, isEnough, rest };
+  order.sort((one, other) => other.weight - one.weight || one.unit - other.unit);
+  let [total, byWeight, ofMinor] = [0, 0, 0];
+  for (const { idf: one, weight } of order) {
+    total += weight;
+    if (weight > 0) byWeight = Math.max(byWeight, (maxTermScore * one) / weight);
+    else ofMinor += maxTermScore * one;
+  }
+  const least = total * minMatchShare;
+  let rest = total;
+  for (const one of order) {
+    one.isEnough = one.weight > 0 && rest >= least * (1 - tolerance);
+    one.rest = rest;
     rest -= one.weight;
-    return weighed;
-  });
-  return { order, requiredTerms: units.filter((unit) => unit.isMinor !== true).length, threshold: least };
+  }
+  const requiredTerms = units.filter((unit) => unit.isMinor !== true).length;
+  return { order, requiredTerms, threshold: least, total, maxScores: [byWeight, ofMinor] };
 }
 
 /** Score of a document of mean length that contains each query word once; scores are reported as a share of it. */
-export function maxScore(units: readonly QueryTerm[], statistics: QueryStatistics): number {
-  return weighTerms(units, statistics).order.reduce((sum, { idf: one }) => sum + one, 0);
+export function maxScore(units: readonly QueryTerm[], { documents, documentFrequencies }: QueryStatistics): number {
+  return units.reduce((sum, { boost = 1 }, i) => {
+    const count = Math.min(documentFrequencies[i] ?? 0, documents);
+    return sum + idf(documents, count) * boost;
+  }, 0);
 }
 
 /**
@@ -79,10 +89,11 @@ export function scoreSegment(
   answers: HitCollector,
   at: number,
   { columns, deleted }: SegmentReader,
-  { order, requiredTerms, threshold }: WeightedQuery,
+  query: WeightedQuery,
   windows: readonly PostingsSlice[],
   required: readonly Frequencies[],
 ): void {
+  const { order, requiredTerms, threshold } = query;
   growAccumulators(columns.documents.length);
   collectCandidates(order, windows, deleted);
   filterRequired(required);
@@ -93,16 +104,86 @@ export function scoreSegment(
     addWeight(windows[unit]!, weight);
   }
   for (let i = 0; i < candidateCount; i++) answers.recordWeight(weights[candidates[i]!]!);
+  answers.updateThreshold(threshold);
   dropBelow(answers.threshold(threshold));
   if (candidateCount === 0) return;
+  answers.reserve(candidateCount);
+  const { topRanks } = answers;
+  if (topRanks) pruneByRank(answers, topRanks, at, query, windows, columns.lengths);
   for (const one of order) addScores(one, windows[one.unit]!, columns.lengths, answers.statistics.meanLength);
   for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
-    answers.add(at, document, scores[document]!, weights[document]!, matched[document] === requiredTerms);
+    const isAll = matched[document] === requiredTerms;
+    if (matched[document]! > answers.maxMatched) answers.maxMatched = matched[document]!;
+    answers.add(at, document, scores[document]!, weights[document]!, isAll);
+    topRanks?.add(rankOf(scores[document]!, isAll));
     scores[document] = 0;
     weights[document] = 0;
     matched[document] = 0;
   }
+}
+
+/** With fewer candidates for each wanted hit, all of them are scored. */
+const minCandidates = 4;
+
+/**
+ * Keeps the candidates that can be among the wanted best hits, and adds the others without a score. The lowest rank of the
+ * best is estimated from the candidates of the greatest weight. What has every word is always kept, because it comes first.
+ */
+function pruneByRank(
+  answers: HitCollector,
+  topRanks: TopRanks,
+  at: number,
+  { order, total, maxScores: [byWeight, ofMinor] }: WeightedQuery,
+  windows: readonly PostingsSlice[],
+  lengths: Uint32Array,
+): void {
+  // With a single word all candidates have the same weight.
+  if (candidateCount < minCandidates * topRanks.size || order[0]!.weight === total) return;
+  const best = topRanks.copy();
+  if (!best.isAll)
+    for (const document of heaviestCandidates(topRanks.size)) {
+      const norm = lengthNorm(lengths[document]!, answers.statistics.meanLength);
+      best.add(order.reduce((sum, term) => sum + scoreOf(term, windows[term.unit]!, document, norm), 0));
+    }
+  const most = total * (1 - tolerance);
+  const enough = best.isAll ? most : Math.min((best.lowest * (1 - tolerance) - ofMinor) / byWeight, most);
+  let kept = 0;
+  for (let i = 0; i < candidateCount; i++) {
+    const document = candidates[i]!;
+    const weight = weights[document]!;
+    if (weight >= enough) candidates[kept++] = document;
+    else {
+      answers.add(at, document, 0, weight, false);
+      weights[document] = 0;
+    }
+  }
+  candidateCount = kept;
+}
+
+function heaviestCandidates(count: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < candidateCount; i++) {
+    const document = candidates[i]!;
+    const weight = weights[document]!;
+    if (found.length === count && weight <= weights[found[count - 1]!]!) continue;
+    let to = found.length < count ? found.length : count - 1;
+    for (; to > 0 && weights[found[to - 1]!]! < weight; to--) found[to] = found[to - 1]!;
+    found[to] = document;
+  }
+  return found;
+}
+
+function scoreOf(
+  { idf: worth }: WeightedTerm,
+  { documents, counts, isExact, from, to }: PostingsSlice,
+  document: number,
+  norm: number,
+): number {
+  const at = seek(documents, from, to, document);
+  if (at >= to || documents[at] !== document) return 0;
+  const hasExact = typeof isExact === 'boolean' ? isExact : isExact[at] === 1;
+  return termScore(hasExact ? worth * (1 + exactBonus) : worth, counts[at]!, norm);
 }
 
 /** Collects every document that contains a word heavy enough to matter, with its weight so far. */

@@ -1,5 +1,6 @@
-import { camelCaseParts, normalNumbers } from '../analysis/compound-words.ts';
+import { camelCaseParts, normalNumbers, type NormalNumber } from '../analysis/compound-words.ts';
 import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
+import { normalDates } from '../analysis/normal-dates.ts';
 import { hanVariantsOf } from '../analysis/fold-han.ts';
 import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
 import { stemOf } from '../analysis/stem.ts';
@@ -112,7 +113,7 @@ export class Matcher {
         }
       },
     };
-    const numbers = this.#hasNumber ? normalNumbers(text) : [];
+    const numbers = this.#hasNumber ? normalForms(text) : [];
     const reportNumbers = (before: number): void => {
       while (numbers.length > 0 && numbers[0]!.to <= before && !visitor.done) {
         const { normal, from, to } = numbers.shift()!;
@@ -143,6 +144,13 @@ export class Matcher {
       terms.push(this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term);
     return [...new Set(terms)].filter((term) => term !== undefined);
   }
+}
+
+/** Numbers and dates in their normal form, by where they end. */
+function normalForms(text: string): NormalNumber[] {
+  const dates = normalDates(text).flatMap(({ normal, from, to }) => normal.map((one) => ({ normal: one, from, to })));
+  const numbers = normalNumbers(text);
+  return dates.length === 0 ? numbers : [...numbers, ...dates].sort((one, other) => one.to - other.to);
 }
 
 /** Matches each Chinese character in any of its script variants. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { InProcessEventBus } from '../adapters/events/in-process-bus.ts';
 import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
+import type { QueryTranslator } from '../adapters/search/dictionary.ts';
 import type { Database } from '../adapters/sql/database.ts';
 import { openSqlite, type SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { ConfigError, type Config } from '../config.ts';
@@ -80,7 +81,12 @@ async function onPostgres(config: Config, url: string, log: Logger): Promise<Dat
         },
       ],
       begin: () => events.startRenewing(database.lease),
-      openSearch: () => PostgresSearchIndex.open({ database: searching, worker: workerScriptPath('search') }),
+      openSearch: async () =>
+        PostgresSearchIndex.open({
+          database: searching,
+          worker: workerScriptPath('search'),
+          translator: await openDictionary(config, log),
+        }),
     };
   } catch (error) {
     for (const one of opened.reverse()) await one.close();
@@ -115,11 +121,22 @@ async function onSqlite(config: Config, log: Logger, sqlite: SqliteOptions): Pro
   };
   const database = await openSqlite(join(folder, 'sheaf.db'), { onSyncFailure, ...sqlite });
   const { SqliteSearchIndex } = await import('../adapters/search/sqlite-index.ts');
-  const openSearch = () =>
+  const openSearch = async () =>
     SqliteSearchIndex.open({
       path: join(folder, 'search.db'),
       worker: workerScriptPath('search'),
+      translator: await openDictionary(config, log),
       onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is being rebuilt'),
     });
   return { database, events: new InProcessEventBus(log), openSearch };
+}
+
+async function openDictionary(config: Config, log: Logger): Promise<QueryTranslator | undefined> {
+  if (config.SHEAF_DICTIONARY === undefined) return undefined;
+  const { Dictionary } = await import('../adapters/search/dictionary.ts');
+  return new Dictionary({
+    path: resolve(config.SHEAF_DICTIONARY),
+    worker: workerScriptPath('dictionary'),
+    onError: (error) => log.warn({ err: error }, 'the dictionary (SHEAF_DICTIONARY) cannot be used'),
+  });
 }

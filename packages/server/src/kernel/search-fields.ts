@@ -34,7 +34,10 @@ export const keywordOnly = () =>
 export const corrections = () =>
   z
     .record(z.string(), z.string())
-    .meta({ description: 'Words that no text has, each with the nearest word, which was searched instead.' })
+    .meta({
+      description:
+        'Words that no text has, each with what was searched instead: the nearest word or, with a dictionary, translations.',
+    })
     .optional();
 
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';

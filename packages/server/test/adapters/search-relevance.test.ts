@@ -160,6 +160,47 @@ eachDatabase('relevance', (name, open) => {
     await index.close();
   });
 
+  it('[finding S17] a title is found by its pinyin where no text has that word, whole, in parts and while it is typed', async () => {
+    const index = await openSearchIndex(await open());
+    await index.put([
+      entry('leave', '带薪', { title: '2026 年假申请流程' }),
+      entry('budget', '年假', { title: '預算' }),
+      entry('bank', '', { title: '银行账户' }),
+      entry('people', 'About women', { title: '我们' }),
+      entry('other', '', { title: '年假', owner: 'other' }),
+    ]);
+    const asked = ['nianjia', 'nian jia', 'nianjiashenqingliucheng', 'Yùsuàn', 'yinhang zhanghu', 'women', 'shenqin'];
+    const found = [];
+    for (const question of asked) found.push(ids(await ask(index, question)));
+    expect(found).toEqual([['leave'], ['leave'], ['leave'], ['budget'], ['bank'], ['people'], []]);
+    expect((await ask(index, 'nianjia')).hits[0]?.match).toBe('all');
+    expect(ids(await ask(index, 'nianj', { prefix: true }))).toEqual(['leave']);
+    expect(ids(await ask(index, 'nianjia', { anywhere: undefined, body: 'nianjia' }))).toEqual([]);
+    await index.close();
+  });
+
+  it('[finding S17] a date is found however it is written', async () => {
+    const index = await openSearchIndex(await open());
+    const written = [
+      '2026-11-18',
+      '18.11.2026',
+      '11/18/2026',
+      'November 18th, 2026',
+      '2026年11月18日',
+      '2026년 11월 18일',
+    ];
+    await index.put([
+      ...written.map((date, i) => entry(`d${i}`, `Paid on ${date}, in full.`)),
+      entry('other', 'Paid on 2026-10-19 and on 18.12.2025.'),
+    ]);
+    for (const date of written) {
+      const { hits } = await ask(index, date);
+      const all = hits.filter(({ match }) => match === 'all').map(({ id }) => id);
+      expect([date, all.sort()]).toEqual([date, ['d0', 'd1', 'd2', 'd3', 'd4', 'd5']]);
+    }
+    await index.close();
+  });
+
   it('finds by beginnings only when asked to', async () => {
     const index = await openSearchIndex(await open());
     await index.put([entry('a', 'metamorphosis of plants'), entry('b', 'meta data')]);

@@ -17,6 +17,7 @@ import { raw, sql } from '../sql/statement.ts';
 import type { PostgresDatabase } from '../sql/postgres/database.ts';
 import { exceedsDeleteRatio, segmentsToMerge, segmentsToCompact, type SegmentSize } from './merge-policy.ts';
 import { PostgresSegmentStore } from './postgres-segment-store.ts';
+import type { QueryTranslator } from './dictionary.ts';
 import { Searcher } from './searcher.ts';
 import { IndexWorkerClient } from './index-worker-client.ts';
 
@@ -24,6 +25,8 @@ export interface PostgresSearchOptions {
   database: PostgresDatabase;
   /** Worker's bundle, dist/workers/search.js. */
   worker: string;
+  /** Dictionary for questions in another language; closed with the index. */
+  translator?: QueryTranslator | undefined;
   /** Index format that this node reads and writes; tests set another one to simulate another version. */
   format?: string;
 }
@@ -44,6 +47,7 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #db: PostgresDatabase;
   readonly #worker: IndexWorkerClient;
   readonly #searcher: Searcher;
+  readonly #translator: QueryTranslator | undefined;
   readonly #node = newId('node');
   readonly #format: string;
   /**
@@ -73,11 +77,12 @@ export class PostgresSearchIndex implements SearchIndex {
     return index;
   }
 
-  private constructor({ database, worker, format = indexVersion }: PostgresSearchOptions) {
+  private constructor({ database, worker, translator, format = indexVersion }: PostgresSearchOptions) {
     this.#db = database;
     this.#format = format;
     this.#worker = new IndexWorkerClient(worker, {});
-    this.#searcher = new Searcher(new PostgresSegmentStore(database, format));
+    this.#searcher = new Searcher(new PostgresSegmentStore(database, format), translator);
+    this.#translator = translator;
   }
 
   get needsRebuild(): boolean {
@@ -207,6 +212,7 @@ export class PostgresSearchIndex implements SearchIndex {
     clearTimeout(this.#tidying);
     await this.#merging;
     await this.#worker.close();
+    await this.#translator?.close();
   }
 
   /**

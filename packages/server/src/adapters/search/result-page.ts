@@ -1,4 +1,4 @@
-import type { MatchedDocuments, QueryStatistics } from '@sheaf/search/query/hit-collector';
+import { rankOf, type MatchedDocuments, type QueryStatistics } from '@sheaf/search/query/hit-collector';
 import type { SegmentReader, PartId } from '@sheaf/search/index/segment-reader';
 import {
   sortColumnsIndex,
@@ -38,15 +38,14 @@ export async function selectPage(
   store: SegmentStore,
 ): Promise<{ places: HitPosition[]; total: number }> {
   const isRanked = page.order === 'rank' || page.after !== undefined || !answers.matchesAllTerms.includes(1);
-  let shown = new Uint32Array(answers.length);
-  for (let i = 0; i < shown.length; i++) shown[i] = i;
+  let shown = hitsToRank(answers);
   if (!isRanked) shown = shown.filter((at) => answers.matchesAllTerms[at] === 1);
   const columnsOf = (at: number): SegmentColumns => segments[answers.segments[at]!]!.columns;
   const modified = (at: number): number => columnsOf(at).modified[answers.documents[at]!]!;
   const { changedFrom, changedBefore } = page;
   if (changedFrom !== undefined || changedBefore !== undefined)
     shown = shown.filter((at) => modified(at) >= (changedFrom ?? 0) && modified(at) < (changedBefore ?? Infinity));
-  const total = shown.length;
+  const total = answers.lowestRank === undefined ? shown.length : answers.length;
   if (page.limit <= 0 || total <= page.offset) return { places: [], total };
   const id = (at: number): Uint8Array => textAt(columnsOf(at).ids, answers.documents[at]!);
   const byKey = isRanked ? byRank(answers, modified) : await byColumn(answers, segments, page.order, modified, store);
@@ -76,6 +75,14 @@ export async function selectPage(
       id: decoder.decode(id(at)),
     })),
   };
+}
+
+/** All hits, or only those that can be among the best ones that were wanted. */
+function hitsToRank({ length, lowestRank = 0, scores, matchesAllTerms }: MatchedDocuments): Uint32Array {
+  const shown = new Uint32Array(length);
+  let count = 0;
+  for (let i = 0; i < length; i++) if (rankOf(scores[i]!, matchesAllTerms[i] === 1) >= lowestRank) shown[count++] = i;
+  return shown.subarray(0, count);
 }
 
 const decoder = new TextDecoder();

@@ -4,12 +4,17 @@ import type { MatchedDocuments, QueryStatistics } from '@sheaf/search/query/hit-
 import { PostingsCache } from '@sheaf/search/index/postings-cache';
 import { docRangesOf, type SegmentReader } from '@sheaf/search/index/segment-reader';
 import type { FieldWeights } from '@sheaf/search/index/postings';
-import { parseQuery, type TextQuery } from '@sheaf/search/query/parse-query';
+import { parseQuery, type QueryTerm, type TextQuery } from '@sheaf/search/query/parse-query';
+import { translationTerms } from '@sheaf/search/query/translation-terms';
+import type { Translation } from '@sheaf/search/query/translate-query';
 import { fieldWeights } from '@sheaf/search/query/bm25';
 import type { SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import type { QueryTranslator } from './dictionary.ts';
 import { selectPage, type PageRequest } from './result-page.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
+/** A query is translated only if no document has this share of its words: the texts are then in another language. */
+const answeredShare = 0.5;
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
 /** Size of the postings cache in bytes. */
@@ -20,8 +25,11 @@ export class Searcher {
   readonly #store: SegmentStore;
   readonly #postingsCache = new PostingsCache(maxCachedBytes);
 
-  constructor(store: SegmentStore) {
+  readonly #translator: QueryTranslator | undefined;
+
+  constructor(store: SegmentStore, translator?: QueryTranslator) {
     this.#store = store;
+    this.#translator = translator;
   }
 
   async search(query: SearchQuery): Promise<SearchResult> {
@@ -40,17 +48,14 @@ export class Searcher {
     if (!question || question.owners.size === 0) return nothing;
     const segments = await this.#segments(query.space, question);
     const after = query.after && parseCursor(query.after);
-    const answers =
-      question.clauses.length === 0
-        ? matchAll(question, segments)
-        : await evaluateQuery(question, segments, this.#store.parts, this.#postingsCache, after?.statistics);
+    const { answers, terms } = await this.#evaluate(question, segments, after?.statistics);
     const { order, offset, limit, changedFrom, changedBefore } = query;
     const page: PageRequest = { order, after, offset, limit, changedFrom, changedBefore };
     const { places, total } = await selectPage(answers, segments, page, this.#store);
     const { documents, meanLength, documentFrequencies } = answers.statistics;
     // Normalize by the score of a document that has each query word once: term statistics, and thus scores, differ
     // between spaces.
-    const whole = maxScore(question.clauses[0]?.terms ?? [], answers.statistics) || 1;
+    const whole = maxScore(terms, answers.statistics) || 1;
     const hits = places.map(({ id, isAll, score, modified }) => ({
       id,
       match: isAll ? ('all' as const) : ('some' as const),
@@ -63,6 +68,32 @@ export class Searcher {
       ...(answers.corrected && { corrected: answers.corrected }),
       ...(query.among ? { among: await this.#among(query.space, query.among, answers, segments) } : {}),
     };
+  }
+
+  /** Evaluates the query; if no document has half of the words, once more with the translations of its words. */
+  async #evaluate(
+    question: ParsedQuery,
+    segments: readonly SegmentReader[],
+    given: QueryStatistics | undefined,
+  ): Promise<{ answers: MatchedDocuments; terms: readonly QueryTerm[] }> {
+    const evaluate = (asked: BooleanQuery): Promise<MatchedDocuments> =>
+      evaluateQuery(asked, segments, this.#store.parts, this.#postingsCache, given);
+    const [ranking, ...filters] = question.clauses;
+    if (!ranking) return { answers: matchAll(question, segments), terms: [] };
+    const { terms } = ranking;
+    // A later page is ranked as the first one was: its cursor has a document frequency for each term.
+    const wasTranslated = given && given.documentFrequencies.length > terms.length;
+    const answers = wasTranslated ? undefined : await evaluate(question);
+    const isDone = !this.#translator || ranking.isStrict || (given && !wasTranslated);
+    const required = terms.filter((term) => term.isMinor !== true).length;
+    const isAnswered =
+      answers && (answers.maxMatched >= required * answeredShare || answers.matchesAllTerms.includes(1));
+    if (answers && (isDone || isAnswered)) return { answers, terms };
+    const translations = (await this.#translator?.translate(question.text)) ?? [];
+    if (answers && translations.length === 0) return { answers, terms };
+    const all = [...terms, ...translationTerms(translations)];
+    const found = await evaluate({ ...question, clauses: [{ ...ranking, terms: all }, ...filters] });
+    return { answers: withTranslations(found, translations, terms.length), terms: all };
   }
 
   /**
@@ -98,21 +129,52 @@ export class Searcher {
 const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
 const titleWeights: FieldWeights = { ...fieldWeights, headings: 0, body: 0 };
 
+interface ParsedQuery extends BooleanQuery {
+  /** Text of the first clause. */
+  text: string;
+}
+
 /** Undefined if nothing can match. */
-function parseSearchQuery(query: SearchQuery): BooleanQuery | undefined {
+function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
   const parts: [string | undefined, FieldWeights][] = [
     [query.anywhere, fieldWeights],
     [query.body, bodyWeights],
     [query.title, titleWeights],
   ];
   const clauses: BooleanQuery['clauses'][number][] = [];
+  let ranking: string | undefined;
   for (const [text, weights] of parts) {
     const parsed: TextQuery = parseQuery(text ?? '', { prefix: query.prefix });
     if (parsed.matchesAll) continue;
     if (parsed.terms.length === 0) return undefined;
+    ranking ??= text;
     clauses.push({ terms: parsed.terms, isStrict: parsed.isStrict, weights });
   }
-  return { owners: new Set(query.owners), clauses };
+  const { order, after, offset, limit, changedFrom, changedBefore } = query;
+  const isFirstPage = order === 'rank' && !after && changedFrom === undefined && changedBefore === undefined;
+  return {
+    owners: new Set(query.owners),
+    clauses,
+    text: ranking ?? '',
+    wanted: isFirstPage && limit > 0 ? offset + limit : undefined,
+  };
+}
+
+/** Maximum number of translated words that are reported. */
+const maxReported = 16;
+
+/** Adds the translations that some document has to the words that were searched in place of the query's. */
+function withTranslations(
+  answers: MatchedDocuments,
+  translations: readonly Translation[],
+  from: number,
+): MatchedDocuments {
+  const { documentFrequencies } = answers.statistics;
+  const corrected = new Map(answers.corrected);
+  translations.forEach(({ from: word, to }, i) => {
+    if ((documentFrequencies[from + i] ?? 0) > 0 && corrected.size < maxReported) corrected.set(word, to.join(' '));
+  });
+  return corrected.size === 0 ? answers : { ...answers, corrected };
 }
 
 function parseCursor(parts: NonNullable<SearchQuery['after']>): NonNullable<PageRequest['after']> {
@@ -145,5 +207,6 @@ function matchAll(question: BooleanQuery, segments: readonly SegmentReader[]): M
     matchesAllTerms: new Uint8Array(length).fill(1),
     length,
     statistics: { documents: length, meanLength: 1, documentFrequencies: [] },
+    maxMatched: 0,
   };
 }

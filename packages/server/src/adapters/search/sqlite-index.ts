@@ -1,5 +1,6 @@
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { isCorruption, sqliteErrorCode, type OpenResult, type IndexTask } from './index-worker-protocol.ts';
+import type { QueryTranslator } from './dictionary.ts';
 import { Searcher } from './searcher.ts';
 import { SqliteSegmentStore } from './sqlite-segment-store.ts';
 import { TaskError, IndexWorkerClient } from './index-worker-client.ts';
@@ -9,6 +10,8 @@ export interface SqliteSearchOptions {
   path: string;
   /** Worker's bundle, dist/workers/search.js. */
   worker: string;
+  /** Dictionary for questions in another language; closed with the index. */
+  translator?: QueryTranslator | undefined;
   /** Called when an unusable file was replaced by an empty one; `needsRebuild` is true from then on. */
   onReplaced?: (reason: string) => void;
 }
@@ -76,6 +79,7 @@ export class SqliteSearchIndex implements SearchIndex {
   async close(): Promise<void> {
     this.#closeReader();
     await this.#worker.close();
+    await this.#options.translator?.close();
   }
 
   async #ask(task: IndexTask): Promise<void> {
@@ -104,7 +108,7 @@ export class SqliteSearchIndex implements SearchIndex {
   #read(query: SearchQuery): Promise<SearchResult> {
     if (!this.#reader) {
       const store = new SqliteSegmentStore(this.#options.path);
-      this.#reader = { store, searcher: new Searcher(store) };
+      this.#reader = { store, searcher: new Searcher(store, this.#options.translator) };
     }
     return this.#reader.searcher.search(query);
   }

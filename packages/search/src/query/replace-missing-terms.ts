@@ -1,0 +1,54 @@
+import { pinyinPrefix, pinyinTokens } from '../analysis/pinyin.ts';
+import type { PostingsSlice } from '../index/term-postings.ts';
+import { correctionBoost } from './bm25.ts';
+import { wordTerm, type QueryTerm } from './parse-query.ts';
+
+/** Maximum number of words of a query that are corrected. */
+const maxCorrected = 6;
+
+export interface MissingTermLookups {
+  /** Postings of a term in each segment. */
+  slices: (term: QueryTerm) => Promise<PostingsSlice[]>;
+  nearestWord: (word: string) => Promise<string | undefined>;
+}
+
+/**
+ * Replaces the words that no visible document has, in place: a word that is pinyin by the titles read so, any other by the
+ * nearest word. Returns the nearest words by what they replace.
+ */
+export async function replaceMissingTerms(
+  terms: QueryTerm[],
+  slices: PostingsSlice[][],
+  lookups: MissingTermLookups,
+): Promise<Map<string, string>> {
+  const corrected = new Map<string, string>();
+  const replace = async (i: number, term: QueryTerm): Promise<boolean> => {
+    const found = await lookups.slices(term);
+    if (!isFound(found)) return false;
+    terms[i] = term;
+    slices[i] = found;
+    return true;
+  };
+  for (const [i, { exact, isMinor, prefix }] of terms.entries()) {
+    if (exact === undefined || isMinor || isFound(slices[i]!)) continue;
+    const reading = pinyinTerm(exact, prefix);
+    if (reading && (await replace(i, reading))) continue;
+    if (prefix !== undefined || corrected.size === maxCorrected) continue;
+    const nearest = await lookups.nearestWord(exact);
+    if (nearest === undefined) continue;
+    corrected.set(exact, nearest);
+    await replace(i, { ...wordTerm(nearest), boost: correctionBoost });
+  }
+  return corrected;
+}
+
+function isFound(slices: readonly PostingsSlice[]): boolean {
+  return slices.some(({ live }) => live > 0);
+}
+
+function pinyinTerm(word: string, prefix: string | undefined): QueryTerm | undefined {
+  const alternatives = pinyinTokens(word);
+  const open = prefix === undefined ? undefined : pinyinPrefix(prefix);
+  if (alternatives.length === 0 && open === undefined) return undefined;
+  return { key: word, alternatives, ...(open !== undefined && { prefix: open }) };
+}

