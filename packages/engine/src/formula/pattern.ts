@@ -6,6 +6,7 @@ import { isRef, type Part } from './token.ts';
 import { arraySizeOf, fileModeOf, type ArraySize, type Mode } from './array-mode.ts';
 import { isExternalSheetKey, type RefPart } from './reference.ts';
 import { isTable, type TablePart } from './table-reference.ts';
+import { compilerFunctions } from './read-word.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -143,7 +144,8 @@ function analyzeFormula(ast: Node): PatternProperties {
       case 'call': {
         const definition = functionNamed(node.name);
         if (!definition) facts.names.add(node.name);
-        if (!definition || definition.options.isClosed) facts.unknown.add(node.name);
+        const isKnown = definition ? !definition.options.isClosed : compilerFunctions.has(node.name);
+        if (!isKnown) facts.unknown.add(node.name);
         if (node.name === 'LET' || node.name === 'LAMBDA') collectVariables(node.args, node.name, facts.variables);
         if (definition?.options.volatile) facts.volatile = true;
         if (positionalFunctions.has(node.name)) facts.positional = true;

@@ -8,7 +8,14 @@ import type { LexerState } from './lexer-state.ts';
 /** Prefixes that files put before newer functions. A prefix without a name after it is an ordinary name. */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
 /** Functions that the compiler implements; the function registry does not contain them. */
-const compilerFunctions = new Set(['ANCHORARRAY', 'SINGLE', 'IF', 'LET', 'LAMBDA', 'ISOMITTED']);
+export const compilerFunctions: ReadonlySet<string> = new Set([
+  'ANCHORARRAY',
+  'SINGLE',
+  'IF',
+  'LET',
+  'LAMBDA',
+  'ISOMITTED',
+]);
 const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 const optionalPrefix = /^_xlop\../i;
 

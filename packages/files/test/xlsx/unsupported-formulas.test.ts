@@ -173,3 +173,12 @@ test.each([
   const { toFileSyntax } = await import('../../src/xlsx/formula-file-syntax.ts');
   expect(toFileSyntax(formula)).toBe(expected);
 });
+
+test('[finding X14] functions that the compiler implements are computed, not kept', () => {
+  const formulas = ['IF(A1>0,A1*10,0)', '_xlfn.LET(_xlpm.x,A1,_xlpm.x+A2)', '_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(A2)'];
+  const file = fileOf(formulas, (formula, row) => `<c r="B${row}"><f>${formula}</f><v>-1</v></c>`);
+  const { document, warnings } = readTestWorkbook(file);
+  const { sheet } = document.subSheets[0]!;
+  expect(warnings).toEqual([]);
+  expect([0, 1, 2].map((row) => sheet.read(row, 1))).toEqual([20, 5, 4]);
+});
