@@ -1,4 +1,5 @@
 import { format as formatPattern, formatColor, isDateFormat } from 'numfmt';
+import { adaptFormat } from './adapt-format-code.ts';
 import { charge } from './budget.ts';
 import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
@@ -91,7 +92,14 @@ function formatted(value: number | string | boolean, pattern: string): string | 
   const han = typeof value === 'number' ? hanNumber.exec(pattern) : null;
   if (han && typeof value === 'number') return inHanNumbers(value, Number(han[1]), pattern);
   try {
-    return formatPattern(ownSeparators(pattern), typeof value === 'boolean' ? String(toText(value)) : value, settings);
+    if (typeof value !== 'number')
+      return formatPattern(
+        ownSeparators(pattern),
+        typeof value === 'boolean' ? String(toText(value)) : value,
+        settings,
+      );
+    const adapted = adaptFormat(value, pattern);
+    return adapted.finish(formatPattern(ownSeparators(adapted.pattern), adapted.value, settings));
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;
