@@ -24,6 +24,16 @@ function sheetOf(ev: Evaluation, key: SheetKey): SheetHost | undefined {
   return found;
 }
 
+/**
+ * Returns a range of a defined name whose relative edges passed the end of the sheet: they continue at its start.
+ * `Sheet1!XFD1` is thus the cell to the left.
+ */
+function wrappedRange(sheet: SheetHost, top: number, left: number, bottom: number, right: number): RangeRef {
+  const [row, lastRow] = [top, bottom].map((edge) => (edge + maxRows) % maxRows).toSorted((a, b) => a - b);
+  const [col, lastCol] = [left, right].map((edge) => (edge + maxCols) % maxCols).toSorted((a, b) => a - b);
+  return new RangeRef(sheet, row!, col!, lastRow!, lastCol!);
+}
+
 export function compileReference(part: RefPart): Eval {
   if (part.shape === 'lost') return () => cellErrors.ref;
   const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
@@ -44,7 +54,9 @@ export function compileReference(part: RefPart): Eval {
     const bottom = bottomAbs ? part.bottom : part.bottom + ev.row;
     const left = leftAbs ? part.left : part.left + ev.col;
     const right = rightAbs ? part.right : part.right + ev.col;
-    if (!sheet || top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return cellErrors.ref;
+    if (!sheet) return cellErrors.ref;
+    if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols)
+      return ev.isInName ? wrappedRange(sheet, top, left, bottom, right) : cellErrors.ref;
     return new RangeRef(sheet, top, left, bottom, right);
   };
 }
@@ -61,8 +73,13 @@ export function compileSum(part: RefPart): Eval {
     const bottom = bottomAbs ? part.bottom : part.bottom + ev.row;
     const left = leftAbs ? part.left : part.left + ev.col;
     const right = rightAbs ? part.right : part.right + ev.col;
-    if (!sheet || top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return cellErrors.ref;
-    const { sum, error } = sheet.totals(top, left, bottom, right);
+    if (!sheet) return cellErrors.ref;
+    const isOutside = top < 0 || left < 0 || bottom >= maxRows || right >= maxCols;
+    if (isOutside && !ev.isInName) return cellErrors.ref;
+    const range = isOutside ? wrappedRange(sheet, top, left, bottom, right) : undefined;
+    const { sum, error } = range
+      ? sheet.totals(range.top, range.left, range.bottom, range.right)
+      : sheet.totals(top, left, bottom, right);
     if (error !== null) return error;
     return sum - sum === 0 ? sum + 0 : cellErrors.num;
   };
@@ -84,18 +101,21 @@ export function compileTable(part: TablePart): Eval {
 export function compileScalarRead(part: RefPart): Eval {
   const { top, left, topAbs, leftAbs, sheet } = part;
   const outside = (row: number, col: number): boolean => row < 0 || col < 0 || row >= maxRows || col >= maxCols;
+  const wrapped = (ev: Evaluation, from: SheetHost, row: number, col: number): Value =>
+    ev.isInName ? from.read((row + maxRows) % maxRows, (col + maxCols) % maxCols) : cellErrors.ref;
   if (sheet === undefined) {
     return (ev) => {
       const row = topAbs ? top : top + ev.row;
       const col = leftAbs ? left : left + ev.col;
-      return outside(row, col) ? cellErrors.ref : ev.sheet.read(row, col);
+      return outside(row, col) ? wrapped(ev, ev.sheet, row, col) : ev.sheet.read(row, col);
     };
   }
   return (ev) => {
     const row = topAbs ? top : top + ev.row;
     const col = leftAbs ? left : left + ev.col;
     const other = sheetOf(ev, sheet);
-    return !other || outside(row, col) ? cellErrors.ref : other.read(row, col);
+    if (!other) return cellErrors.ref;
+    return outside(row, col) ? wrapped(ev, other, row, col) : other.read(row, col);
   };
 }
 

@@ -224,12 +224,14 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
 
 /** Evaluates a defined name. The caller's LET and LAMBDA variables are not visible to its definition. */
 function evaluateIsolated(ev: Evaluation, definition: Template): Value {
-  const kept = ev.env;
+  const { env, isInName } = ev;
   ev.env = [];
+  ev.isInName = true;
   try {
     return definition.evaluate(ev);
   } finally {
-    ev.env = kept;
+    ev.env = env;
+    ev.isInName = isInName;
   }
 }
 

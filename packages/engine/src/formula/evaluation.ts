@@ -33,6 +33,8 @@ export class Evaluation implements CallContext {
   now = 0;
   random: () => number;
   sheet: SheetHost;
+  /** Whether the formula of a defined name is being evaluated: its relative references wrap around the sheet. */
+  isInName = false;
   row = 0;
   col = 0;
   dynamic = true;
@@ -79,6 +81,7 @@ export class Evaluation implements CallContext {
     this.budget.next();
     this.#depth = 0;
     this.isMissing = false;
+    this.isInName = false;
     if (this.env.length > 0) this.env = [];
   }
 

@@ -121,3 +121,25 @@ export function resolveRef(part: RefPart, row: number, col: number): ResolvedRec
   if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return undefined;
   return { top, left, bottom, right };
 }
+
+/**
+ * Returns the references that a reference of a defined name can stand for. A relative edge that passes the end of the
+ * sheet continues at its start, so it is also a reference one sheet size before.
+ */
+export function wrappedRefs(part: RefPart): readonly RefPart[] {
+  if (part.shape === 'lost') return [part];
+  const isRelativeRow = !part.topAbs || !part.bottomAbs;
+  const isRelativeCol = !part.leftAbs || !part.rightAbs;
+  if (!isRelativeRow && !isRelativeCol) return [part];
+  const found: RefPart[] = [];
+  for (const rows of isRelativeRow ? [0, maxRows] : [0])
+    for (const cols of isRelativeCol ? [0, maxCols] : [0])
+      found.push({
+        ...part,
+        top: part.topAbs ? part.top : part.top - rows,
+        bottom: part.bottomAbs ? part.bottom : part.bottom - rows,
+        left: part.leftAbs ? part.left : part.left - cols,
+        right: part.rightAbs ? part.right : part.right - cols,
+      });
+  return found;
+}

@@ -1,4 +1,4 @@
-import type { RefPart } from '../formula/reference.ts';
+import { wrappedRefs, type RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import { tableRefs, type TableSource } from '../formula/table-reference.ts';
 import type { Template, Templates } from '../formula/template.ts';
@@ -136,7 +136,7 @@ export class DependencyGraph {
       const visit = (one: Pattern): void => {
         if (seen.has(one)) return;
         seen.add(one);
-        for (const ref of refsOf(one)) found.add(ref);
+        for (const ref of refsOf(one)) for (const other of one === pattern ? [ref] : wrappedRefs(ref)) found.add(other);
         for (const part of one.tables) for (const ref of tableRefs(part, this.#host.tables)) found.add(ref);
         for (const name of one.names) {
           const definition = this.#host.nameDefinition(name, sheet);
