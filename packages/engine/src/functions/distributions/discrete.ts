@@ -12,7 +12,7 @@ function binomialCdf(k: number, n: number, p: number): number {
 function binomial(successes: number, trials: number, p: number, cumulative: boolean): number {
   const k = Math.trunc(successes);
   const n = Math.trunc(trials);
-  if (successes < 0 || k > n || !(p >= 0 && p <= 1)) throw cellErrors.num;
+  if (successes < 0 || k > n || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1)) throw cellErrors.num;
   return cumulative ? binomialCdf(k, n, p) : binomialTerm(k, n, p, 1 - p);
 }
 
@@ -30,8 +30,7 @@ function binomialRange(trials: number, p: number, from: number, to: number): num
 /** Returns the smallest number of successes whose cumulative probability reaches alpha. */
 function binomialQuantile(trials: number, p: number, alpha: number): number {
   const n = Math.trunc(trials);
-  if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1)
-    throw cellErrors.num;
+  if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p > 0 && p < 1) || alpha <= 0 || alpha >= 1) throw cellErrors.num;
   // Alpha is often a rounded probability, so the comparison has a small tolerance.
   const goal = alpha * (1 - 1e-14);
   let low = 0;

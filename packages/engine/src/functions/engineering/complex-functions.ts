@@ -36,7 +36,7 @@ function combine(name: string, compute: (a: Complex, b: Complex) => Pair): Defin
   });
 }
 
-/** Defines a function that folds complex arguments (IMSUM, IMPRODUCT). Blank cells are ignored. */
+/** Defines a function that folds complex arguments (IMSUM, IMPRODUCT). Blank cells of ranges are ignored; a single blank cell is 0. */
 function fold(name: string, start: Pair, compute: (a: Pair, b: Complex) => Pair): Definition {
   return define(name, 'value...', (_call, ...args) => {
     let total = start;
@@ -60,7 +60,10 @@ function eachScalar(arg: Value, visit: (value: Scalar) => void): void {
     return;
   }
   const areas: readonly Grid[] = isGrid(arg) ? [arg] : arg.areas;
-  for (const area of areas) area.eachFilled((value) => visit(value));
+  for (const area of areas) {
+    if (area.rows * area.cols === 1) visit(area.at(0, 0) ?? 0);
+    else area.eachFilled((value) => visit(value));
+  }
 }
 
 function inverse(re: number, im: number): Pair {

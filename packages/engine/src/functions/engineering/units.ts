@@ -69,7 +69,7 @@ add('time', 'yr', 31_557_600);
 add('pressure', 'Pa p', 1, 1);
 add('pressure', 'atm at', 101_325, 1);
 add('pressure', 'mmHg', 133.322, 1);
-add('pressure', 'Torr', 101_325 / 760, 1);
+add('pressure', 'Torr', 101_325 / 760);
 add('pressure', 'psi', 6894.757293168362);
 
 add('force', 'N', 1, 1);
@@ -104,7 +104,7 @@ add('volume', 'tbs', gallon / 256);
 add('volume', 'oz', gallon / 128);
 add('volume', 'cup', gallon / 16);
 add('volume', 'pt us_pt', gallon / 8);
-add('volume', 'uk_pt', imperialGallon / 8);
+add('volume', 'uk_pt', imperialGallon / 8, 1);
 add('volume', 'qt', gallon / 4);
 add('volume', 'uk_qt', imperialGallon / 4);
 add('volume', 'gal', gallon);
@@ -144,7 +144,7 @@ add('speed', 'm/s m/sec', 1, 1);
 add('speed', 'm/h m/hr', 1 / 3600, 1);
 add('speed', 'kn', nauticalMile / 3600);
 add('speed', 'admkn', (6080 * foot) / 3600);
-add('speed', 'mph', mile / 3600);
+add('speed', 'mph', mile / 3600, 1);
 
 temperature('K kel', 1, 0, 1);
 temperature('C cel', 1, 273.15);

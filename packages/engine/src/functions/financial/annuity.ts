@@ -31,7 +31,7 @@ function futureValue(rate: number, periods: number, pmt: number, pv: number, typ
 }
 
 function presentValue(rate: number, periods: number, pmt: number, fv: number, type: 0 | 1): number | CellError {
-  if (rate === -1) return cellErrors.num;
+  if (rate === -1) return cellErrors.div0;
   return -(fv + pmt * growth(rate, periods, type)) / (1 + rate) ** periods;
 }
 

@@ -120,7 +120,8 @@ function accrued(
   const last = periodAt(first - 1, first, frequency);
   const length = periodLength(last, frequency, basis);
   if (whole && settlement > first) {
-    const running = periodAt(settlement, first, frequency);
+    // On a coupon date, the period that ends there is the running one.
+    const running = periodAt(settlement - 1, first, frequency);
     const begun = periodsBetween(issue, first, first, frequency, basis);
     return begun - running.back - 1 + dayCount(running.from, settlement, basis) / length;
   }

@@ -72,7 +72,8 @@ function bisect(value: (rate: number) => number, a: number, b: number): number {
 }
 
 function irr(flows: readonly number[], guess: number): number | CellError {
-  if (!hasBothSigns(flows) || guess <= -1) return cellErrors.num;
+  if (!hasBothSigns(flows)) return cellErrors.num;
+  if (guess <= -1) return cellErrors.value;
   return solveRate((rate) => presentValue(rate, flows), guess);
 }
 
@@ -108,21 +109,23 @@ interface Dated {
   days: number[];
 }
 
-function datedFlows(values: Grid, dates: Grid, blanks: boolean): Dated {
-  const flows = numeric(listOf(values, blanks));
-  const days = numeric(listOf(dates, blanks)).map(Math.trunc);
+/** Pairs payments with dates. With `strict`, as XIRR has it, blanks count as 0 and texts and booleans are errors. */
+function datedFlows(values: Grid, dates: Grid, strict: boolean): Dated {
+  const flows = numeric(listOf(values, strict), strict);
+  const days = numeric(listOf(dates, strict), strict).map(Math.trunc);
   if (flows.length !== days.length || flows.length === 0) throw cellErrors.num;
   const first = days[0] as number;
   if (days.some((day) => day < first || day < 0)) throw cellErrors.num;
   return { flows, days: days.map((day) => day - first) };
 }
 
-/** Returns only the numbers. Throws an error found among the values. */
-function numeric(list: readonly Scalar[]): number[] {
+/** Returns only the numbers. Throws an error found among the values, with `strict` also for other values. */
+function numeric(list: readonly Scalar[], strict: boolean): number[] {
   const numbers: number[] = [];
   for (const item of list) {
     if (item instanceof CellError) throw item;
     if (typeof item === 'number') numbers.push(item);
+    else if (strict) throw cellErrors.value;
   }
   return numbers;
 }

@@ -13,8 +13,8 @@ function fixedDeclining(
   period: number,
   months: number,
 ): number | CellError {
-  if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || months < 1 || months > 12) return cellErrors.num;
   const [lives, at, first] = [Math.trunc(life), Math.trunc(period), Math.trunc(months)];
+  if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || first < 1 || first > 12) return cellErrors.num;
   if (at < 1 || at > lives + (first < 12 ? 1 : 0)) return cellErrors.num;
   if (cost === 0) return 0;
   const rate = roundTo(1 - (salvage / cost) ** (1 / life), 3, 'nearest');
@@ -136,7 +136,7 @@ export const depreciationFunctions: readonly Definition[] = [
     life === 0 ? cellErrors.div0 : (cost - salvage) / life,
   ),
   define('SYD', 'number number number number', (_call, cost, salvage, life, period) => {
-    if (life <= 0 || period < 1 || period > life || salvage < 0) return cellErrors.num;
+    if (life <= 0 || period <= 0 || period > life || salvage < 0) return cellErrors.num;
     return ((cost - salvage) * (life - period + 1) * 2) / (life * (life + 1));
   }),
   define('DB', 'number number number number number?', (_call, cost, salvage, life, period, months = 12) =>

@@ -138,21 +138,29 @@ export function findByMatchMode(
   return best;
 }
 
-/** Finds an item by binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. */
+/**
+ * Finds an item by binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. Of equal items it
+ * is the first of an ascending line and the last of a descending one, as in Excel.
+ */
 function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
+  let end = line.filled;
+  while (end > 0 && line.at(end - 1) === null) end--;
+  charge(line.filled - end);
+  if (needle === null) return end < line.length ? end : -1;
   let low = 0;
-  let high = line.filled - 1;
+  let high = end - 1;
+  let equal = -1;
   while (low <= high) {
     const middle = (low + high) >> 1;
     const order = compareScalars(line.at(middle), needle) * direction;
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
+    if (order === 0) equal = middle;
+    if (order < 0 || (order === 0 && direction < 0)) low = middle + 1;
     else high = middle - 1;
   }
-  if (match === 0) return -1;
+  if (equal >= 0 || match === 0) return equal;
   // `high` is the last item before the needle's position, `low` the first one after it.
   const index = match * direction < 0 ? high : low;
-  return index >= 0 && index < line.filled ? index : -1;
+  return index >= 0 && index < end ? index : -1;
 }
 
 /** Converts a zero-based index to a one-based position. Throws #N/A if the index is negative (not found). */

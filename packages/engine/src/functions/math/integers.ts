@@ -1,6 +1,15 @@
 import { charge } from '../../base/budget.ts';
 import { toNumber } from '../../base/coerce.ts';
-import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import { factorial as integerFactorial } from '../../numerics/gamma.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
@@ -34,7 +43,8 @@ function gcd(a: number, b: number): number {
 
 /**
  * Returns the whole numbers in the arguments of GCD and similar functions. Text in cells is converted too, booleans are
- * rejected, blank cells are ignored. An argument left empty gives #N/A.
+ * rejected. A blank cell as an argument of its own is ignored, one inside a range counts as 0. An argument left empty
+ * gives #N/A.
  */
 function wholeNumbers(args: readonly Value[]): number[] {
   const list: number[] = [];
@@ -46,9 +56,14 @@ function wholeNumbers(args: readonly Value[]): number[] {
   for (const arg of args) {
     if (arg === null) throw cellErrors.na;
     if (arg instanceof Lambda) throw cellErrors.calc;
-    if (isGrid(arg)) arg.eachFilled(add);
-    else if (arg instanceof RefUnion) for (const area of arg.areas) area.eachFilled(add);
-    else add(arg);
+    const areas: readonly Grid[] = isGrid(arg) ? [arg] : arg instanceof RefUnion ? arg.areas : [];
+    for (const area of areas) {
+      const before = list.length;
+      area.eachFilled(add);
+      const cells = area.rows * area.cols;
+      if (cells > 1 && list.length - before < cells) list.push(0);
+    }
+    if (!isGrid(arg) && !(arg instanceof RefUnion)) add(arg);
   }
   return list;
 }
@@ -137,7 +152,8 @@ export const integerFunctions: readonly Definition[] = [
     return some === 0 ? 1 : combinations(all + some - 1, some);
   }),
   define('GCD', 'value...', (_call, ...args) => {
-    return wholeNumbers(args).reduce(gcd, 0);
+    const list = wholeNumbers(args);
+    return list.length === 0 ? cellErrors.value : list.reduce(gcd, 0);
   }),
   define('LCM', 'value...', (_call, ...args) => {
     const list = wholeNumbers(args);

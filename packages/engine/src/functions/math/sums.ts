@@ -11,6 +11,7 @@ import {
 import { toNumber } from '../../base/coerce.ts';
 import { define, type Definition } from '../define.ts';
 import { eachNumber } from '../numeric-arguments.ts';
+import { strictNumber } from '../toolpak-arguments.ts';
 
 function sum(args: readonly Value[]): number | CellError {
   let total = 0;
@@ -112,7 +113,8 @@ export const sumFunctions: readonly Definition[] = [
   pairwise('SUMX2MY2', (x, y) => x * x - y * y),
   pairwise('SUMX2PY2', (x, y) => x * x + y * y),
   pairwise('SUMXMY2', (x, y) => (x - y) ** 2),
-  define('SERIESSUM', 'number number number array', (call, x, start, step, factors) => {
+  define('SERIESSUM', 'any any any array', (call, base, first, increment, factors) => {
+    const [x, start, step] = [strictNumber(base), strictNumber(first), strictNumber(increment)];
     call.budget.spend(factors.rows * factors.cols);
     let total = 0;
     let place = 0;

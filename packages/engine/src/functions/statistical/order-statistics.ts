@@ -1,4 +1,4 @@
-import { cellErrors, Matrix, type CellError, type Value } from '../../base/values.ts';
+import { cellErrors, isGrid, Matrix, type CellError, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { eachNumber } from '../numeric-arguments.ts';
@@ -93,6 +93,14 @@ function rankOf(call: CallContext, x: number, list: Value, order: number | undef
   return { place: before + 1, same };
 }
 
+/** Returns the numbers among the bins. Errors among them are skipped like text, unlike errors in the data. */
+function binsOf(bins: Value): number[] {
+  const list: number[] = [];
+  if (isGrid(bins)) bins.eachFilled((value) => void (typeof value === 'number' && list.push(value)));
+  else return numbersFrom([bins]);
+  return list;
+}
+
 /** Counts the values per bin, in the order of the bins. Of equal bins, the first one gets all values. */
 function frequencies(data: readonly number[], bins: readonly number[]): Matrix {
   const counts = Array.from({ length: bins.length + 1 }, () => 0);
@@ -141,5 +149,5 @@ export const orderStatisticFunctions: readonly Definition[] = [
     const { place, same } = rankOf(call, x, list, order);
     return place + (same - 1) / 2;
   }),
-  define('FREQUENCY', 'value value', (_call, data, bins) => frequencies(numbersFrom([data]), numbersFrom([bins]))),
+  define('FREQUENCY', 'value value', (_call, data, bins) => frequencies(numbersFrom([data]), binsOf(bins))),
 ];

@@ -34,6 +34,7 @@ export const probabilityFunctions: readonly Definition[] = [
   }),
   define('PROB', 'array array number number?', (_call, values, shares, lower, upper) => {
     const { x, y } = pairsOf(values, shares);
+    if (y.length === 0) return cellErrors.div0;
     if (y.some((share) => share < 0 || share > 1) || Math.abs(sum(y) - 1) > 1e-7) return cellErrors.num;
     const top = upper ?? lower;
     return sum(y.filter((_share, i) => (x[i] as number) >= lower && (x[i] as number) <= top));

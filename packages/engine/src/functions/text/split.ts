@@ -88,7 +88,9 @@ function cut(
   const atEnd = flag(matchEnd);
   const delimiters = delimitersOf(delimiter);
   if (nth === 0 || (text !== '' && Math.abs(nth) > text.length)) return cellErrors.value;
-  if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return cellErrors.value;
+  // Excel makes this check only if one of the optional arguments is given.
+  const hasOptions = instance !== undefined || matchMode !== undefined || matchEnd !== undefined;
+  if (hasOptions && text !== '' && delimiters.every((sign) => sign.length > text.length)) return cellErrors.value;
   const none = otherwise === undefined ? cellErrors.na : (otherwise ?? '');
   if (delimiters.includes('')) {
     // An empty delimiter matches at the start of the text, or at its end if instances are counted from the end.

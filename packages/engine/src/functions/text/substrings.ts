@@ -47,8 +47,17 @@ function substitute(text: string, old: string, fresh: string, which: number | un
   return checkTextLength(out + text.slice(from));
 }
 
-/** Visits all cells of an argument row by row; blank cells only with `blanks`. */
-function eachItem(call: CallContext, value: Value, blanks: boolean, visit: (item: Scalar) => void): void {
+/**
+ * Visits the cells of an argument row by row; blank cells only with `blanks`. Of one area at most `maxCells` are
+ * visited.
+ */
+function eachItem(
+  call: CallContext,
+  value: Value,
+  blanks: boolean,
+  visit: (item: Scalar) => void,
+  maxCells = maxText + 2,
+): void {
   if (value instanceof Lambda) throw cellErrors.calc;
   const areas: readonly Grid[] = isGrid(value) ? [value] : value instanceof RefUnion ? value.areas : [];
   for (const area of areas) {
@@ -56,8 +65,7 @@ function eachItem(call: CallContext, value: Value, blanks: boolean, visit: (item
       area.eachFilled((item) => visit(item));
       continue;
     }
-    // Joined with a delimiter, this many cells already exceed the text limit, so later cells need not be visited.
-    const cells = Math.min(area.rows * area.cols, maxText + 2);
+    const cells = Math.min(area.rows * area.cols, maxCells);
     call.budget.spend(cells);
     for (let i = 0; i < cells; i++) visit(area.at(Math.floor(i / area.cols), i % area.cols));
   }
@@ -160,18 +168,21 @@ export const substringFunctions: readonly Definition[] = [
   define('TEXTJOIN', 'value value value...', (call, delimiter, ignore, ...values) => {
     const signs: string[] = [];
     eachItem(call, delimiter, true, (item) => signs.push(textOf(item)));
+    // Blank cells add nothing to the text if every delimiter is empty. Otherwise each round of the delimiters adds at
+    // least one character, so this many cells exceed the text limit and later ones need not be visited.
+    const hasDelimiter = signs.some((sign) => sign !== '');
+    const maxCells = (maxText + 2) * signs.length;
     return liftIgnore(call, ignore, (ignoreEmpty) => {
       const out = new TextBuilder();
       let joined = 0;
-      for (const value of values) {
-        eachItem(call, value, !ignoreEmpty, (item) => {
-          const text = textOf(item);
-          if (ignoreEmpty && text === '') return;
-          if (joined > 0) out.add(signs[(joined - 1) % signs.length] ?? '');
-          joined++;
-          out.add(text);
-        });
-      }
+      const add = (item: Scalar): void => {
+        const text = textOf(item);
+        if (ignoreEmpty && text === '') return;
+        if (joined > 0) out.add(signs[(joined - 1) % signs.length] ?? '');
+        joined++;
+        out.add(text);
+      };
+      for (const value of values) eachItem(call, value, !ignoreEmpty && hasDelimiter, add, maxCells);
       return out.toString();
     });
   }),
