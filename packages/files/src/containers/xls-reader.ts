@@ -11,7 +11,9 @@ export function xlsStreamName(file: CompoundFile): string | undefined {
  * Parses a decrypted workbook stream with SheetJS. The library gets only this stream, never macros or embedded objects.
  */
 export async function readXls(stream: Uint8Array, options: ParsingOptions): Promise<WorkBook> {
-  const { read } = await import('@e965/xlsx');
+  const { read, set_cptable } = await import('@e965/xlsx');
+  // Texts of Excel 95 and older are in the code page of the system that wrote them.
+  set_cptable(await import('@e965/xlsx/dist/cpexcel'));
   try {
     return read(stream, { type: 'array', dense: true, ...options });
   } catch (error) {

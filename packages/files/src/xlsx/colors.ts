@@ -7,7 +7,7 @@ const laterIndexed = (
   '99CCFF FF99CC CC99FF FFCC99 3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 ' +
   '003300 333300 993300 993366 333399 333333'
 ).split(' ');
-const indexedColors = [...firstIndexed, ...firstIndexed, ...laterIndexed];
+export const indexedColors: readonly string[] = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
 /** Theme colors in the order of the indexes that cells use. Light and dark are swapped compared with the theme part. */
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');

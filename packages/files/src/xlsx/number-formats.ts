@@ -70,3 +70,13 @@ export function readDateFormats(reader: XmlReader): boolean[] {
     return pattern === undefined ? localDates.has(format) : isDatePattern(pattern);
   });
 }
+
+/** Returns whether a pattern shows only times or durations, which are the same in both date systems. */
+export function isTimePattern(pattern: string): boolean {
+  if (!isDatePattern(pattern)) return false;
+  const codes = pattern.replace(
+    /"[^"]*"|\\.|[_*].|\[\$[^\]]*\]|\[(?:color|black|blue|cyan|green|magenta|red|white|yellow)[^\]]*\]/gi,
+    '',
+  );
+  return /[hs]|\[m+\]/i.test(codes) && !/[ydeg]/i.test(codes.replace(/general/gi, ''));
+}

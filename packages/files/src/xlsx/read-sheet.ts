@@ -26,6 +26,7 @@ import { CellImporter, outlineLevelOf, type ParsedFormula } from './read-cells.t
 import { CellScanner } from './scan-cells.ts';
 import { readFilter, type ParsedFilter } from './read-filter.ts';
 import { setFormulas } from './read-formulas.ts';
+import { isTimePattern } from './number-formats.ts';
 import { LockedCells } from './read-protection.ts';
 import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
@@ -104,8 +105,8 @@ export class SheetReader {
     const book = this.#book;
     const sub = this.#sub;
     const dates = book.date1904
-      ? book.cellFormats.map((look) =>
-          look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0,
+      ? book.cellFormats.map(({ style: { numberFormat } }) =>
+          numberFormat && isDatePattern(numberFormat) && !isTimePattern(numberFormat) ? days1904 : 0,
         )
       : undefined;
     // Sheet protection follows the cells in the file. Track the locked cells in any case, unless the file has no

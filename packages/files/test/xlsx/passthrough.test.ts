@@ -18,7 +18,7 @@ import {
   setStyle,
 } from '@sheaf/engine';
 import { readCsvDocument } from '@sheaf/server/modules/sheet/host/csv-file.ts';
-import { xlsToXlsx } from '../../src/xlsx/convert-xls.ts';
+import { convertToXlsx } from '../../src/xls/convert-workbook.ts';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { features } from './conformance/features.ts';
 import { examine } from './conformance/run.ts';
@@ -296,12 +296,12 @@ test('[finding X7] an .xls file is read', async () => {
   made.Sheets['Fruit']!['B4'] = { t: 'n', v: 7.5, f: 'SUM(B2:B3)' };
   made.Sheets['Fruit']!['!ref'] = 'A1:B4';
   const bytes = write(made, { type: 'array', bookType: 'biff8' }) as ArrayBuffer;
-  const { bytes: xlsx, warnings } = await xlsToXlsx(new Uint8Array(bytes));
+  const { bytes: xlsx, warnings } = await convertToXlsx(new Uint8Array(bytes));
   const { document } = readTestWorkbook(xlsx);
   const sub = document.byName('Fruit')!;
   expect([document.value(sub, 1, 0), document.value(sub, 2, 1)]).toEqual(['pear', 4.5]);
   expect(document.value(sub, 3, 1)).toBe(7.5);
-  expect(warnings).toHaveLength(1);
+  expect(warnings).toEqual([]);
 });
 
 test('[finding X8] fields of a csv are read as typing reads them when asked', () => {

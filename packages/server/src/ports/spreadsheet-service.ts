@@ -29,16 +29,18 @@ export interface DocumentValidation {
 }
 
 export type FileFormat = 'xlsx' | 'csv';
+/** Formats that are read; all but FileFormat are converted to xlsx first. */
+export type ReadableFormat = FileFormat | 'xls' | 'xlsb' | 'ods';
 
 export interface ImportedFile {
-  format: FileFormat | 'xls';
+  format: ReadableFormat;
   bytes: Uint8Array;
   /** For csv: whether fields are parsed like typed input, including dates and currencies. */
   typed?: boolean;
 }
 
 export interface StoredFile {
-  format: FileFormat | 'xls';
+  format: ReadableFormat;
   blobKey: string;
 }
 

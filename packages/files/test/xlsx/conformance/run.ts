@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { settle, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { CellError, cellName, parseCell } from '@sheaf/engine';
 import { readXlsx, type ReadResult } from '../../../src/xlsx/read-workbook.ts';
-import { xlsToXlsx } from '../../../src/xlsx/convert-xls.ts';
+import { convertToXlsx } from '../../../src/xls/convert-workbook.ts';
 import { writeXlsx } from '../../../src/xlsx/write-workbook.ts';
 import { RawBook } from './book.ts';
 import { chartLines, compareCharts, type ChartReport } from './charts.ts';
@@ -81,7 +81,7 @@ async function inLibreOffice(files: readonly string[]): Promise<Shown[]> {
   for (const path of files) {
     const original = new Uint8Array(await readFile(path));
     const isOld = extname(path).toLowerCase() === '.xls';
-    const { document, images } = reading(isOld ? (await xlsToXlsx(original)).bytes : original);
+    const { document, images } = reading(isOld ? (await convertToXlsx(original)).bytes : original);
     const exported = writeXlsx(document, {
       images: new Map(images.map((one) => [one.key, one.bytes])),
       at: new Date(0),
@@ -115,7 +115,7 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
 export async function reportOf(path: string): Promise<FileReport> {
   const bytes = new Uint8Array(await readFile(path));
   try {
-    return examine(basename(path), extname(path).toLowerCase() === '.xls' ? (await xlsToXlsx(bytes)).bytes : bytes);
+    return examine(basename(path), extname(path).toLowerCase() === '.xls' ? (await convertToXlsx(bytes)).bytes : bytes);
   } catch (error) {
     return {
       file: basename(path),

@@ -15,20 +15,29 @@ export function requireOwnUpload(key: string, userId: string): string {
 
 /** Derives a document's title from a file name by dropping folders and the extension. */
 export function titleFromFileName(fileName: string): string {
-  const base = fileName.replace(/^.*[\\/]/, '').replace(/\.(?:xlsx?|csv)$/i, '');
+  const base = fileName.replace(/^.*[\\/]/, '').replace(/\.(?:xls[xbm]?|ods|csv)$/i, '');
   return base === '' ? fileName : base;
 }
 
+/** Bytes at the end of an archive in which its directory is searched for names. */
+const directoryBytes = 256 * 1024;
+
 /**
- * Detects the file format from its bytes: xlsx is a zip archive, xls an OLE compound file, csv is text. Throws if the
- * bytes contradict the format in `named`.
+ * Detects the file format from its bytes: xlsx, xlsb and ods are zip archives, xls is an OLE compound file, csv is
+ * text. Throws if the bytes contradict the format in `named`.
  */
 export function detectFormat(bytes: Uint8Array, named: ImportedFile['format'] | undefined): ImportedFile['format'] {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isCompound = bytes[0] === 0xd0 && bytes[1] === 0xcf;
-  if (named === 'xls' && !isCompound) throw invalid('format: is xls, but the file is not an .xls file');
-  if (isCompound && (named === undefined || named === 'xls')) return 'xls';
-  if (named === 'xlsx' && !isArchive) throw invalid('format: is xlsx, but the file is not an .xlsx file');
+  const found = isArchive ? archiveFormat(bytes) : isCompound ? 'xls' : 'csv';
+  if (named === undefined || named === found) return found;
   if (named === 'csv' && isArchive) throw invalid('format: is csv, but the file is an archive');
-  return isArchive ? 'xlsx' : 'csv';
+  if (named === 'csv') return 'csv';
+  throw invalid(`format: is ${named}, but the file is not an .${named} file`);
+}
+
+function archiveFormat(bytes: Uint8Array): 'xlsx' | 'xlsb' | 'ods' {
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(-directoryBytes);
+  if (end.includes('workbook.bin')) return 'xlsb';
+  return end.includes('content.xml') && end.includes('META-INF/manifest.xml') ? 'ods' : 'xlsx';
 }

@@ -92,6 +92,24 @@ onOperation('import_file', ({ call, server, sheet }) => {
     expect(await call('import_file', { content: 'YQ==' })).toEqual(refused(310001, 'title: is required'));
   });
 
+  test('[M10][finding X22] an OpenDocument spreadsheet comes in with values and formulas', async () => {
+    const content = openDocument(
+      '<table:table-cell office:value-type="float" office:value="3"/>' +
+        '<table:table-cell table:formula="of:=[.A1]*2" office:value-type="float" office:value="6"/>',
+    );
+    const made = await call('import_file', { title: 'Open', content: Buffer.from(content).toString('base64') });
+    expect(made).toMatchObject({ code: 0, data: { sheets: [{ name: 'Fruit' }] } });
+    expect(made.data.warnings.join()).toMatch(/^of an \.ods file/);
+    const place = { start_row: 0, start_col: 1, end_row: 0, end_col: 1 };
+    const file = { file_id: made.data.file_id, sheet_id: made.data.sheets[0].sheet_id };
+    expect((await sheet('get_cell_data', { ...file, ...place })).data.cells).toEqual([
+      { row: 0, col: 1, value_type: 'FORMULA', number_value: 6, formula: '=A1*2' },
+    ]);
+    expect(
+      await call('import_file', { title: 'T', content: Buffer.from(content).toString('base64'), format: 'xlsb' }),
+    ).toEqual(refused(310001, 'format: is xlsb, but the file is not an .xlsb file'));
+  });
+
   test('[M10][T26] hostile files are refused whole, with a reason', async () => {
     const me = await server().newUser();
     const bad: [string, string | Uint8Array, RegExp][] = [
@@ -148,4 +166,15 @@ function workbook(rows: string, before = ''): Uint8Array {
       `${before}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
     ),
   });
+}
+
+function openDocument(cells: string): Uint8Array {
+  const namespaces = ['office', 'table', 'text']
+    .map((name) => ` xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+    .join('');
+  const table = `<table:table table:name="Fruit"><table:table-row>${cells}</table:table-row></table:table>`;
+  const content =
+    `<office:document-content${namespaces}><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body>` +
+    '</office:document-content>';
+  return zipSync({ 'content.xml': strToU8(content), 'META-INF/manifest.xml': strToU8('<manifest/>') });
 }

@@ -18,7 +18,7 @@ const fields = z.object({
   title: title(),
   content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
   file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
-  format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'csv']).optional(),
+  format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'xlsb', 'ods', 'csv']).optional(),
   value_mode: oneOf('For csv: "typed" also reads dates, percentages and currencies. Default: raw.', [
     'raw',
     'typed',
@@ -33,8 +33,8 @@ const aliases = { file_base64: 'content', file_name: 'title' };
 export const import_file = operation({
   name: 'import_file',
   summary:
-    'Creates a spreadsheet from an .xlsx, .xls or .csv file; what sheaf does not show of an .xlsx is kept and ' +
-    'exported again. Send content, or upload with pre_import and send file_key.\nExample: ' +
+    'Creates a spreadsheet from an .xlsx, .xls, .xlsb, .ods or .csv file; what sheaf does not show of an .xlsx is ' +
+    'kept and exported again. Send content, or upload with pre_import and send file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   isLong: true,

@@ -10,7 +10,7 @@ import { SheetNotVisible, PreviewTooLarge, buildWorkbookPreview } from '../readi
 import { newSheetId } from '../objects/sheet-id.ts';
 import { readXlsx } from '@sheaf/files/xlsx/read-workbook';
 import { writeXlsx } from '@sheaf/files/xlsx/write-workbook';
-import type { ConvertedXls } from '@sheaf/files/xlsx/convert-xls';
+import type { ConvertedWorkbook } from '@sheaf/files/xls/convert-workbook';
 import { createCallBudget } from './call-budget.ts';
 import { isEngineInputError } from './engine-input-error.ts';
 import type { ExportRequest, ImportRequest, ImportResult, ViewRequest } from './protocol.ts';
@@ -89,22 +89,30 @@ function toFileFailure(error: unknown, field: string): unknown {
   return error;
 }
 
-export async function importXls(request: ImportRequest, newId: (prefix: string) => string): Promise<ImportResult> {
-  const read = await convertXls(request.bytes, 'content');
+/** Returns whether a file is converted to xlsx before it is read. */
+export function needsConversion(format: ImportRequest['format']): boolean {
+  return format !== 'xlsx' && format !== 'csv';
+}
+
+export async function importConverted(
+  request: ImportRequest,
+  newId: (prefix: string) => string,
+): Promise<ImportResult> {
+  const read = await convertFile(request.bytes, 'content');
   const made = importFile({ ...request, format: 'xlsx', bytes: read.bytes }, newId);
   return { ...made, warnings: [...read.warnings, ...made.warnings] };
 }
 
-export async function previewXls(request: ViewRequest, newId: (prefix: string) => string): Promise<Uint8Array> {
-  const { bytes } = await convertXls(request.bytes, 'media_id');
+export async function previewConverted(request: ViewRequest, newId: (prefix: string) => string): Promise<Uint8Array> {
+  const { bytes } = await convertFile(request.bytes, 'media_id');
   return previewFile({ ...request, format: 'xlsx', bytes }, newId);
 }
 
-/** Converts a legacy .xls workbook to xlsx. The conversion library is loaded at its first use. */
-async function convertXls(bytes: Uint8Array, field: string): Promise<ConvertedXls> {
+/** Converts an .xls, .xlsb or .ods workbook to xlsx. The converter is loaded at its first use. */
+async function convertFile(bytes: Uint8Array, field: string): Promise<ConvertedWorkbook> {
   try {
-    const { xlsToXlsx } = await import('@sheaf/files/xlsx/convert-xls');
-    return await xlsToXlsx(bytes);
+    const { convertToXlsx } = await import('@sheaf/files/xls/convert-workbook');
+    return await convertToXlsx(bytes);
   } catch (error) {
     throw toFileFailure(error, field);
   }

@@ -1,6 +1,11 @@
 import type { TaskFailure } from '../../../lib/task-failure.ts';
 import type { RevisionEffect } from '../calls/revision-effect.ts';
-import type { DocumentValidation, FileFormat, ViewOptions } from '../../../ports/spreadsheet-service.ts';
+import type {
+  DocumentValidation,
+  FileFormat,
+  ReadableFormat,
+  ViewOptions,
+} from '../../../ports/spreadsheet-service.ts';
 import type { LargeCallLockData } from './large-call-lock.ts';
 
 /**
@@ -125,7 +130,7 @@ interface LoggedState {
 }
 
 interface FileToRead {
-  readonly format: FileFormat | 'xls';
+  readonly format: ReadableFormat;
   readonly bytes: Uint8Array;
   readonly owner: string;
   readonly at: number;

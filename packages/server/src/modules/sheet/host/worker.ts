@@ -9,7 +9,7 @@ import { RawJson } from '../../../kernel/raw-json.ts';
 import { tools } from '../tools.ts';
 import { WorkerDocuments } from './worker-documents.ts';
 import { LargeCallLock } from './large-call-lock.ts';
-import { importXls, previewXls } from './file-conversion.ts';
+import { importConverted, needsConversion, previewConverted } from './file-conversion.ts';
 import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
 
 const given = workerData as ThreadData | null;
@@ -23,9 +23,9 @@ if (given?.lane === 'slow') lowerPriority();
 handleTasks<WorkerRequest>({
   perform(request) {
     if (request.do === 'draw') return draw(request);
-    if (request.do === 'import' && request.format === 'xls') return importXls(request, newId);
-    if (request.do === 'view' && request.format === 'xls')
-      return previewXls(request, newId).then((bytes) => ({ bytes }));
+    if (request.do === 'import' && needsConversion(request.format)) return importConverted(request, newId);
+    if (request.do === 'view' && needsConversion(request.format))
+      return previewConverted(request, newId).then((bytes) => ({ bytes }));
     return thread.handle(request);
   },
   failureOf,

@@ -1,0 +1,51 @@
+import { utils, write, type BookType } from '@e965/xlsx';
+import { expect, test } from 'vitest';
+import { zipSync, strToU8 } from 'fflate';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
+import { convertToXlsx } from '../../src/xls/convert-workbook.ts';
+
+function file(kind: BookType): Uint8Array {
+  const book = utils.book_new();
+  const sheet = utils.aoa_to_sheet([
+    ['item', 'price'],
+    ['pear', 2.5],
+    ['plum', 4],
+  ]);
+  sheet['B4'] = { t: 'n', v: 6.5, f: 'SUM(B2:B3)' };
+  sheet['!ref'] = 'A1:B4';
+  utils.book_append_sheet(book, sheet, 'Sales');
+  return new Uint8Array(write(book, { type: 'buffer', bookType: kind }) as Buffer);
+}
+
+test.each(['xlsb', 'ods'] as const)('[finding X22] an .%s file comes in with values and formulas', async (kind) => {
+  const { bytes, warnings } = await convertToXlsx(file(kind));
+  const { document } = readTestWorkbook(bytes);
+  const [sub] = document.subSheets;
+  expect(sub!.name).toBe('Sales');
+  expect([sub!.sheet.read(1, 0), sub!.sheet.read(1, 1), sub!.sheet.read(3, 1)]).toEqual(['pear', 2.5, 6.5]);
+  // The library writes no formulas into .xlsb files.
+  if (kind === 'ods') expect(document.workbook.formulaText(sub!.sheet.id, 3, 1)).toBe('=SUM(B2:B3)');
+  expect(warnings.join()).toMatch(new RegExp(`^of an \\.${kind} file, values, formulas`));
+});
+
+test('an .xlsx file is left as it is', async () => {
+  const bytes = file('xlsx');
+  expect((await convertToXlsx(bytes)).bytes).toBe(bytes);
+});
+
+test('[T20] an .ods file that repeats a cell millions of times is refused before it is expanded', async () => {
+  const cells = '<table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="16384"/>';
+  const content =
+    '<office:document-content xmlns:office="o" xmlns:table="t"><office:body><office:spreadsheet><table:table table:name="S">' +
+    `<table:table-row table:number-rows-repeated="1048576">${cells}</table:table-row></table:table></office:spreadsheet>` +
+    '</office:body></office:document-content>';
+  const bytes = zipSync({ 'content.xml': strToU8(content), 'META-INF/manifest.xml': strToU8('<m/>') });
+  await expect(convertToXlsx(bytes)).rejects.toThrow(/more than \d+ cells/);
+});
+
+test('an OpenDocument text is not taken for a spreadsheet', async () => {
+  const content =
+    '<office:document-content xmlns:office="o"><office:body><office:text/></office:body></office:document-content>';
+  const bytes = zipSync({ 'content.xml': strToU8(content), 'META-INF/manifest.xml': strToU8('<m/>') });
+  await expect(convertToXlsx(bytes)).rejects.toThrow('not a spreadsheet');
+});
