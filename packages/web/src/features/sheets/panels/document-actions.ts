@@ -7,7 +7,7 @@ import { showToast, showErrorToast } from '../../../ui/toast.tsx';
 import { putFile } from '../../../lib/upload.ts';
 
 export const importableTypes =
-  '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  '.xlsx,.xls,.xlsb,.ods,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const refreshDocuments = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['sheets'] });
 
