@@ -3623,7 +3623,7 @@ export interface Client {
             title: string;
             content?: string | undefined;
             file_key?: string | undefined;
-            format?: "xlsx" | "xls" | "csv" | undefined;
+            format?: "xlsx" | "xls" | "xlsb" | "ods" | "csv" | undefined;
             value_mode?: "raw" | "typed" | undefined;
             file_name?: string | undefined;
             file_base64?: string | undefined;

@@ -1312,6 +1312,7 @@ declare class Evaluation implements CallContext {
     now: number;
     random: () => number;
     sheet: SheetHost;
+    isInName: boolean;
     row: number;
     col: number;
     dynamic: boolean;
