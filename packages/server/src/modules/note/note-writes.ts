@@ -12,10 +12,13 @@ export function noteLimits(context: Context): NoteLimits {
   return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
-/** Runs a call's write, then notifies the search index and the subscribers. Returns the call's answer. */
+/**
+ * Runs a call's write, then notifies the search index and the subscribers, once for each target. Returns the call's
+ * answer.
+ */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
   context: Context,
-  target: string,
+  target: string | (() => readonly string[]),
   write: () => Promise<Result>,
   answer: (result: Result) => Answer,
   stranger: ForeignNoteError = 'no_permission',
@@ -28,6 +31,11 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
     throw toFailure(error.why, stranger);
   }
   context.searchFeed.wake();
+  for (const one of typeof target === 'string' ? [target] : target()) publish(context, one);
+  return data;
+}
+
+function publish(context: Context, target: string): void {
   const { userId, keyId } = context.caller;
   const news = {
     user_id: userId,
@@ -38,7 +46,6 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   context.events
     .publish(notesTopic(userId), news)
     .catch((error: unknown) => context.log.warn({ err: error }, 'news of a note'));
-  return data;
 }
 
 /** Returns the caller's note. Other users' notes and nonexistent ones give the same error. */

@@ -1,3 +1,4 @@
+import { siftSearch } from './sift-search.ts';
 import type { Services } from '../../context.ts';
 import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
 import { withCorrections } from '@sheaf/search/query/nearest-word';
@@ -26,11 +27,13 @@ export function wikiSource(services: SearchServices): SearchSource {
       const looked = [...bases.keys()].filter((id) => (filter.containerId ?? id) === id);
       // Filter by time after the search too, because semantic search cannot filter by time.
       const isSifted =
+        filter.taggedIds !== undefined ||
         filter.authorId !== undefined ||
         kinds.length < wikiKinds.length ||
         (page.mode !== 'keyword' && (filter.changedFrom ?? filter.changedBefore) !== undefined);
       const isOne = (one: Item | Folder): boolean =>
         kinds.includes('userId' in one ? 'knowledge' : 'folder') &&
+        (filter.taggedIds?.has(one.id) ?? true) &&
         matchesFilter(filter, { authorId: authorOf(one), modifiedAt: one.modifiedAt });
       const { changedFrom, changedBefore } = filter;
       const { hits, next, total, isKeywordOnly, corrected } = await searchBases(services, looked, query, {
@@ -75,7 +78,7 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
     async find(userId, query, { after, limit, prefix, mode, texts, filter }) {
       const { authorId = userId, containerId, changedFrom, changedBefore } = filter;
       if (authorId !== userId || containerId !== undefined) return { hits: [], next: undefined, total: 0 };
-      const { hits, total, isKeywordOnly, corrected } = await search.search({
+      const { hits, total, isKeywordOnly, corrected } = await siftSearch(search, filter.taggedIds).search({
         space: 'note',
         owners: [userId],
         anywhere: query,
@@ -114,7 +117,7 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
         ];
       });
       const next = hits.length > limit ? shown.at(-1)?.place : undefined;
-      return { hits: found, next, total, isKeywordOnly, corrected };
+      return { hits: found, next, total: filter.taggedIds ? undefined : total, isKeywordOnly, corrected };
     },
   };
 }

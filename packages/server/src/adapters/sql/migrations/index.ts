@@ -20,6 +20,7 @@ import { tasks } from './019-tasks.ts';
 import { sessionDevices } from './021-session-devices.ts';
 import { goneDocuments } from './022-gone-documents.ts';
 import { outboxUsers } from './023-outbox-users.ts';
+import { noteGraph } from './025-note-graph.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   sessionDevices,
   goneDocuments,
   outboxUsers,
+  noteGraph,
 ];

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { sql } from '../statement.ts';
 import { incrementStorage } from '../storage-usage.ts';
 import type { NoteRow } from './rows.ts';
+import { deleteNoteGraph } from './note-graph-store.ts';
 import { noteWriteOptions } from './note-writes.ts';
 
 /**
@@ -18,11 +19,13 @@ export async function purgeNotes(db: Database, stamp: Stamp, before: number, lim
       const row = await tx.get<NoteRow>(sql`SELECT * FROM note WHERE id = ${id} AND deleted_at IS NOT NULL
         AND deleted_at < ${before}`);
       if (!row) return 0;
+      await deleteNoteGraph(tx, id);
       await tx.execute(sql`DELETE FROM note_version WHERE note_id = ${id}`);
       await tx.execute(sql`DELETE FROM note WHERE id = ${id}`);
       await incrementStorage(tx, userId, -row.stored_bytes, 0, () => new Error('bytes that are given back always fit'));
       return 1;
     });
   }
+  await db.write(null, { lock: 'note changes' }, (tx) => tx.execute(sql`DELETE FROM note_change WHERE at < ${before}`));
   return purged;
 }

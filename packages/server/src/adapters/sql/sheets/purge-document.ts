@@ -18,6 +18,7 @@ export async function purgeDocument(tx: Sql, id: string, before: number): Promis
   await tx.execute(sql`DELETE FROM document_snapshot WHERE document_id = ${id}`);
   await tx.execute(sql`DELETE FROM revision WHERE document_id = ${id}`);
   await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id}`);
+  await tx.execute(sql`DELETE FROM object_tag WHERE object_id = ${id}`);
   await deletePublicLinksOfDocument(tx, id);
   await tx.execute(sql`DELETE FROM document WHERE id = ${id}`);
   if (gone.counted_bytes > 0) await addStorage(tx, gone.owner_id, -gone.counted_bytes, 0);

@@ -17,7 +17,9 @@ import {
   prefix,
   refuseWordless,
 } from '../../../kernel/search-fields.ts';
+import { tagList } from '../../../kernel/tag-fields.ts';
 import type { SourceHit, SourceFilter } from '../../../ports/search-source.ts';
+import { tagFilter } from '../tag-filter.ts';
 import { passageFields, selectPassages } from '../passage-selection.ts';
 import { requireBase } from '../permissions.ts';
 
@@ -60,6 +62,7 @@ export const search_all = operation({
     author_id: text('Only by this user.', { min: 1, max: 80 }).optional(),
     changed_from: integer('Unix milliseconds.', { min: 0 }).optional(),
     changed_before: integer('Unix milliseconds.', { min: 0 }).optional(),
+    tags: tagList('Only what has all these tags.'),
   },
   output: {
     info_list: list('Search results.', foundInfo),
@@ -78,7 +81,8 @@ export const search_all = operation({
     refuseWordless(input.query);
     const how = resolveSearchMode(context, input);
     const filter = await filterOf(input, context);
-    const asked = Object.values(filter).some((one) => one !== undefined) ? JSON.stringify(filter) : '';
+    const { taggedIds: _, ...named } = filter;
+    const asked = Object.values(named).some((one) => one !== undefined) ? JSON.stringify(named) : '';
     const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${asked}${input.query}`)}`;
     const places = readCursor(scope, input.cursor ?? '')?.map(
       (place) => JSON.parse(String(place)) as SearchPosition | null,
@@ -151,6 +155,7 @@ async function filterOf(
     author_id?: string | undefined;
     changed_from?: number | undefined;
     changed_before?: number | undefined;
+    tags?: string[] | undefined;
   },
   context: Context,
 ): Promise<SourceFilter> {
@@ -165,6 +170,7 @@ async function filterOf(
     authorId,
     changedFrom,
     changedBefore,
+    ...(input.tags?.length ? await tagFilter(context, input.tags) : {}),
   };
 }
 

@@ -11,6 +11,9 @@ import {
   resolveSearchMode,
   refuseWordless,
 } from '../../../kernel/search-fields.ts';
+import { tagList } from '../../../kernel/tag-fields.ts';
+import { siftSearch } from '../sift-search.ts';
+import { tagFilter } from '../tag-filter.ts';
 import { passageFields, selectPassages } from '../passage-selection.ts';
 import { requireBase } from '../permissions.ts';
 import { ItemTextReader } from '../item-text-reader.ts';
@@ -38,6 +41,7 @@ export const search_passages = operation({
     limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),
     mode: mode(),
     max_tokens: integer('Maximum tokens of text. Default: 2000.', { min: 1, max: 100_000 }).optional(),
+    tags: tagList('Only items that have all these tags.'),
   },
   output: {
     passages: list('The passages.', passageInfo),
@@ -53,7 +57,8 @@ export const search_passages = operation({
         ? (await context.wiki.bases.basesOf(context.caller.userId)).map((base) => base.id)
         : [(await requireBase(context, input.knowledge_base_id, 'view')).id];
     const isCaughtUp = await context.searchFeed.waitForOwnWrites('wiki', context.caller.userId);
-    const { hits, total, isKeywordOnly, corrected } = await context.search.search({
+    const only = input.tags?.length ? (await tagFilter(context, input.tags, ['item'])).taggedIds : undefined;
+    const { hits, total, isKeywordOnly, corrected } = await siftSearch(context.search, only).search({
       space: 'wiki',
       owners,
       anywhere: input.query,
