@@ -365,6 +365,203 @@ export interface Client {
             next_version: string;
             need_update: boolean;
         }>;
+        readonly read_note: (input: {
+            note_id?: string | undefined;
+            doc_id?: string | undefined;
+            note_ids?: string[] | undefined;
+            heading?: string | undefined;
+            from_line?: number | undefined;
+            to_line?: number | undefined;
+            start?: number | undefined;
+            max_tokens?: number | undefined;
+            outline?: boolean | undefined;
+            tags?: boolean | undefined;
+            version?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            notes: {
+                note_id: string;
+                title: string;
+                version: number;
+                content: string;
+                from_line: number;
+                to_line: number;
+                total_lines: number;
+                total_tokens: number;
+                next_start?: number;
+                outline?: {
+                    line: number;
+                    level: number;
+                    text: string;
+                }[];
+                tags?: {
+                    tag: string;
+                    in_text: boolean;
+                }[];
+            }[];
+        }>;
+        readonly edit_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            edits: {
+                old?: string | undefined;
+                new: string;
+                count?: number | undefined;
+                under?: string | undefined;
+                after?: string | undefined;
+                replace_section?: string | undefined;
+            }[];
+            base_version?: number | undefined;
+            dry_run?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            version: number;
+            changes: {
+                line: number;
+                text: string;
+            }[];
+        }>;
+        readonly replace_in_notes: (input: {
+            folder_id?: string | undefined;
+            note_ids?: string[] | undefined;
+            old: string;
+            new: string;
+            ignore_case?: boolean | undefined;
+            whole_word?: boolean | undefined;
+            dry_run?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            change_id: string;
+            total: number;
+            note_number: number;
+            searched: number;
+            notes: {
+                note_id: string;
+                title: string;
+                count: number;
+                version: number;
+                changes: {
+                    line: number;
+                    text: string;
+                }[];
+            }[];
+        }>;
+        readonly undo_note_change: (input: {
+            change_id: string;
+        }, options?: CallOptions) => Promise<{
+            change_id: string;
+            notes: {
+                note_id: string;
+                title: string;
+                version: number;
+            }[];
+        }>;
+        readonly diff_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            from_version?: number | undefined;
+            to_version?: number | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            from_version: number;
+            to_version: number;
+            diff: string;
+            is_cut: boolean;
+        }>;
+        readonly list_tasks: (input: {
+            state?: "open" | "done" | "all" | undefined;
+            due_from?: string | undefined;
+            due_before?: string | undefined;
+            note_id?: string | undefined;
+            doc_id?: string | undefined;
+            folder_id?: string | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            tasks: {
+                note_id: string;
+                title: string;
+                line: number;
+                text: string;
+                done: boolean;
+                due?: string;
+            }[];
+            total: number;
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly set_task: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            line?: number | undefined;
+            text?: string | undefined;
+            done?: boolean | undefined;
+            due?: string | undefined;
+            base_version?: number | undefined;
+            dry_run?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            version: number;
+            changes: {
+                line: number;
+                text: string;
+            }[];
+        }>;
+        readonly list_links: (input: {
+            note_id?: string | undefined;
+            doc_id?: string | undefined;
+            folder_id?: string | undefined;
+            broken?: boolean | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            links: {
+                note_id: string;
+                note_title: string;
+                line: number;
+                title: string;
+                heading?: string;
+                occurrences: number;
+                kind?: "note" | "item" | "sheet";
+                target_id?: string;
+                target_title?: string;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly backlinks: (input: {
+            id: string;
+            note_id?: string | undefined;
+            doc_id?: string | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            links: {
+                note_id: string;
+                title: string;
+                line: number;
+                sentence: string;
+                heading?: string;
+                occurrences: number;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly tag_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            add?: string[] | undefined;
+            remove?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            tags: {
+                tag: string;
+                in_text: boolean;
+            }[];
+        }>;
         readonly rename_note: (input: {
             note_id: string;
             doc_id?: string | undefined;
@@ -372,6 +569,9 @@ export interface Client {
         }, options?: CallOptions) => Promise<{
             note_id: string;
             doc_id: string;
+            links_changed?: number;
+            links_unchanged?: number;
+            change_id?: string;
         }>;
         readonly update_note: (input: {
             note_id: string;
@@ -918,6 +1118,7 @@ export interface Client {
             author_id?: string | undefined;
             changed_from?: number | undefined;
             changed_before?: number | undefined;
+            tags?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             info_list: {
                 kind: "knowledge" | "folder" | "note" | "sheet";
@@ -958,6 +1159,7 @@ export interface Client {
             author_id?: string | undefined;
             changed_from?: number | undefined;
             changed_before?: number | undefined;
+            tags?: string[] | undefined;
             folder_id?: string | undefined;
             media_types?: number[] | undefined;
         }, options?: CallOptions) => Promise<{
@@ -1080,6 +1282,27 @@ export interface Client {
             media_id: string;
             tags: string[];
         }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly list_tags: (input: {
+            tag?: string | undefined;
+            kinds?: ("knowledge" | "note" | "sheet")[] | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            tags: {
+                tag: string;
+                items: number;
+                notes: number;
+                sheets: number;
+            }[];
+            entries?: {
+                kind: "knowledge" | "note" | "sheet";
+                id: string;
+                title: string;
+                update_time: number;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
         readonly list_members: (input: {
             knowledge_base_id: string;
         }, options?: CallOptions) => Promise<{
@@ -3570,6 +3793,7 @@ export interface Client {
             offset?: number | undefined;
             limit?: number | undefined;
             mode?: "keyword" | "meaning" | "both" | undefined;
+            tags?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             files: {
                 file_id: string;
@@ -3646,6 +3870,17 @@ export interface Client {
             user_name?: string | undefined;
             role: "viewer" | "editor" | "none";
         }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly tag_file: (input: {
+            file_id: string;
+            add?: string[] | undefined;
+            remove?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            file_id: string;
+            tags: {
+                tag: string;
+                in_text: boolean;
+            }[];
+        }>;
         readonly create_public_link: (input: {
             file_id: string;
             expire_time?: number | undefined;

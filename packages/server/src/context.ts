@@ -12,8 +12,10 @@ import type { JobQueue } from './ports/job-queue.ts';
 import type { BlobAccounting } from './ports/blob-accounting.ts';
 import type { SignedUrls } from './ports/signed-urls.ts';
 import type { MarkdownParser } from './ports/markdown-parser.ts';
+import type { NoteGraph } from './ports/note-graph.ts';
 import type { NoteReader } from './ports/note-reader.ts';
 import type { NoteStore } from './ports/note-store.ts';
+import type { NoteText } from './ports/note-text.ts';
 import type { OAuthStore } from './ports/oauth-store.ts';
 import type { FileParser } from './ports/file-parser.ts';
 import type { PasswordHasher } from './ports/password-hasher.ts';
@@ -26,6 +28,7 @@ import type { SharedNotes } from './ports/shared-notes.ts';
 import type { SheetStore } from './ports/sheet-store.ts';
 import type { Stamp } from './ports/audit-stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/upload-credentials.ts';
+import type { TagStore } from './ports/tag-store.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
 import type { WebhookStore } from './ports/webhook-store.ts';
@@ -71,6 +74,9 @@ export interface Services {
   readonly markdown: MarkdownParser;
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;
+  readonly noteText: NoteText;
+  readonly noteGraph: NoteGraph;
+  readonly tags: TagStore;
   readonly sharedNotes: SharedNotes;
   readonly wiki: WikiStore;
   /** Looks up uploads that the object storage endpoint still accepts, and blobs that it must no longer serve. */

@@ -1,6 +1,11 @@
 import { ThreadedMarkdownParser } from '../adapters/parse/threaded-markdown-parser.ts';
+import { ThreadedNoteText } from '../adapters/parse/threaded-note-text.ts';
+import { SqlNoteGraphStore } from '../adapters/sql/notes/note-graph-store.ts';
 import { SqlNoteStore } from '../adapters/sql/notes/note-store.ts';
 import { headBytes, tryParseHeadAndText, tryParseMarkdown } from '../modules/note/parse-markdown.ts';
+import { StoredNoteGraph } from '../modules/note/note-graph.ts';
+import { textTasks } from '../modules/note/text/text-tasks.ts';
+import { SqlTagStore } from '../adapters/sql/tag-store.ts';
 import { StoredNoteReader } from '../modules/note/note-reader.ts';
 import { parseHeadByLine, parseViewByLine } from '../modules/note/line-parser.ts';
 import { workerScriptPath } from '../worker-script.ts';
@@ -18,5 +23,9 @@ export function openNotes({ database }: Storage, opened: ResourceStack) {
     headLength: headBytes,
   });
   opened.add('the note threads', markdown, () => markdown.close());
-  return { notes, markdown, noteReader: new StoredNoteReader(notes, markdown) };
+  const noteText = new ThreadedNoteText({ script: workerScriptPath('notes'), functions: textTasks });
+  opened.add('the note text thread', noteText, () => noteText.close());
+  const noteGraph = new StoredNoteGraph(new SqlNoteGraphStore(database), notes, noteText);
+  const tags = new SqlTagStore(database, (userId) => noteGraph.refresh(userId));
+  return { notes, markdown, noteReader: new StoredNoteReader(notes, markdown), noteText, noteGraph, tags };
 }

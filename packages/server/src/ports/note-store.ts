@@ -76,6 +76,31 @@ export interface NoteLimits {
   notebooks: number;
 }
 
+/** A change of several notes by one call. */
+export interface NotesChange {
+  changeId: string;
+  userId: string;
+  /** Target of the audit row. */
+  target: string;
+  texts: readonly {
+    id: string;
+    baseVersion: number;
+    markdown: string;
+    preview: (title: string | undefined) => NotePreview;
+  }[];
+  renames: readonly { id: string; title: string; titleKey: string; isTitled: boolean }[];
+}
+
+/** State of a note before and after a recorded change. */
+export interface ChangedNote {
+  noteId: string;
+  fromVersion: number;
+  toVersion: number;
+  oldTitle: string;
+  wasTitled: boolean;
+  newTitle: string;
+}
+
 /** A notebook by id or by name. If no notebook has the name, one is created at the top level. */
 export type NotebookChoice = { id: string } | { name: string; newId: string };
 
@@ -151,6 +176,14 @@ export interface NoteStore {
     limits: NoteLimits,
   ): Promise<Note>;
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
+  /**
+   * Replaces the texts of several notes of a user, renames one, or both, all or nothing, and records the change under
+   * its id. Throws NoteRefused `stale` if a note is no longer at its `baseVersion`. Links of the
+   * replaced notes to the renamed note get its new title.
+   */
+  changeAll(stamp: Stamp, change: NotesChange, limits: NoteLimits): Promise<Note[]>;
+  /** Returns the notes of a recorded change of the user; empty if there is none. */
+  change(userId: string, changeId: string): Promise<ChangedNote[]>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;
   restore(stamp: Stamp, userId: string, id: string): Promise<Note>;
   /** Moves all of these notes to a notebook, or none if one cannot be moved. Returns their number. */

@@ -43,6 +43,9 @@ export interface SourceFilter {
   authorId?: string | undefined;
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
+  /** Tags that the entry must all have, and the ids of the entries that have them. */
+  tags?: readonly string[] | undefined;
+  taggedIds?: ReadonlySet<string> | undefined;
 }
 
 export interface SourceQuery {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { SqlNoteGraphStore } from '../../src/adapters/sql/notes/note-graph-store.ts';
 import { SqlNoteStore } from '../../src/adapters/sql/notes/note-store.ts';
 import { NoteRefused, type NotePreview } from '../../src/ports/note-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
@@ -97,6 +98,90 @@ eachDatabase('note store', (name, open) => {
       undefined,
     ]);
     expect(await store.markdown('none')).toBeUndefined();
+  });
+
+  test('[finding G8] several notes change all or none, and the change is recorded with what was before', async () => {
+    const database = await open();
+    const store = new SqlNoteStore(database);
+    await make(store, 'a', 'one');
+    await make(store, 'b', 'two');
+    const change = (changeId: string, baseVersion: number) =>
+      store.changeAll(
+        stamp(),
+        {
+          changeId,
+          userId: user,
+          target: 'a',
+          texts: [
+            { id: 'a', baseVersion: 1, markdown: 'ONE', preview: () => face('A') },
+            { id: 'b', baseVersion, markdown: 'TWO', preview: (title) => face(title ?? 'none') },
+          ],
+          renames: [{ id: 'b', title: 'B', titleKey: 'b', isTitled: true }],
+        },
+        limits,
+      );
+    await expect(change('c1', 7)).rejects.toMatchObject({ why: { reason: 'stale', version: 1, baseVersion: 7 } });
+    expect(await store.change(user, 'c1')).toEqual([]);
+    expect(await store.markdown('a')).toBe('one');
+    expect((await change('c2', 1)).map(({ id, title, version }) => [id, title, version]).toSorted()).toEqual([
+      ['a', 'A', 2],
+      ['b', 'B', 2],
+    ]);
+    expect(await store.change(user, 'c2')).toEqual([
+      { noteId: 'a', fromVersion: 1, toVersion: 2, oldTitle: 'a', wasTitled: false, newTitle: 'A' },
+      { noteId: 'b', fromVersion: 1, toVersion: 2, oldTitle: 'b', wasTitled: false, newTitle: 'B' },
+    ]);
+    expect(await store.change('user_2', 'c2')).toEqual([]);
+    const { bytes } = await recount(database);
+    expect(bytes).toBe(12);
+  });
+
+  test('[finding G8] links, tasks and tags are derived once for a version, and purged with the note', async () => {
+    const database = await open();
+    const store = new SqlNoteStore(database);
+    const graph = new SqlNoteGraphStore(database);
+    await make(store, 'a', 'x');
+    await make(store, 'b', 'x');
+    const scan = (title: string) => ({
+      links: [
+        {
+          kind: '' as const,
+          targetId: '',
+          title,
+          titleKey: title,
+          heading: '',
+          line: 1,
+          sentence: 's',
+          occurrences: 1,
+        },
+      ],
+      tags: [{ tag: 'T', key: 't' }],
+      tasks: [{ line: 1, text: 'do', isDone: false, due: '' }],
+    });
+    const derive = async (title: string): Promise<number> => {
+      const notes = (await graph.unscanned(user, '', 10)).filter(({ id }) => id === 'a');
+      await graph.save(
+        user,
+        notes.map((note) => ({ note, scan: scan(title) })),
+      );
+      await graph.resolve(user);
+      return notes.length;
+    };
+    expect([await derive('b'), await derive('b')]).toEqual([1, 0]);
+    expect(await graph.linksTo(user, 'b', undefined, 10)).toMatchObject([{ noteId: 'a', kind: 'note', title: 'b' }]);
+    // The same title keeps its note, whatever that is called now.
+    await store.rename(stamp(), user, 'b', 'c', 'c');
+    await append(store, 'a', 'y');
+    expect(await derive('b')).toBe(1);
+    expect(await graph.linksTo(user, 'b', undefined, 10)).toHaveLength(1);
+    expect(await graph.tasks({ userId: user, limit: 10 })).toEqual([
+      { noteId: 'a', line: 1, text: 'do', isDone: false, due: '' },
+    ]);
+    for (const id of ['a', 'b']) await store.trash({ ...stamp(), at: 10 }, user, id);
+    expect(await graph.tasks({ userId: user, limit: 10 })).toEqual([]);
+    await store.purge(stamp(), 20, 10);
+    for (const table of ['note_link', 'note_task', 'object_tag', 'note_change'])
+      expect(await database.all(`SELECT 1 AS found FROM ${table}`), table).toEqual([]);
   });
 
   test('[finding A5] a refused write changes nothing and says why by reason and values: too large, stale, quota, foreign, deleted', async () => {

@@ -75,6 +75,20 @@ describe('[finding P8] writing a note', async () => {
     browser.expectClean();
   });
 
+  test('[finding P16] two brackets offer titles that fit, or a new note; beside a note stand its tags and tasks', async () => {
+    await imported('# Diary\n\nsnowfall snowfall snowfall');
+    await imported('# Snowfall\n\nmillimeters');
+    const id = await imported('# Winter\n\n- [ ] shovel\n- [x] salt\n\nsee #season');
+    await openAtEnd(id, 'see #season');
+    await page.getByRole('list', { name: 'Tags' }).getByText('#season').waitFor();
+    await page.getByText('1 open task', { exact: true }).waitFor();
+    await page.keyboard.type('[[snowf');
+    const list = page.getByRole('listbox', { name: 'Link to a note' });
+    await expect.poll(() => list.getByRole('option').allTextContents()).toEqual(['Snowfall', 'New note “snowf”']);
+    await page.keyboard.press('Escape');
+    browser.expectClean();
+  });
+
   test('a table grows and shrinks where the caret is; code has the colors of its language', async () => {
     const id = await imported('# Table\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```js\nconst name = "x"; // why\n```');
     await page.goto(`${sheaf.url}/notes/${id}`);

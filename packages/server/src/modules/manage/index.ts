@@ -25,6 +25,7 @@ import { rename_file } from './operations/rename_file.ts';
 import { restore_file } from './operations/restore_file.ts';
 import { search_file } from './operations/search_file.ts';
 import { share_file } from './operations/share_file.ts';
+import { tag_file } from './operations/tag_file.ts';
 import { upload_image } from './operations/upload_image.ts';
 import { fileResource } from './mcp-resource.ts';
 
@@ -51,6 +52,7 @@ export const manage = defineModule({
     delete_file,
     restore_file,
     share_file,
+    tag_file,
     create_public_link,
     list_public_links,
     end_public_link,

@@ -1,16 +1,26 @@
 import { defineModule } from '../../kernel/module.ts';
 import { noteErrors } from './errors.ts';
 import { add_notebook } from './extensions/add_notebook.ts';
+import { backlinks } from './extensions/backlinks.ts';
 import { delete_note } from './extensions/delete_note.ts';
 import { delete_notebook } from './extensions/delete_notebook.ts';
+import { diff_note } from './extensions/diff_note.ts';
+import { edit_note } from './extensions/edit_note.ts';
 import { export_note } from './extensions/export_note.ts';
 import { get_note_history } from './extensions/get_note_history.ts';
 import { list_deleted_notes } from './extensions/list_deleted_notes.ts';
+import { list_links } from './extensions/list_links.ts';
+import { list_tasks } from './extensions/list_tasks.ts';
 import { move_notes } from './extensions/move_notes.ts';
+import { read_note } from './extensions/read_note.ts';
 import { rename_note } from './extensions/rename_note.ts';
 import { rename_notebook } from './extensions/rename_notebook.ts';
+import { replace_in_notes } from './extensions/replace_in_notes.ts';
 import { restore_note } from './extensions/restore_note.ts';
 import { restore_note_version } from './extensions/restore_note_version.ts';
+import { set_task } from './extensions/set_task.ts';
+import { tag_note } from './extensions/tag_note.ts';
+import { undo_note_change } from './extensions/undo_note_change.ts';
 import { update_note } from './extensions/update_note.ts';
 import { list_note_by_folder_id } from './legacy/list_note_by_folder_id.ts';
 import { list_note_folder_by_cursor } from './legacy/list_note_folder_by_cursor.ts';
@@ -31,7 +41,8 @@ export const note = defineModule({
   name: 'note',
   title: 'Notes',
   chineseTitle: '笔记',
-  summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
+  summary:
+    "A user's own Markdown notes, organized in notebooks: create, read, edit in parts, search, link, tag, and restore.",
   errors: noteErrors,
   watch: watchNotes,
   resources: [noteResource],
@@ -42,6 +53,16 @@ export const note = defineModule({
   core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
   operations: {
     ...specified,
+    read_note,
+    edit_note,
+    replace_in_notes,
+    undo_note_change,
+    diff_note,
+    list_tasks,
+    set_task,
+    list_links,
+    backlinks,
+    tag_note,
     rename_note,
     update_note,
     delete_note,

@@ -12,10 +12,13 @@ export function noteLimits(context: Context): NoteLimits {
   return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
-/** Runs a call's write, then notifies the search index and the subscribers. Returns the call's answer. */
+/**
+ * Runs a call's write, then notifies the search index and the subscribers, once for each target. Returns the call's
+ * answer.
+ */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
   context: Context,
-  target: string,
+  target: string | (() => readonly string[]),
   write: () => Promise<Result>,
   answer: (result: Result) => Answer,
   stranger: ForeignNoteError = 'no_permission',
@@ -33,6 +36,11 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
     throw toFailure(error.why, stranger);
   }
   context.searchFeed.wake();
+  for (const one of typeof target === 'string' ? [target] : target()) publish(context, author, one);
+  return data;
+}
+
+function publish(context: Context, author: string, target: string): void {
   const { userId, keyId } = context.caller;
   const news = {
     user_id: userId,
@@ -43,10 +51,10 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   context.events
     .publish(notesTopic(author), news)
     .catch((error: unknown) => context.log.warn({ err: error }, 'news of a note'));
-  return data;
 }
 
 function authorIn(result: unknown): string | undefined {
+  if (Array.isArray(result)) return authorIn(result[0]);
   return typeof result === 'object' && result !== null && 'userId' in result ? String(result.userId) : undefined;
 }
 

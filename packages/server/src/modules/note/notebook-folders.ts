@@ -31,6 +31,11 @@ export async function resolveFolder(context: Context, id: string | undefined): P
   return { kind: 'notebook', notebook: await requireOwnNotebook(context, id) };
 }
 
+/** Returns the notebook's id as the store expects it: '' for notes in none, undefined for all notes. */
+export function notebookIdOf(folder: Folder): string | undefined {
+  return folder.kind === 'notebook' ? folder.notebook.id : folder.kind === 'loose' ? '' : undefined;
+}
+
 async function requireOwnNotebook(context: Context, id: string, field = 'folder_id'): Promise<Notebook> {
   const notebook = await context.notes.notebook(context.caller.userId, id);
   if (!notebook) throw fail('no_notebook', `${field}: there is no notebook ${JSON.stringify(id)}`);

@@ -77,7 +77,7 @@ function textOf(blocks: Block[]): MarkdownText {
 }
 
 /** Splits off YAML front matter, which Markdown would parse as a heading. */
-function splitFrontMatter(markdown: string): { matter: string; body: string } {
+export function splitFrontMatter(markdown: string): { matter: string; body: string } {
   if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
   const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(
     markdown.slice(0, 8192),

@@ -42,7 +42,7 @@ export class SheetSearchSource {
       kinds: ['sheet'],
       find: async (userId, query, { after, limit, prefix, mode, hasHighlights = true, filter }) => {
         const { authorId, changedFrom, changedBefore } = filter;
-        const given = await this.#sheets.idsFor(userId);
+        const given = (await this.#sheets.idsFor(userId)).filter((id) => filter.taggedIds?.has(id) ?? true);
         const owners =
           authorId === undefined
             ? given

@@ -15,6 +15,7 @@ import { get_knowledge_state } from './extensions/get_knowledge_state.ts';
 import { get_session } from './extensions/get_session.ts';
 import { list_deleted } from './extensions/list_deleted.ts';
 import { list_members } from './extensions/list_members.ts';
+import { list_tags } from './extensions/list_tags.ts';
 import { move_knowledge } from './extensions/move_knowledge.ts';
 import { remove_member } from './extensions/remove_member.ts';
 import { remove_tag } from './extensions/remove_tag.ts';
@@ -105,6 +106,7 @@ export const wiki = defineModule({
     retry_knowledge,
     add_tag,
     remove_tag,
+    list_tags,
     list_members,
     set_member,
     remove_member,

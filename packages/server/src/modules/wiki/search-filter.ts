@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { fail } from '../../kernel/errors.ts';
 import { integer, list, text } from '../../kernel/field-schemas.ts';
+import { tagList } from '../../kernel/tag-fields.ts';
 import type { SearchSource, SourceFilter } from '../../ports/search-source.ts';
 import { requireBase, requireNode } from './permissions.ts';
+import { tagFilter } from './tag-filter.ts';
 
 export const entryKinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
@@ -14,6 +16,7 @@ export const filterFields = {
   author_id: text('Only by this user.', { min: 1, max: 80 }).optional(),
   changed_from: integer('Unix milliseconds.', { min: 0 }).optional(),
   changed_before: integer('Unix milliseconds.', { min: 0 }).optional(),
+  tags: tagList('Only what has all these tags.'),
 };
 
 export const placeFields = {
@@ -39,6 +42,7 @@ export async function parseFilter(input: FilterInput, context: Context): Promise
     authorId,
     changedFrom,
     changedBefore,
+    ...(input.tags?.length ? await tagFilter(context, input.tags) : {}),
   };
 }
 

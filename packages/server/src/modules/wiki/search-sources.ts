@@ -1,3 +1,4 @@
+import { siftSearch } from './sift-search.ts';
 import type { Services } from '../../context.ts';
 import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
 import { withCorrections } from '@sheaf/search/query/nearest-word';
@@ -29,6 +30,7 @@ export function wikiSource(services: SearchServices): SearchSource {
       const { folderIds, mediaTypes } = filter;
       // Filter by time after the search too, because semantic search cannot filter by time.
       const isSifted =
+        filter.taggedIds !== undefined ||
         filter.authorId !== undefined ||
         folderIds !== undefined ||
         mediaTypes !== undefined ||
@@ -38,6 +40,7 @@ export function wikiSource(services: SearchServices): SearchSource {
         kinds.includes('userId' in one ? 'knowledge' : 'folder') &&
         (folderIds?.has('userId' in one ? one.folderId : one.parentId) ?? true) &&
         (mediaTypes === undefined || ('userId' in one && mediaTypes.includes(one.mediaType))) &&
+        (filter.taggedIds?.has(one.id) ?? true) &&
         matchesFilter(filter, { authorId: authorOf(one), modifiedAt: one.modifiedAt });
       const { changedFrom, changedBefore } = filter;
       const reader = new ItemTextReader(services.wiki, services.noteReader);
@@ -106,7 +109,7 @@ function noteSourceOf(
       const { authorId, changedFrom, changedBefore } = filter;
       const owners = isInKnowledgeBase(filter) ? [] : await ownersFor(userId, authorId);
       if (owners.length === 0) return { hits: [], next: undefined, total: 0, maxTotal: 0 };
-      const { hits, total, isKeywordOnly, corrected } = await search.search({
+      const { hits, total, isKeywordOnly, corrected } = await siftSearch(search, filter.taggedIds).search({
         space,
         owners,
         anywhere: query,
@@ -149,7 +152,7 @@ function noteSourceOf(
         ];
       });
       const next = hits.length > limit ? shown.at(-1)?.place : undefined;
-      const isCounted = space === 'note' || authorId === undefined;
+      const isCounted = filter.taggedIds === undefined && (space === 'note' || authorId === undefined);
       const maxTotal = total - (shown.length - found.length);
       return { hits: found, next, total: isCounted ? total : undefined, maxTotal, isKeywordOnly, corrected };
     },

@@ -17,7 +17,7 @@ const just = (input: Record<string, unknown>) => async () => input;
 export const examples: Examples = {
   create_file: just({ title: 'T', file_type: 'sheet' }),
   list_files: just({ cursor: '', limit: 10, deleted: false }),
-  search_file: just({ query: 'x', offset: 0, limit: 10 }),
+  search_file: just({ query: 'x', offset: 0, limit: 10, tags: ['review'] }),
   query_file_info: on({}),
   folder_list: just({ folder_id: '/', start: 0 }),
   recent_online_file: just({ num: 1, count: 10, order_by: 0 }),
@@ -32,6 +32,7 @@ export const examples: Examples = {
   copy_file: on({ title: 'Copy' }),
   delete_file: on({}),
   restore_file: on({}),
+  tag_file: on({ add: ['review'], remove: ['draft'] }),
   share_file: async (server) => ({
     file_id: await newFile(server),
     user_id: (await server.newUser()).userId,

@@ -53,4 +53,24 @@ export const examples: Examples = {
   export_note: async (server) => ({ note_id: await note(server), format: 'markdown', version: 1, cursor: '' }),
   get_note_history: async (server) => ({ note_id: await note(server), cursor: '', limit: 20 }),
   restore_note_version: async (server) => ({ note_id: await note(server), version: 1 }),
+  read_note: async (server) => ({ note_id: await note(server), from_line: 1, to_line: 2, max_tokens: 100, version: 1 }),
+  edit_note: async (server) => ({ note_id: await note(server), edits: [{ old: 'words', new: 'text', count: 1 }] }),
+  replace_in_notes: async (server) => ({ note_ids: [await note(server)], old: 'words', new: 'text', dry_run: true }),
+  undo_note_change: async (server) => {
+    const made = await server.call('http', 'note', 'replace_in_notes', {
+      note_ids: [await note(server)],
+      old: 'words',
+      new: 'text',
+    });
+    return { change_id: made.data.change_id as string };
+  },
+  diff_note: async (server) => ({ note_id: await note(server), from_version: 1, to_version: 1, max_tokens: 100 }),
+  list_tasks: async () => ({ state: 'open', due_from: '2026-01-01', due_before: '2027-01-01', cursor: '', limit: 20 }),
+  set_task: async (server) => {
+    const made = await server.call('http', 'note', 'import_doc', { content_format: 1, content: '- [ ] call' });
+    return { note_id: made.data.note_id as string, line: 1, text: 'call', done: true };
+  },
+  list_links: async (server) => ({ note_id: await note(server), broken: false, cursor: '', limit: 20 }),
+  backlinks: async (server) => ({ id: await note(server), cursor: '', limit: 20 }),
+  tag_note: async (server) => ({ note_id: await note(server), add: ['review'], remove: ['draft'] }),
 };

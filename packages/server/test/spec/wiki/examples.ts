@@ -107,9 +107,10 @@ export const examples: Examples = {
   },
   // A note is ready at once: the longest wait ends before it begins.
   get_knowledge_state: async (server) => ({ media_ids: [(await makeThings(server)).noteItem], wait_seconds: 0 }),
-  search_all: async () => ({ query: 'hello', cursor: '', limit: 10 }),
-  search_passages: async () => ({ query: 'hello', limit: 5, max_tokens: 500 }),
+  search_all: async () => ({ query: 'hello', cursor: '', limit: 10, tags: ['draft'] }),
+  search_passages: async () => ({ query: 'hello', limit: 5, max_tokens: 500, tags: ['draft'] }),
   add_tag: async (server) => ({ media_id: (await makeThings(server)).item, tags: ['draft'] }),
+  list_tags: async () => ({ tag: 'draft', kinds: ['note'], cursor: '', limit: 10 }),
   remove_tag: async (server) => ({ media_id: (await makeThings(server)).item, tags: ['draft'] }),
   list_members: async (server) => ({ knowledge_base_id: (await makeThings(server)).base }),
   set_member: async (server) => ({

@@ -1,45 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CornerDownRight } from 'lucide-react';
+import { CornerDownRight, ListTodo, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sheaf } from '../../lib/api-client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 const maxShown = 20;
 
-/**
- * Lists the notes that link to this one. Found by searching for the note's id, which links contain, so that renamed
- * notes are found too.
- */
+/** Shows what a note is connected with: the notes that link to it, its tags, and the number of its open tasks. */
 export function Backlinks({ id }: { id: string }): ReactNode {
   const text = useTranslation();
   const found = useQuery({
     queryKey: ['notes', 'backlinks', id],
     queryFn: async () => {
-      const { info_list: hits } = await sheaf.wiki.search_all({ query: `"${id}"`, kinds: ['note'], limit: maxShown });
-      return hits.filter((hit) => hit.id !== id && hit.match === 'all');
+      const [{ links }, { notes }, { total }] = await Promise.all([
+        sheaf.note.backlinks({ id, limit: maxShown }),
+        sheaf.note.read_note({ note_id: id, max_tokens: 1, outline: false, tags: true }),
+        sheaf.note.list_tasks({ note_id: id, limit: 1 }),
+      ]);
+      const linking = new Map(links.filter((link) => link.note_id !== id).map((link) => [link.note_id, link]));
+      return { links: [...linking.values()], tags: notes[0]?.tags ?? [], tasks: total };
     },
     staleTime: 10_000,
   });
-  if (found.data === undefined || found.data.length === 0) return null;
+  if (found.data === undefined) return null;
+  const { links, tags, tasks } = found.data;
+  if (links.length === 0 && tags.length === 0 && tasks === 0) return null;
   return (
-    <nav
-      aria-label={text('linkedFrom')}
-      className="scroll-thin flex shrink-0 items-center gap-2 overflow-x-auto border-t border-line px-4 py-1.5 text-sm whitespace-nowrap"
-    >
-      <span className="flex items-center gap-1.5 text-faint">
-        <CornerDownRight size={14} aria-hidden /> {text('linkedFrom')}
-      </span>
-      {found.data.map((hit) => (
-        <Link
-          key={hit.id}
-          to="/notes/$id"
-          params={{ id: hit.id }}
-          className="rounded-full bg-hover px-2.5 py-0.5 text-soft hover:text-ink"
-        >
-          {hit.title === '' ? text('untitled') : hit.title}
-        </Link>
-      ))}
-    </nav>
+    <div className="scroll-thin flex shrink-0 items-center gap-4 overflow-x-auto border-t border-line px-4 py-1.5 text-sm whitespace-nowrap">
+      {tasks > 0 && (
+        <span className="flex items-center gap-1.5 text-faint">
+          <ListTodo size={14} aria-hidden /> {text('openTasks', { count: tasks })}
+        </span>
+      )}
+      {tags.length > 0 && (
+        <ul aria-label={text('noteTags')} className="flex items-center gap-2 text-soft">
+          <Tag size={14} aria-hidden className="text-faint" />
+          {tags.map(({ tag }) => (
+            <li key={tag}>#{tag}</li>
+          ))}
+        </ul>
+      )}
+      {links.length > 0 && (
+        <nav aria-label={text('linkedFrom')} className="flex items-center gap-2">
+          <span className="flex items-center gap-1.5 text-faint">
+            <CornerDownRight size={14} aria-hidden /> {text('linkedFrom')}
+          </span>
+          {links.map((link) => (
+            <Link
+              key={link.note_id}
+              to="/notes/$id"
+              params={{ id: link.note_id }}
+              title={link.sentence}
+              className="rounded-full bg-hover px-2.5 py-0.5 text-soft hover:text-ink"
+            >
+              {link.title === '' ? text('untitled') : link.title}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </div>
   );
 }

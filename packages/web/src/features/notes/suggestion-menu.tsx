@@ -9,6 +9,7 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { blockTools, type FormatTool } from './format-bar.tsx';
 import { editFormula } from './math-extensions.ts';
 import { createNote } from './note-ids.ts';
+import { fittingTitles, type TitledNote } from './fitting-titles.ts';
 import { suggestionAt, type Suggestion } from './suggestion.ts';
 
 export type KeyHandler = (event: KeyboardEvent) => boolean;
@@ -21,6 +22,8 @@ interface Choice {
 }
 
 const maxNotes = 8;
+/** Number of search hits among whose titles those that fit are chosen. */
+const maxSearched = 50;
 const width = 256;
 const lowest = 300;
 
@@ -169,19 +172,20 @@ function useChoices(
         .catch(showErrorToast);
     },
   };
-  return [...titled, make];
+  const isThere = (notes.data ?? []).some(({ title }) => title.toLowerCase() === query.toLowerCase());
+  return isThere ? titled : [...titled, make];
 }
 
-async function findNotes(query: string, signal: AbortSignal): Promise<{ id: string; title: string }[]> {
+async function findNotes(query: string, signal: AbortSignal): Promise<TitledNote[]> {
   if (query === '') {
     const { note_book_list: latest } = await sheaf.note.list_note({ cursor: '', limit: maxNotes }, { signal });
     return latest.map(({ note_id: id, title }) => ({ id, title }));
   }
   const { info_list: found } = await sheaf.wiki.search_all(
-    { query, prefix: true, kinds: ['note'], limit: maxNotes },
+    { query, prefix: true, kinds: ['note'], limit: maxSearched },
     { signal },
   );
-  return found.map(({ id, title }) => ({ id, title }));
+  return fittingTitles(query, found).slice(0, maxNotes);
 }
 
 /**

@@ -95,5 +95,7 @@ export const notes = {
   deleteRow: 'Delete row',
   deleteColumn: 'Delete column',
   deleteTable: 'Delete table',
+  openTasks: '{count} open {count|task|tasks}',
+  noteTags: 'Tags',
   linkedFrom: 'Linked from',
 };

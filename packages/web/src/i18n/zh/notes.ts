@@ -97,5 +97,7 @@ export const notes: Record<keyof typeof english, string> = {
   deleteRow: '删除行',
   deleteColumn: '删除列',
   deleteTable: '删除表格',
+  openTasks: '{count} 个未完成任务',
+  noteTags: '标签',
   linkedFrom: '被引用于',
 };

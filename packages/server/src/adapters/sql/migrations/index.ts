@@ -21,6 +21,7 @@ import { sessionDevices } from './021-session-devices.ts';
 import { goneDocuments } from './022-gone-documents.ts';
 import { outboxUsers } from './023-outbox-users.ts';
 import { sharing } from './024-sharing.ts';
+import { noteGraph } from './025-note-graph.ts';
 import { embeddingModel } from './026-embedding-model.ts';
 import type { Migration } from './migration.ts';
 
@@ -48,5 +49,6 @@ export const migrations: readonly Migration[] = [
   goneDocuments,
   outboxUsers,
   sharing,
+  noteGraph,
   embeddingModel,
 ];

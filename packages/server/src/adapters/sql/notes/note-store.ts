@@ -1,5 +1,6 @@
 import {
   NoteRefused,
+  type ChangedNote,
   type NoteLimits,
   type Note,
   type Notebook,
@@ -21,6 +22,7 @@ import {
   encodeText,
   type StoredText,
 } from './stored-text.ts';
+import { changeNotes, listChange, renameRow, replaceText } from './change-notes.ts';
 import { purgeNotes } from './purge-notes.ts';
 import {
   addNote,
@@ -204,63 +206,29 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async replace(...[stamp, change, limits]: Parameters<NoteStore['replace']>): Promise<Note> {
-    const { id, userId, markdown, baseVersion } = change;
-    const stored = await encodeText(markdown);
+    const { id, userId } = change;
+    const stored = await encodeText(change.markdown);
     checkNoteSize(stored.size, limits);
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
       // Charge the quota first, so that the statement is sent together with the query for the note. If the note is
       // refused, the charge is rolled back.
       await chargeStorage(tx, userId, stored.size, limits);
-      const row = await liveNote(tx, userId, id);
-      if (baseVersion !== undefined && baseVersion !== row.version) {
-        throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
-      }
-      const version = row.version + 1;
-      const isTitled = change.title !== undefined || row.is_titled === 1;
-      const preview = change.preview(change.title ?? (isTitled ? row.title : undefined));
-      await tx.execute(sql`UPDATE note SET title = ${preview.title}, title_key = ${preview.titleKey},
-        is_titled = ${isTitled ? 1 : 0}, summary = ${preview.summary}, cover_image = ${preview.coverImage},
-        size = ${stored.size}, stored_bytes = stored_bytes + ${stored.size}, version = ${version},
-        whole_version = ${version}, line_ends = ${countTrailingNewlines(markdown)},
-        modified_at = ${Math.max(stamp.at, row.modified_at)} WHERE id = ${id}`);
-      await addVersion(tx, stamp, {
-        id,
-        version,
-        title: preview.title,
-        size: stored.size,
-        whole: true,
-        lead: 0,
-        stored,
-      });
-      await queueForIndex(tx, 'note', id);
-      return toNote({
-        ...row,
-        title: preview.title,
-        title_key: preview.titleKey,
-        is_titled: isTitled ? 1 : 0,
-        summary: preview.summary,
-        cover_image: preview.coverImage,
-        size: stored.size,
-        version,
-        modified_at: Math.max(stamp.at, row.modified_at),
-      });
+      return replaceText(tx, stamp, await liveNote(tx, userId, id), { ...change, stored });
     });
   }
 
   async rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note> {
-    return this.#write(stamp, { target: id, userId }, async (tx) => {
-      const row = await liveNote(tx, userId, id);
-      await tx.execute(sql`UPDATE note SET title = ${title}, title_key = ${titleKey}, is_titled = 1,
-        modified_at = ${Math.max(stamp.at, row.modified_at)} WHERE id = ${id}`);
-      await queueForIndex(tx, 'note', id);
-      return toNote({
-        ...row,
-        title,
-        title_key: titleKey,
-        is_titled: 1,
-        modified_at: Math.max(stamp.at, row.modified_at),
-      });
-    });
+    return this.#write(stamp, { target: id, userId }, async (tx) =>
+      renameRow(tx, stamp, await liveNote(tx, userId, id), { id, title, titleKey, isTitled: true }),
+    );
+  }
+
+  changeAll(...args: Parameters<NoteStore['changeAll']>): Promise<Note[]> {
+    return changeNotes(this.#db, ...args);
+  }
+
+  change(...[userId, changeId]: Parameters<NoteStore['change']>): Promise<ChangedNote[]> {
+    return listChange(this.#db, userId, changeId);
   }
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {

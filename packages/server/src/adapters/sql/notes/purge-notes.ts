@@ -5,6 +5,7 @@ import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
 import { deleteGrantsOn } from '../permissions/shared-notes.ts';
 import { incrementStorage } from '../storage-usage.ts';
 import type { NoteRow } from './rows.ts';
+import { deleteNoteGraph } from './note-graph-store.ts';
 import { noteWriteOptions } from './note-writes.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function purgeNotes(db: Database, stamp: Stamp, before: number, lim
       const row = await tx.get<NoteRow>(sql`SELECT * FROM note WHERE id = ${id} AND deleted_at IS NOT NULL
         AND deleted_at < ${before}`);
       if (!row) return 0;
+      await deleteNoteGraph(tx, id);
       await tx.execute(sql`DELETE FROM note_version WHERE note_id = ${id}`);
       await deleteGrantsOn(tx, 'note', id);
       await deletePublicLinksOf(tx, 'note', id);
@@ -28,5 +30,6 @@ export async function purgeNotes(db: Database, stamp: Stamp, before: number, lim
       return 1;
     });
   }
+  await db.write(null, { lock: 'note changes' }, (tx) => tx.execute(sql`DELETE FROM note_change WHERE at < ${before}`));
   return purged;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { indexBehind, keywordOnly, mode, resolveSearchMode, addWordlessNotice } from '../../../kernel/search-fields.ts';
+import { tagList } from '../../../kernel/tag-fields.ts';
 import { fileInfo, toFileInfo } from '../schema.ts';
 
 const input = z.object({
@@ -10,6 +11,7 @@ const input = z.object({
   offset: integer('Number of results to skip.', { min: 0, max: 10_000 }).optional(),
   limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
   mode: mode(),
+  tags: tagList('Only files that have all these tags.'),
 });
 
 export const search_file = operation({
@@ -36,10 +38,14 @@ export const search_file = operation({
   async run(input, context) {
     const { userId } = context.caller;
     addWordlessNotice(context, 'query', input.query);
-    const [owners, isCaughtUp] = await Promise.all([
+    const [given, isCaughtUp] = await Promise.all([
       context.sheets.idsFor(userId),
       context.searchFeed.waitForOwnWrites('sheet', userId),
     ]);
+    const tagged = input.tags?.length
+      ? new Set((await context.tags.tagged(userId, input.tags, ['sheet'], given.length)).map(({ id }) => id))
+      : undefined;
+    const owners = given.filter((id) => tagged?.has(id) ?? true);
     const [offset, limit] = [input.offset ?? 0, input.limit ?? 20];
     const how = resolveSearchMode(context, input);
     // Semantic results have no stable offset, so fetch all results up to the end of the page and cut the page out here.

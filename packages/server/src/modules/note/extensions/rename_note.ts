@@ -1,29 +1,87 @@
 import { titleSortKey } from '../../../lib/sort-key.ts';
+import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
+import { integer, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import type { Note } from '../../../ports/note-store.ts';
+import { changeNotes, maxChangedNotes, type NotesPlan } from '../change-notes.ts';
+import { accessibleNotes, requireNote } from '../note-access.ts';
+import { boundedText } from '../note-edits.ts';
 import { cleanTitle, maxTitleLength } from '../parse-markdown.ts';
 import { idsAndVersion, writeAndNotify } from '../note-writes.ts';
 import { noteIdFields, noteIds, plainString } from '../schema.ts';
 
 export const rename_note = operation({
   summary:
-    'Sets a note\'s title. From then on the title no longer follows the text.\nExample: {"note_id":"note_...","title":"Plans"}',
+    "Sets a note's title, which then no longer follows the text, and changes [[links]] to it in your notes.\n" +
+    'Example: {"note_id":"note_...","title":"Plans"}',
   effect: 'write',
   idempotent: true,
   input: {
     ...noteIdFields,
     title: plainString('The new title.', { min: 1, max: maxTitleLength }),
   },
-  output: noteIds,
+  output: {
+    ...noteIds,
+    links_changed: integer('Number of notes whose links were changed; absent if none link to it.').optional(),
+    links_unchanged: integer('Number of notes that link to it by the old title and could not be changed.').optional(),
+    change_id: text('For undo_note_change; only with links_changed.').optional(),
+  },
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id, title }, context) {
     const clean = cleanTitle(title);
     if (clean === '') throw fail('invalid_parameter', `title: must not be empty (got ${JSON.stringify(title)})`);
-    return writeAndNotify(
-      context,
-      id,
-      () => context.notes.rename(context.stamp, context.caller.userId, id, clean, titleSortKey(clean)),
-      idsAndVersion(context),
-    );
+    let unchanged = 0;
+    const plan = async (): Promise<NotesPlan> => {
+      const planned = await planRename(context, id, clean);
+      unchanged = planned.unchanged;
+      return planned;
+    };
+    const first = await plan();
+    if (first.texts.length === 0 && unchanged === 0)
+      return writeAndNotify(
+        context,
+        id,
+        () => context.notes.rename(context.stamp, first.userId, id, clean, titleSortKey(clean)),
+        idsAndVersion(context),
+      );
+    return changeNotes(context, first, plan, ({ changeId, notes }) => ({
+      ...idsAndVersion(context)(notes.get(id)!),
+      links_changed: notes.size - (first.texts.some((text) => text.id === id) ? 0 : 1),
+      ...(unchanged > 0 ? { links_unchanged: unchanged } : {}),
+      change_id: changeId,
+    }));
   },
 });
+
+/** Reads the notes that link to this one by its title and gives their links the new one. */
+async function planRename(context: Context, id: string, title: string): Promise<NotesPlan & { unchanged: number }> {
+  const note = await requireNote(context, id, 'write');
+  const renames = [{ id, title, titleKey: titleSortKey(title), isTitled: true }];
+  const keys = title === note.title ? new Map<string, string[]>() : await linkingTitles(context, note);
+  const writable = await accessibleNotes(context, [...keys.keys()].slice(0, maxChangedNotes), 'write');
+  const texts: NotesPlan['texts'] = [];
+  for (const linking of writable.values()) {
+    const markdown = (await context.notes.markdown(linking.id, linking.version)) ?? '';
+    const { text: changed, count } = await boundedText(() =>
+      context.noteText.relink(context.caller.userId, markdown, keys.get(linking.id)!, { id, title }),
+    );
+    if (count > 0) texts.push({ id: linking.id, baseVersion: linking.version, markdown: changed });
+  }
+  return { userId: note.userId, target: id, texts, renames, unchanged: keys.size - writable.size };
+}
+
+/** Rows read at a time: links of one note to another have a row for each heading. */
+const readAtOnce = 2000;
+
+/** Returns the keys of the titles by which notes link to this one, by the id of the linking note. */
+async function linkingTitles(context: Context, { id, userId }: Note): Promise<Map<string, string[]>> {
+  const keys = new Map<string, string[]>();
+  for (let after: { noteId: string; number: number } | undefined; ;) {
+    const links = await context.noteGraph.linksTo(userId, id, after, readAtOnce);
+    for (const { noteId, titleKey } of links)
+      if (titleKey !== '') keys.set(noteId, [...(keys.get(noteId) ?? []), titleKey]);
+    if (links.length < readAtOnce) return keys;
+    after = links.at(-1)!;
+  }
+}

@@ -72,7 +72,8 @@ export const search_all = operation({
     refuseWordless(input.query);
     const how = resolveSearchMode(context, input);
     const filter = await parseFilter(input, context);
-    const asked = Object.values(filter).some((one) => one !== undefined) ? JSON.stringify(filter) : '';
+    const { taggedIds: _, ...named } = filter;
+    const asked = Object.values(named).some((one) => one !== undefined) ? JSON.stringify(named) : '';
     const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${asked}${input.query}`)}`;
     const places = readCursor(scope, input.cursor ?? '')?.map(
       (place) => JSON.parse(String(place)) as SearchPosition | null,

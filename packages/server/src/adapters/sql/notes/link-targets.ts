@@ -1,0 +1,37 @@
+import { titleSortKey } from '../../../lib/sort-key.ts';
+import type { Database } from '../database.ts';
+import { queryInChunks, sql } from '../statement.ts';
+import { sameTitle, titleHash } from '../wiki/wiki-rows.ts';
+
+type Reads = Pick<Database, 'all'>;
+type Targets = [title: string, target: { kind: 'item' | 'sheet'; id: string }][];
+
+/** Finds the oldest spreadsheet with each title that the user owns or was given; case does not count. */
+export async function findTitledSheets(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
+  const rows = await db.all<{ id: string; title: string }>(sql`SELECT d.id, d.title FROM document d
+    WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
+    UNION SELECT d.id, d.title FROM document_member m JOIN document d ON d.id = m.document_id
+    WHERE m.user_id = ${userId} AND d.deleted_at IS NULL ORDER BY 1 DESC`);
+  const byKey = new Map(rows.map(({ id, title }) => [titleSortKey(title), id]));
+  return titles.flatMap((title): Targets => {
+    const id = byKey.get(titleSortKey(title));
+    return id === undefined ? [] : [[title, { kind: 'sheet', id }]];
+  });
+}
+
+/** Finds the oldest file with each title in the user's knowledge bases. */
+export async function findTitledItems(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
+  const byHash = new Map(titles.map((title) => [titleHash(title), title]));
+  const rows = await queryInChunks<{ id: string; title: string; title_hash: number }>([...byHash.keys()], (list) =>
+    db.all(sql`SELECT i.id, i.title, i.title_hash FROM wiki_item i
+      JOIN wiki_member m ON m.base_id = i.base_id AND m.user_id = ${userId}
+      JOIN wiki_base b ON b.id = i.base_id AND b.deleted_at IS NULL
+      WHERE i.title_hash IN (${list}) AND i.deleted_at IS NULL AND i.is_file = 1 ORDER BY i.id DESC`),
+  );
+  const found: Targets = rows.flatMap((row): Targets => {
+    const title = byHash.get(row.title_hash);
+    return title !== undefined && sameTitle(row.title, title) ? [[title, { kind: 'item', id: row.id }]] : [];
+  });
+  // Later entries win in a map, so the oldest of a title does.
+  return [...new Map(found)];
+}

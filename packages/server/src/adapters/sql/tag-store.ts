@@ -1,0 +1,144 @@
+import { unescapeText } from '../../lib/escaped-text.ts';
+import { cleanTag, tagKey } from '../../lib/tag-key.ts';
+import {
+  TagsRefused,
+  type ObjectTag,
+  type TagCount,
+  type TaggedKind,
+  type TaggedObject,
+  type TagStore,
+} from '../../ports/tag-store.ts';
+import type { Database, Sql } from './database.ts';
+import { queryInChunks, sql, type Statement } from './statement.ts';
+
+interface CountRow {
+  tag: string;
+  n: number;
+}
+
+/** Tags of what a user may see, with the number of objects of each; the value is the user's id. */
+const counts: Record<TaggedKind, (userId: string) => Statement> = {
+  note: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(DISTINCT t.object_id) AS n FROM object_tag t
+    JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
+    GROUP BY t.tag_key`,
+  item: (userId) => sql`SELECT t.tag, COUNT(*) AS n FROM wiki_member m
+    JOIN wiki_base b ON b.id = m.base_id AND b.deleted_at IS NULL
+    JOIN wiki_item i ON i.base_id = m.base_id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id
+    WHERE m.user_id = ${userId} GROUP BY t.tag`,
+  sheet: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(*) AS n FROM (SELECT d.id FROM document d
+      WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL UNION SELECT m.document_id FROM document_member m
+      JOIN document d ON d.id = m.document_id AND d.deleted_at IS NULL WHERE m.user_id = ${userId}) seen
+    JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet' GROUP BY t.tag_key`,
+};
+
+/** Ids of what a user may see that has a tag. Items have tags as they were written, others by key. */
+const tagged: Record<TaggedKind, (userId: string, list: Statement, limit: number) => Statement> = {
+  note: (userId, list, limit) => sql`SELECT DISTINCT t.object_id AS id FROM object_tag t
+    JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
+    AND t.tag_key IN (${list}) ORDER BY t.object_id LIMIT ${limit}`,
+  item: (userId, list, limit) => sql`SELECT DISTINCT i.id FROM wiki_member m
+    JOIN wiki_base b ON b.id = m.base_id AND b.deleted_at IS NULL
+    JOIN wiki_item i ON i.base_id = m.base_id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id
+    WHERE m.user_id = ${userId} AND t.tag IN (${list}) ORDER BY i.id LIMIT ${limit}`,
+  sheet: (userId, list, limit) => sql`SELECT seen.id FROM (SELECT d.id FROM document d
+      WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL UNION SELECT m.document_id FROM document_member m
+      JOIN document d ON d.id = m.document_id AND d.deleted_at IS NULL WHERE m.user_id = ${userId}) seen
+    JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet' WHERE t.tag_key IN (${list})
+    ORDER BY seen.id LIMIT ${limit}`,
+};
+
+export class SqlTagStore implements TagStore {
+  readonly #db: Database;
+  readonly #refresh: (userId: string) => Promise<void>;
+
+  /** `refresh` derives the tags in a user's notes that changed since the last call. */
+  constructor(db: Database, refresh: (userId: string) => Promise<void>) {
+    this.#db = db;
+    this.#refresh = refresh;
+  }
+
+  async tagsOf(userId: string, ids: readonly string[]): Promise<Map<string, ObjectTag[]>> {
+    await this.#refresh(userId);
+    return readTags(this.#db, ids);
+  }
+
+  async change(...[stamp, object, change]: Parameters<TagStore['change']>): Promise<ObjectTag[]> {
+    await this.#refresh(object.ownerId);
+    const { kind, id, ownerId } = object;
+    return this.#db.write(stamp, { target: id, lock: `tags:${id}` }, async (tx) => {
+      for (const tag of change.remove)
+        await tx.execute(
+          sql`DELETE FROM object_tag WHERE object_id = ${id} AND tag_key = ${tagKey(tag)} AND is_text = 0`,
+        );
+      for (const tag of change.add)
+        await tx.execute(sql`INSERT INTO object_tag (kind, object_id, tag_key, tag, is_text, user_id)
+          VALUES (${kind}, ${id}, ${tagKey(tag)}, ${cleanTag(tag)}, 0, ${ownerId})
+          ON CONFLICT (object_id, tag_key, is_text) DO UPDATE SET tag = excluded.tag`);
+      const { n } = (await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM object_tag WHERE object_id = ${id}
+        AND is_text = 0`))!;
+      if (n > change.max) throw new TagsRefused({ reason: 'too_many_tags', count: n, limit: change.max });
+      return (await readTags(tx, [id])).get(id) ?? [];
+    });
+  }
+
+  async counts(userId: string, kinds: readonly TaggedKind[]): Promise<TagCount[]> {
+    await this.#refresh(userId);
+    const found = new Map<string, TagCount>();
+    for (const kind of kinds) {
+      for (const { tag, n } of await this.#db.all<CountRow>(counts[kind](userId))) {
+        const shown = kind === 'item' ? unescapeText(tag) : tag;
+        const key = tagKey(shown);
+        const entry = found.get(key) ?? { tag: cleanTag(shown), counts: { note: 0, item: 0, sheet: 0 } };
+        entry.counts[kind] += n;
+        found.set(key, entry);
+      }
+    }
+    return [...found.values()];
+  }
+
+  async tagged(...[userId, tags, kinds, limit]: Parameters<TagStore['tagged']>): Promise<TaggedObject[]> {
+    await this.#refresh(userId);
+    const found: TaggedObject[] = [];
+    for (const kind of kinds) {
+      let ids: string[] | undefined;
+      for (const tag of new Set(tags.map(tagKey))) {
+        const having = await this.#having(userId, kind, tag, limit);
+        ids = ids === undefined ? having : ids.filter((id) => having.includes(id));
+      }
+      for (const id of ids ?? []) found.push({ kind, id });
+    }
+    return found.slice(0, limit);
+  }
+
+  async #having(userId: string, kind: TaggedKind, key: string, limit: number): Promise<string[]> {
+    const spellings = kind === 'item' ? await this.#spellings(userId, key) : [key];
+    const rows = await queryInChunks<{ id: string }>(spellings, (list) =>
+      this.#db.all(tagged[kind](userId, list, limit)),
+    );
+    return [...new Set(rows.map((row) => row.id))];
+  }
+
+  /** Returns the stored forms of a tag of items, which keep the case in which they were written. */
+  async #spellings(userId: string, key: string): Promise<string[]> {
+    const rows = await this.#db.all<CountRow>(counts.item(userId));
+    return rows.map((row) => row.tag).filter((tag) => tagKey(unescapeText(tag)) === key);
+  }
+}
+
+async function readTags(db: Pick<Sql, 'all'>, ids: readonly string[]): Promise<Map<string, ObjectTag[]>> {
+  const rows = await queryInChunks<{ object_id: string; tag: string; tag_key: string; is_text: number }>(
+    [...new Set(ids)],
+    (list) =>
+      db.all(sql`SELECT object_id, tag, tag_key, is_text FROM object_tag WHERE object_id IN (${list})
+        ORDER BY object_id, tag_key, is_text`),
+  );
+  const found = new Map<string, ObjectTag[]>();
+  const seen = new Set<string>();
+  for (const { object_id: id, tag, tag_key: key, is_text: isText } of rows) {
+    // A tag both added and in the text is listed once, as added.
+    if (seen.has(`${id} ${key}`)) continue;
+    seen.add(`${id} ${key}`);
+    found.set(id, [...(found.get(id) ?? []), { tag, isText: isText === 1 }]);
+  }
+  return found;
+}

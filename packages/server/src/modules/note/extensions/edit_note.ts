@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { integer, list } from '../../../kernel/field-schemas.ts';
+import { operation } from '../../../kernel/operation.ts';
+import { baseVersion, changedLines, dryRun, editNote } from '../note-edits.ts';
+import { noteIdFields, noteIds, version } from '../schema.ts';
+
+const maxEdits = 50;
+const maxTextLength = 2 ** 20;
+
+const words = (description: string, min: number) =>
+  z
+    .string()
+    .min(min)
+    .max(maxTextLength)
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it contains a lone surrogate')
+    .meta({ description });
+const heading = (description: string) => words(description, 1).max(300).optional();
+
+const edit = z.object({
+  old: words('Text to replace, exactly as in the Markdown; refused unless it occurs once.', 1).optional(),
+  new: words('The new text; may be empty.', 0),
+  count: integer('How often old occurs, if more than once: all are replaced.', { min: 1, max: 10_000 }).optional(),
+  under: heading('Heading. With old: only in its section. Without: adds new at the end of its text.'),
+  after: heading('Heading after which new is inserted.'),
+  replace_section: heading('Heading whose text, with lower headings, new replaces.'),
+});
+
+export const edit_note = operation({
+  summary:
+    "Changes parts of a note's Markdown, all edits or none, without sending the rest. A heading is its text or " +
+    '"Parent > Heading".\nExample: {"note_id":"note_...","edits":[{"old":"10 May","new":"12 May"},{"under":"Tasks","new":"- [ ] call"}]}',
+  effect: 'write',
+  input: {
+    ...noteIdFields,
+    edits: list('Edits, applied one after another.', edit, { min: 1, max: maxEdits }),
+    base_version: baseVersion(),
+    dry_run: dryRun(),
+  },
+  output: { ...noteIds, version: version(), changes: changedLines() },
+  aliases: { doc_id: 'note_id' },
+  async run({ note_id: id, edits, base_version, dry_run }, context) {
+    const wanted = edits.map(({ replace_section: replaceSection, ...rest }) => ({ ...rest, replaceSection }));
+    return editNote(
+      context,
+      id,
+      { baseVersion: base_version, dryRun: dry_run },
+      (markdown) => context.noteText.edit(context.caller.userId, markdown, wanted),
+      ({ note, changes }) => ({ note_id: id, doc_id: id, version: note.version, changes }),
+    );
+  },
+});

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts';
+import type { NoteLink } from '../../ports/note-graph.ts';
+import { accessibleNotes } from './note-access.ts';
+
+/** Returns the titles of the links' targets that exist and that the caller may see, by id. */
+export async function visibleTargets(context: Context, links: readonly NoteLink[]): Promise<Map<string, string>> {
+  const idsOf = (kind: NoteLink['kind']): string[] =>
+    [...new Set(links.filter((link) => link.kind === kind).map((link) => link.targetId))].filter((id) => id !== '');
+  const { userId } = context.caller;
+  const titles = new Map<string, string>();
+  for (const note of (await accessibleNotes(context, idsOf('note'), 'read')).values()) titles.set(note.id, note.title);
+  const sheetIds = idsOf('sheet');
+  if (sheetIds.length > 0 && isModuleAllowed(context, 'sheet'))
+    for (const { document, role } of await context.sheets.findAll(sheetIds, userId))
+      if (role !== undefined && document.deletedAt === null) titles.set(document.id, document.title);
+  const itemIds = idsOf('item');
+  if (itemIds.length > 0 && isModuleAllowed(context, 'wiki')) {
+    const bases = new Set((await context.wiki.bases.basesOf(userId)).map((base) => base.id));
+    for (const item of await context.wiki.items.items(itemIds))
+      if (item.deletedAt === null && bases.has(item.baseId)) titles.set(item.id, item.title);
+  }
+  return titles;
+}
+
+/** Whether the caller's key may see things of a module; a link tells no more than the module would. */
+function isModuleAllowed({ caller }: Context, module: string): boolean {
+  return caller.modules.includes('*') || caller.modules.includes(module);
+}

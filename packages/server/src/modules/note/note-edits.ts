@@ -1,0 +1,100 @@
+import type { Context } from '../../context.ts';
+import { fail } from '../../kernel/errors.ts';
+import { integer, list, flag, text } from '../../kernel/field-schemas.ts';
+import { NoteRefused, type Note, type NotePreview } from '../../ports/note-store.ts';
+import { TextTooComplex, type ChangedLine, type EditedText, type TextRefusal } from '../../ports/note-text.ts';
+import { z } from 'zod';
+import { requireNote } from './note-access.ts';
+import { noteLimits, writeAndNotify } from './note-writes.ts';
+import { buildPreview } from './parse-markdown.ts';
+import { toFailure } from './store-errors.ts';
+
+export const baseVersion = () =>
+  integer('Version the change is based on; the call fails with 210008 if the note has a newer one.', {
+    min: 1,
+  }).optional();
+export const dryRun = () => flag('Whether to change nothing and only report what would change.').optional();
+
+export const changedLines = () =>
+  list(
+    'The changed lines as they are now; long lists are cut.',
+    z.object({ line: integer('Line number, starting at 1.'), text: text('The line.') }),
+  );
+
+/** Attempts to apply an edit to a note that others change at the same time. */
+const maxAttempts = 5;
+
+interface EditedNote {
+  note: Note;
+  changes: ChangedLine[];
+}
+
+/**
+ * Edits a note's text and returns it with the changed lines. The edit is computed again if the note changed meanwhile,
+ * unless the caller named a version. Nothing is written for a dry run or if the text stays the same.
+ */
+export async function editNote<Answer extends Record<string, unknown>>(
+  context: Context,
+  id: string,
+  given: { baseVersion?: number | undefined; dryRun?: boolean | undefined },
+  edit: (markdown: string) => Promise<EditedText | TextRefusal>,
+  answer: (edited: EditedNote) => Answer,
+): Promise<Answer> {
+  let changes: ChangedLine[] = [];
+  const compute = async (note: Note): Promise<string | undefined> => {
+    if (given.baseVersion !== undefined && given.baseVersion !== note.version)
+      throw toFailure({ reason: 'stale', version: note.version, baseVersion: given.baseVersion }, 'no_permission');
+    const markdown = (await context.notes.markdown(id, note.version)) ?? '';
+    const edited = await boundedText(() => edit(markdown));
+    if ('refused' in edited) throw fail('invalid_parameter', edited.refused);
+    if (edited.text.trim() === '') throw fail('invalid_parameter', 'edits: the note would be empty; use delete_note');
+    checkTextSize(context, edited.text);
+    changes = edited.changes;
+    return edited.text === markdown ? undefined : edited.text;
+  };
+  let note = await requireNote(context, id, 'write');
+  let markdown = await compute(note);
+  if (markdown === undefined || given.dryRun) return answer({ note, changes });
+  const write = async (): Promise<Note> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { version } = note;
+        const preview = await previewOf(context, markdown!);
+        const change = { id, userId: note.userId, markdown: markdown!, baseVersion: version, preview };
+        return await context.notes.replace(context.stamp, change, noteLimits(context));
+      } catch (error) {
+        if (!(error instanceof NoteRefused) || error.reason !== 'stale' || attempt === maxAttempts) throw error;
+        note = await requireNote(context, id, 'write');
+        markdown = (await compute(note)) ?? markdown;
+      }
+    }
+  };
+  return writeAndNotify(context, id, write, (written) => {
+    context.reply.version = written.version;
+    return answer({ note: written, changes });
+  });
+}
+
+/** Refuses a text that is too long for a note, also in a dry run. */
+export function checkTextSize(context: Context, markdown: string): void {
+  const size = Buffer.byteLength(markdown);
+  const { noteBytes: limit } = noteLimits(context);
+  if (size > limit) throw toFailure({ reason: 'too_large', size, limit }, 'no_permission');
+}
+
+/** Returns the function that makes a note's preview from its new text. */
+export async function previewOf(context: Context, markdown: string): Promise<(title?: string) => NotePreview> {
+  const head = await context.markdown.parseHead(markdown, context.caller.userId);
+  return (title) => buildPreview(head, title);
+}
+
+/** Runs work on a text and refuses one that takes too long. */
+export async function boundedText<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TextTooComplex)
+      throw fail('invalid_parameter', 'note_id: the text takes too long to process; use update_note or export_note');
+    throw error;
+  }
+}

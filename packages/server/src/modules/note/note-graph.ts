@@ -1,0 +1,92 @@
+import type { NoteGraph, NoteGraphStore, UnscannedNote } from '../../ports/note-graph.ts';
+import type { NoteStore } from '../../ports/note-store.ts';
+import { TextTooComplex, type NoteScan, type NoteText } from '../../ports/note-text.ts';
+
+/** Number and bytes of texts that are read at a time. */
+const batchSize = 200;
+const batchBytes = 4 * 2 ** 20;
+
+const nothing: NoteScan = { links: [], tags: [], tasks: [] };
+
+/** Derives links, tags and tasks from the texts of notes when they are asked for, and stores them. */
+export class StoredNoteGraph implements NoteGraph {
+  readonly #store: NoteGraphStore;
+  readonly #notes: Pick<NoteStore, 'markdowns'>;
+  readonly #text: Pick<NoteText, 'scan'>;
+
+  constructor(store: NoteGraphStore, notes: Pick<NoteStore, 'markdowns'>, text: Pick<NoteText, 'scan'>) {
+    this.#store = store;
+    this.#notes = notes;
+    this.#text = text;
+  }
+
+  async refresh(userId: string): Promise<void> {
+    // Pages by id, so that a note that changes all the time does not keep the caller waiting.
+    for (let after = ''; ;) {
+      const changed = await this.#store.unscanned(userId, after, batchSize);
+      for (const batch of inBatches(changed)) await this.#scan(userId, batch);
+      if (changed.length < batchSize) break;
+      after = changed.at(-1)!.id;
+    }
+  }
+
+  async #scan(userId: string, notes: readonly UnscannedNote[]): Promise<void> {
+    const texts = await this.#notes.markdowns(notes.map((note) => note.id));
+    const scans: { note: UnscannedNote; scan: NoteScan }[] = [];
+    for (const note of notes) {
+      const text = texts.get(note.id);
+      if (text !== undefined) scans.push({ note, scan: await this.#scanText(userId, text) });
+    }
+    if (scans.length > 0) await this.#store.save(userId, scans);
+  }
+
+  async #scanText(userId: string, text: string): Promise<NoteScan> {
+    try {
+      return await this.#text.scan(userId, text);
+    } catch (error) {
+      // A text made to take long has no links; it must not stop the lists of all others.
+      if (error instanceof TextTooComplex) return nothing;
+      throw error;
+    }
+  }
+
+  async #refreshLinks(userId: string): Promise<void> {
+    await this.refresh(userId);
+    await this.#store.resolve(userId);
+  }
+
+  async links(...[query]: Parameters<NoteGraph['links']>) {
+    await this.#refreshLinks(query.userId);
+    return this.#store.links(query);
+  }
+
+  async linksTo(...args: Parameters<NoteGraph['linksTo']>) {
+    await this.#refreshLinks(args[0]);
+    return this.#store.linksTo(...args);
+  }
+
+  async tasks(...[query]: Parameters<NoteGraph['tasks']>) {
+    await this.refresh(query.userId);
+    return this.#store.tasks(query);
+  }
+
+  async countTasks(...[query]: Parameters<NoteGraph['countTasks']>) {
+    await this.refresh(query.userId);
+    return this.#store.countTasks(query);
+  }
+}
+
+function* inBatches(notes: readonly UnscannedNote[]): Generator<UnscannedNote[]> {
+  let batch: UnscannedNote[] = [];
+  let bytes = 0;
+  for (const note of notes) {
+    if (bytes + note.size > batchBytes && batch.length > 0) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(note);
+    bytes += note.size;
+  }
+  if (batch.length > 0) yield batch;
+}

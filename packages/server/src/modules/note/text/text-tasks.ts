@@ -1,0 +1,21 @@
+import { diffText } from './diff-text.ts';
+import { editText } from './edit-text.ts';
+import { outlineOf } from './outline.ts';
+import { replaceText } from './replace-text.ts';
+import { scanNote } from './scan-note.ts';
+import { setTask } from './tasks.ts';
+import { relinkText } from './wiki-links.ts';
+
+/** Work on a note's Markdown that a thread does for long texts. The arguments can be sent to a thread. */
+export const textTasks = {
+  edit: editText,
+  setTask,
+  replace: replaceText,
+  relink: relinkText,
+  diff: diffText,
+  outline: outlineOf,
+  scan: scanNote,
+};
+
+export type TextTasks = typeof textTasks;
+export type TextTaskName = keyof TextTasks;

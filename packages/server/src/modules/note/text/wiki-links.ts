@@ -1,0 +1,46 @@
+import { titleSortKey } from '../../../lib/sort-key.ts';
+import type { LinkTarget, ReplacedText } from '../../../ports/note-text.ts';
+import { cleanTitle } from '../parse-markdown.ts';
+import { blankInlineCode, markdownLines } from './markdown-lines.ts';
+import { replaceMatches } from './replace-text.ts';
+
+/** A link in double brackets: `[[Title]]`, `[[Title|text]]`, `[[Title#Heading]]`. */
+export const wikiLink = /\[\[([^[\]\n|#]{1,300})(?:#([^[\]\n|]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
+
+/** Key by which titles are compared: without case, accents and repeated spaces. */
+export function titleKeyOf(title: string): string {
+  return titleSortKey(cleanTitle(title));
+}
+
+export function isEscaped(line: string, at: number): boolean {
+  return at > 0 && line[at - 1] === '\\';
+}
+
+/** Whether a title can stand in double brackets. */
+function fitsBrackets(title: string): boolean {
+  return !/[[\]|#\n]/.test(title);
+}
+
+/**
+ * Gives the links whose title has one of these keys the target's title. A title that cannot stand in double brackets
+ * becomes a Markdown link with the target's id.
+ */
+export function relinkText(markdown: string, titleKeys: readonly string[], target: LinkTarget): ReplacedText {
+  const keys = new Set(titleKeys);
+  // The same text with all code blanked out, so that offsets agree and code stays as it is.
+  const scanned = markdownLines(markdown)
+    .map(({ text, from, isCode }, index, lines) => {
+      const end = lines[index + 1]?.from ?? markdown.length;
+      const line = isCode ? ' '.repeat(text.length) : blankInlineCode(text);
+      return line + markdown.slice(from + text.length, end);
+    })
+    .join('');
+  return replaceMatches(markdown, new RegExp(wikiLink.source, 'g'), (match) => {
+    const [whole, title, heading, label] = match;
+    if (scanned.slice(match.index, match.index + whole.length) !== whole) return undefined;
+    if (isEscaped(markdown, match.index) || !keys.has(titleKeyOf(title!))) return undefined;
+    if (fitsBrackets(target.title))
+      return `[[${target.title}${heading === undefined ? '' : `#${heading}`}${label === undefined ? '' : `|${label}`}]]`;
+    return `[${(label || target.title).replace(/[\\[\]]/g, String.raw`\$&`)}](/notes/${target.id})`;
+  });
+}

@@ -1,0 +1,28 @@
+import type { SearchHit, SearchIndex } from '../../ports/search-index.ts';
+
+type Search = Pick<SearchIndex, 'search'>;
+
+const roundSize = 100;
+/** Maximum number of searches per page if most hits are dropped. The next page continues after the last one. */
+const maxRounds = 20;
+
+/**
+ * Returns a search that finds only these ids, with paging by `after`. The total stays that of all hits. Without ids,
+ * returns the search itself.
+ */
+export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined): Search {
+  if (!ids) return search;
+  return {
+    async search(query) {
+      const hits: SearchHit[] = [];
+      let { after } = query;
+      for (let round = 1; ; round++) {
+        const found = await search.search({ ...query, after, limit: roundSize });
+        hits.push(...found.hits.filter((hit) => ids.has(hit.id)));
+        after = found.hits.at(-1)?.place;
+        if (hits.length >= query.limit || found.hits.length < roundSize || round === maxRounds)
+          return { ...found, hits: hits.slice(0, query.limit) };
+      }
+    },
+  };
+}

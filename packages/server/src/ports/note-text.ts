@@ -1,0 +1,129 @@
+/** A change of a text: replaces `old`, or adds or replaces text at a heading. */
+export interface TextEdit {
+  /** Text to replace; it must occur exactly `count` times (default: once), below the heading `under` if that is given. */
+  old?: string | undefined;
+  new: string;
+  count?: number | undefined;
+  /** Heading; without `old`, the new text is added at the end of its own text, before the next heading. */
+  under?: string | undefined;
+  /** Heading; the new text is inserted directly after it. */
+  after?: string | undefined;
+  /** Heading; the new text replaces everything up to the next heading of the same or a higher level. */
+  replaceSection?: string | undefined;
+}
+
+/** A place of the changed text: the line number, starting at 1, and the line's text, cut if it is long. */
+export interface ChangedLine {
+  line: number;
+  text: string;
+}
+
+/** The reason why a text was not changed: the field, the rule and the value. */
+export interface TextRefusal {
+  refused: string;
+}
+
+export interface EditedText {
+  text: string;
+  changes: ChangedLine[];
+}
+
+export interface TaskChange {
+  line?: number | undefined;
+  /** Text of the task; it must be unique if there is no line. */
+  text?: string | undefined;
+  done?: boolean | undefined;
+  /** Date as YYYY-MM-DD; '' removes it. */
+  due?: string | undefined;
+}
+
+export interface Replacement {
+  old: string;
+  new: string;
+  ignoreCase?: boolean | undefined;
+  wholeWord?: boolean | undefined;
+}
+
+export interface ReplacedText {
+  text: string;
+  count: number;
+  /** The first changed lines, as they became. */
+  changes: ChangedLine[];
+}
+
+export interface OutlineHeading {
+  /** Line number, starting at 1. */
+  line: number;
+  level: number;
+  text: string;
+  /** Offsets of the heading and of the end of its section, which includes lower headings. */
+  from: number;
+  to: number;
+}
+
+export interface TextOutline {
+  headings: OutlineHeading[];
+  /** Whether the text has more headings than are listed. */
+  isCut: boolean;
+}
+
+export type LinkKind = 'note' | 'item' | 'sheet';
+
+export interface ScannedLink {
+  /** Kind of the target if the link names an id; '' for a title in double brackets. */
+  kind: LinkKind | '';
+  /** Id in the link's address; '' for a title in double brackets. */
+  targetId: string;
+  /** Title in double brackets as written; for an address, the link's text. */
+  title: string;
+  titleKey: string;
+  heading: string;
+  /** Line of its first occurrence, starting at 1. */
+  line: number;
+  /** Sentence of its first occurrence. */
+  sentence: string;
+  occurrences: number;
+}
+
+export interface ScannedTask {
+  line: number;
+  text: string;
+  isDone: boolean;
+  /** Date as YYYY-MM-DD; '' if there is none. */
+  due: string;
+}
+
+export interface ScannedTag {
+  tag: string;
+  key: string;
+}
+
+/** Links, tags and tasks of a text. Each list is bounded. */
+export interface NoteScan {
+  links: ScannedLink[];
+  tags: ScannedTag[];
+  tasks: ScannedTask[];
+}
+
+/**
+ * Works on the Markdown of notes: edits, comparisons, links and tasks. Guarantees: the event loop is not blocked, and a
+ * text that takes too long rejects with TextTooComplex. Texts of one owner are queued.
+ */
+export interface NoteText {
+  edit(owner: string, markdown: string, edits: readonly TextEdit[]): Promise<EditedText | TextRefusal>;
+  setTask(owner: string, markdown: string, change: TaskChange): Promise<EditedText | TextRefusal>;
+  replace(owner: string, markdown: string, replacement: Replacement): Promise<ReplacedText>;
+  /** Replaces the titles of links in double brackets whose title has one of these keys. */
+  relink(owner: string, markdown: string, titleKeys: readonly string[], target: LinkTarget): Promise<ReplacedText>;
+  /** Returns a unified diff of two texts; '' if they are equal. */
+  diff(owner: string, before: string, after: string): Promise<string>;
+  outline(owner: string, markdown: string): Promise<TextOutline>;
+  scan(owner: string, markdown: string): Promise<NoteScan>;
+}
+
+export interface LinkTarget {
+  id: string;
+  title: string;
+}
+
+export class TextTooComplex extends Error {}

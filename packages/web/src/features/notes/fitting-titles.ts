@@ -1,0 +1,28 @@
+export interface TitledNote {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Returns the notes whose titles contain every word of the query, best first: the same title, a title that begins with
+ * the query, one with a word that does, then the others in their order. Hits in the text alone are left out.
+ */
+export function fittingTitles(query: string, notes: readonly TitledNote[]): TitledNote[] {
+  const wanted = fold(query);
+  const words = wanted.split(' ');
+  const rank = (title: string): number => {
+    if (title === wanted) return 0;
+    if (title.startsWith(wanted)) return 1;
+    return title.includes(` ${wanted}`) ? 2 : 3;
+  };
+  return notes
+    .map(({ id, title }) => ({ id, title, folded: fold(title) }))
+    .filter(({ folded }) => words.every((word) => folded.includes(word)))
+    .toSorted((one, other) => rank(one.folded) - rank(other.folded))
+    .map(({ id, title }) => ({ id, title }));
+}
+
+/** Removes case, accents and repeated spaces. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
