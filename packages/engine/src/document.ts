@@ -55,6 +55,7 @@ export {
 export type {
   Carried,
   KeptBook,
+  KeptLook,
   KeptName,
   KeptPart,
   KeptRelation,
@@ -75,6 +76,7 @@ export {
   type FilterColumn,
   type FloatImage,
   type Freeze,
+  type KeptFrame,
   type Link,
   type PivotTable,
   type Protection,

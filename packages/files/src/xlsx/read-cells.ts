@@ -15,10 +15,14 @@ import { cleanString, readStringItem, type ReadRunStyle, type SharedStrings } fr
 import { isTrue } from '../containers/package-parts.ts';
 import { runStyleReader } from './read-styles.ts';
 import { timeOf, type CellVisitor } from './scan-cells.ts';
+import { heightIn } from './write-cells.ts';
+import { xmlEscape } from './xml-escape.ts';
 
 export interface ParsedRow {
   readonly row: number;
-  readonly height: number | undefined;
+  readonly height: number;
+  /** Attributes about the height and the font's descent in it, as the file writes them. */
+  readonly attributes: string;
   readonly hidden: boolean;
   readonly cellFormat: number | undefined;
   /** Outline level (1 to 7, 0 for none), plus 8 if the group is collapsed. */
@@ -56,7 +60,8 @@ export interface CellSource {
   readonly marksDynamic: boolean;
 }
 
-const highestPoints = 409;
+/** Attributes of a row that documents do not model, or model only as a height. */
+const rowAttributes = ['ht', 'customHeight', 'thickTop', 'thickBot', 'ph'] as const;
 
 /** Stores the cell values of a worksheet directly in the engine's chunks, and passes everything else to the sink. */
 export class CellImporter implements CellVisitor {
@@ -74,14 +79,19 @@ export class CellImporter implements CellVisitor {
 
   row(row: number, reader: XmlReader): void {
     this.#band = undefined;
-    const height = isTrue(reader.attribute('customHeight')) ? Number(reader.attribute('ht') ?? Number.NaN) : Number.NaN;
+    let attributes = '';
+    for (const name of rowAttributes) {
+      const value = reader.attribute(name);
+      if (value !== undefined) attributes += ` ${name}="${xmlEscape(value)}"`;
+    }
     const hidden = isTrue(reader.attribute('hidden'));
     const look = isTrue(reader.attribute('customFormat')) ? Number(reader.attribute('s') ?? 0) : undefined;
     const group = outlineLevelOf(reader);
-    if (!hidden && look === undefined && !(height > 0) && group === 0) return;
+    if (!hidden && look === undefined && attributes === '' && group === 0) return;
     this.#sink.row({
       row,
-      height: height > 0 ? Math.min(height, highestPoints) : undefined,
+      height: heightIn(attributes),
+      attributes,
       hidden,
       cellFormat: look,
       outlineLevel: group,

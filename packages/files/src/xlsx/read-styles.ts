@@ -3,7 +3,7 @@ import { endToken, openToken } from '../xml/xml-reader.ts';
 import type { Style, StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { colorOf, type Theme } from './colors.ts';
-import { readStylePassthrough, type StylePassthrough } from './passthrough/style-passthrough.ts';
+import { readStylePassthrough, type LookWords, type StylePassthrough } from './passthrough/style-passthrough.ts';
 import { builtInFormats } from './number-formats.ts';
 import { eachElement, isTrue, type Element } from '../containers/package-parts.ts';
 import type { ReadRunStyle } from './read-shared-strings.ts';
@@ -14,6 +14,8 @@ export interface CellFormat {
   readonly style: StylePatch;
   /** Whether the cell is read-only while the sheet is protected. */
   readonly locked: boolean;
+  /** The format in the file's words, for export; absent if the styles part could not be parsed. */
+  readonly words?: LookWords;
 }
 
 const maxFillText = 4_000;
@@ -188,7 +190,11 @@ export function readStyles(xml: string, theme: Theme): ParsedStyles {
     const isOwn = JSON.stringify({ ...defaultFont, ...differs }) === JSON.stringify(defaultFont);
     kept = { ...special, font: isOwn ? undefined : (differs as Style) };
   }
-  return { cellFormats: looks, passthrough: kept };
+  const cellFormats = looks.map((look, i): CellFormat => {
+    const words = special?.looks[i];
+    return words ? { ...look, words } : look;
+  });
+  return { cellFormats, passthrough: kept };
 }
 
 function align(style: Loose, attributes: ReadonlyMap<string, string>): void {

@@ -6,6 +6,8 @@ import { openZip, type ZipArchive } from '../zip/reader.ts';
 import {
   type Carried,
   type Chart,
+  type KeptBook,
+  type KeptFrame,
   SheetDocument,
   iterationOf,
   settle,
@@ -73,7 +75,8 @@ const maxSheetName = 31;
 export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const limits = { ...defaultLimits, ...options.limits };
   const archive = openZip(bytes, limits);
-  const { main, relations, partOf, entries, names, others, date1904, calculation } = openWorkbook(archive);
+  const { main, relations, partOf, entries, names, others, date1904, calculation, activeTab, firstTab } =
+    openWorkbook(archive);
   const document = new SheetDocument();
   document.workbook.iteration = iterationOf(calculation);
   const theme = readTheme(archive, partOf('theme'));
@@ -85,6 +88,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const book: ImportContext = {
     document,
     cellFormats: styles?.cellFormats ?? [],
+    styleIds: [],
     formats: styles?.passthrough?.formats ?? [],
     passthrough: keeper,
     persons: readPersons(archive, relations.values()),
@@ -153,9 +157,26 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     ...books,
     texts: keeper.texts,
     parts: keeper.parts,
+    ...(keeper.looks.length > 0 ? { looks: keeper.looks } : {}),
+    ...(keeper.words.length > 0 ? { words: keeper.words } : {}),
+    ...shownTabs(entries, sheets, activeTab, firstTab),
     ...(keptNames.length > 0 ? { names: keptNames } : {}),
   };
   return { document, images, warnings: [...warnings] };
+}
+
+/** Returns which sheet the file opens on and which tab it shows first, by id of the sub-sheet or name of the chart sheet. */
+function shownTabs(
+  entries: readonly SheetEntry[],
+  sheets: readonly { readonly sub: SubSheet; readonly entry: number }[],
+  active: number,
+  first: number,
+): Pick<KeptBook, 'activeSheet' | 'firstSheet'> {
+  const nameOf = (tab: number): string | undefined =>
+    sheets.find(({ entry }) => entry === tab)?.sub.id ?? entries[tab]?.name;
+  const activeSheet = nameOf(active);
+  const firstSheet = first > 0 ? nameOf(first) : undefined;
+  return { ...(activeSheet ? { activeSheet } : {}), ...(firstSheet ? { firstSheet } : {}) };
 }
 
 function readTheme(archive: ZipArchive, part: string | undefined): Theme {
@@ -263,9 +284,13 @@ function importDrawings(
     if (kind !== 'other' && !archive.has(part)) continue;
     const read = kind === 'chart' ? readChart : kind === 'chartEx' ? readChartEx : undefined;
     const chart = read?.(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
+    const frameOf = (): { frame?: KeptFrame } => {
+      const one = keeper.frame(drawing, index, part);
+      return one ? { frame: { ...one, read: anchor } } : {};
+    };
     if (chart && 'id' in chart) {
       const kept = keeper.chart(part);
-      charts.push(kept ? { ...chart, kept } : chart);
+      charts.push({ ...chart, ...(kept ? { kept } : {}), ...frameOf() });
       continue;
     }
     const image = kind === 'image' ? (stored.get(part) ?? imageOf(archive, part, book)) : undefined;
@@ -282,6 +307,7 @@ function importDrawings(
       blob: image.key,
       mime: image.mime,
       anchor,
+      ...frameOf(),
     });
   }
   sub.restore({

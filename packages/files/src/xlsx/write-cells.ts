@@ -15,11 +15,12 @@ import { columnName, errorOfCode } from '@sheaf/engine';
 import { formulaFileNames } from './formula-file-names.ts';
 import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
-import type { StyleWriter } from './write-styles.ts';
+import type { CellLock, StyleWriter } from './write-styles.ts';
 import { escapeCellText } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
 const blockRows = 1024;
+const highestPoints = 409;
 const pieceCharacters = 65_536;
 
 interface ColumnBlock {
@@ -46,6 +47,8 @@ export class CellWriter {
   readonly #texts: SharedStringsWriter;
   /** Whether only some cells of the sheet are protected; all other cells are then written as unlocked. */
   readonly #isPartlyOpen: boolean;
+  /** Lock of the cells outside the protected ranges. */
+  readonly #lock: CellLock;
   readonly #names: SheetNames;
   readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;
@@ -56,8 +59,10 @@ export class CellWriter {
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;
-    this.#isPartlyOpen = sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
-    this.otherLook = styles.cellFormat(0, this.#isPartlyOpen);
+    this.#isPartlyOpen =
+      !hasImportedLocks(sub) && sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
+    this.#lock = hasImportedLocks(sub) ? 'imported' : this.#isPartlyOpen ? 'open' : 'locked';
+    this.otherLook = styles.cellFormat(0, this.#lock);
     const cols = new Set(sub.styles.used());
     for (const { region } of sub.protections)
       if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
@@ -68,7 +73,8 @@ export class CellWriter {
         ({ region }) =>
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
-      this.columnLooks.set(col, { style, look: styles.cellFormat(style, this.#isPartlyOpen && !isLocked) });
+      const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
+      this.columnLooks.set(col, { style, look: styles.cellFormat(style, lock) });
     }
   }
 
@@ -80,6 +86,7 @@ export class CellWriter {
       sub.hiddenRows.last,
       sub.filteredRows().last,
       sub.rowGroups.last,
+      sub.rowSources.last,
     );
     for (const col of sub.styles.used()) {
       const own = this.columnLooks.get(col)?.style ?? 0;
@@ -124,7 +131,7 @@ export class CellWriter {
     const sub = this.#sub;
     const texts = this.#texts;
     const lanes = this.#lanes(first, last, band);
-    const sized = !sub.rowSizes.isEmpty;
+    const sized = !sub.rowSizes.isEmpty || !sub.rowSources.isEmpty;
     const hidden = !sub.hiddenRows.isEmpty || !sub.filteredRows().isEmpty;
     const grouped = !sub.rowGroups.isEmpty;
     if (lanes.length === 0 && !sized && !hidden && !grouped) return;
@@ -153,10 +160,7 @@ export class CellWriter {
         else cells += `<c r="${lane.name}${rowName}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
       }
       let attributes = '';
-      if (sized) {
-        const height = sub.rowSizes.get(row);
-        if (height !== 0) attributes += ` ht="${height}" customHeight="1"`;
-      }
+      if (sized) attributes += this.#heightAttributes(row);
       if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
       if (grouped) attributes += groupAttributes(sub.rowGroups.get(row));
       if (cells === '' && attributes === '') continue;
@@ -167,6 +171,14 @@ export class CellWriter {
       }
     }
     zip.push(out);
+  }
+
+  /** Returns the file's own attributes of a row while its height is still the one that was read from them. */
+  #heightAttributes(row: number): string {
+    const height = this.#sub.rowSizes.get(row);
+    const imported = this.#document.kept?.words?.[this.#sub.rowSources.get(row) - 1];
+    if (imported !== undefined && heightIn(imported) === height) return imported;
+    return height === 0 ? '' : ` ht="${height}" customHeight="1"`;
   }
 
   #formulaCell(
@@ -261,24 +273,36 @@ export class CellWriter {
     if (!runs && regions.length === 0 && labels.length === 0) return undefined;
     const looks = new Int32Array(last - first + 1);
     let differs = false;
-    const fill = (from: number, to: number, style: number, open: boolean): void => {
-      const look = this.#styles.cellFormat(style, open);
+    const fill = (from: number, to: number, style: number, lock: CellLock): void => {
+      const look = this.#styles.cellFormat(style, lock);
       if (look !== own) differs = true;
       looks.fill(look, from - first, to - first + 1);
     };
-    const put = (from: number, to: number, open: boolean): void => {
-      if (runs) runs.each(from, to, (start, end, id) => fill(start, end, id, open));
-      else fill(from, to, 0, open);
+    const put = (from: number, to: number, lock: CellLock): void => {
+      if (runs) runs.each(from, to, (start, end, id) => fill(start, end, id, lock));
+      else fill(from, to, 0, lock);
     };
-    put(first, last, this.#isPartlyOpen);
-    for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), false);
+    put(first, last, this.#lock);
+    for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), 'locked');
     for (const { row, pattern } of labels) {
-      const isOpen = this.#isPartlyOpen && !regions.some(({ top, bottom }) => row >= top && row <= bottom);
-      looks[row - first] = this.#styles.formatted(runs?.get(row) ?? 0, pattern, isOpen);
+      const isInside = regions.some(({ top, bottom }) => row >= top && row <= bottom);
+      looks[row - first] = this.#styles.formatted(runs?.get(row) ?? 0, pattern, isInside ? 'locked' : this.#lock);
       differs = true;
     }
     return differs ? looks : undefined;
   }
+}
+
+/** Returns whether the protections of a sub-sheet are those of the imported file, whose cells say what is locked. */
+export function hasImportedLocks({ protections, setup }: SubSheet): boolean {
+  const ids = setup.protection?.ids ?? [];
+  return protections.length === ids.length && protections.every(({ id }) => ids.includes(id));
+}
+
+/** Returns the row height in points that the attributes of a row element give; 0 if they give none. */
+export function heightIn(attributes: string): number {
+  const height = Number(/ ht="([^"]*)"/.exec(attributes)?.[1] ?? 0);
+  return height > 0 ? Math.min(height, highestPoints) : 0;
 }
 
 /**

@@ -1,19 +1,16 @@
 import { conditionalFormatsXml, validationXml } from './rules/write-rules.ts';
 import { type SheetDocument, type Filter, rectOf, Runs, type SubSheet } from '@sheaf/engine/internal/document';
-import { cellName, rectName, maxCols } from '@sheaf/engine';
+import { cellName, rectName } from '@sheaf/engine';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
-import { CellWriter, groupAttributes } from './write-cells.ts';
+import { linksXml } from './hyperlinks.ts';
+import { CellWriter } from './write-cells.ts';
+import { columnsXml, defaultColumnWidth, pixelsPerCharacter } from './write-columns.ts';
 import { pageSetupXml, withFitToPage } from './write-page-setup.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
-
-export const pixelsPerCharacter = 7;
-export const cellPadding = 5;
-/** Default column width of the app, in pixels. */
-const defaultColumnWidth = 100;
 
 export interface SheetParts {
   readonly styles: StyleWriter;
@@ -26,6 +23,8 @@ export interface SheetParts {
   /** Relationship id of the VML drawing with the note boxes. */
   readonly notes: string | undefined;
   readonly isActive: boolean;
+  /** Whether the imported file's active sheet still is the active one, so that its selection of sheets holds too. */
+  readonly keepsSelection: boolean;
   readonly kept: PassthroughWriter;
 }
 
@@ -47,12 +46,12 @@ export function writeSheet(
     `${xmlDeclaration}<worksheet xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}">${propertiesOf(sub, parts.filter)}` +
       `<dimension ref="${used ? rectName(used) : 'A1'}"/>`,
   );
-  zip.push(viewOf(sub, parts.isActive));
-  zip.push(`${formatOf(sub, document.kept !== undefined)}${columnsOf(sub, cells)}<sheetData>`);
+  zip.push(viewOf(sub, parts));
+  zip.push(`${formatOf(sub, document.kept !== undefined)}${columnsXml(document, sub, cells, parts.styles)}<sheetData>`);
   cells.write(zip);
   zip.push('</sheetData>');
   carried('sheetCalcPr');
-  if (sub.protections.length > 0) zip.push('<sheetProtection sheet="1" objects="1" scenarios="1"/>');
+  zip.push(protectionOf(sub));
   listed(zip, 'protectedRanges', kept.of(sub, 'protectedRange', relations), '');
   carried('scenarios');
   if (parts.filter) zip.push(filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]));
@@ -72,7 +71,7 @@ export function writeSheet(
     sub.setup.more?.['dataValidations'] ?? '',
     true,
   );
-  zip.push(linksOf(document, sub, relations));
+  zip.push(linksXml(document, sub, kept, relations));
   zip.push(pageSetupXml(document, sub, kept, relations));
   breaks(zip, sub, 'rowBreaks', kept, relations);
   breaks(zip, sub, 'colBreaks', kept, relations);
@@ -150,11 +149,34 @@ function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean
   return `<sheetFormatPr${told}${level('outlineLevelRow', deepest(rowGroups))}${level('outlineLevelCol', deepest(colGroups))}/>`;
 }
 
-function viewOf({ freeze, setup }: SubSheet, isActive: boolean): string {
+/** Returns the sheet's protection with the options and the password of the imported file, if it is protected. */
+function protectionOf({ protections, setup }: SubSheet): string {
+  const imported = setup.protection;
+  // A file may hold options for a sheet that is not protected.
+  const isOff = imported !== undefined && imported.ids.length === 0 && !/ sheet="(?:1|true)"/.test(imported.attributes);
+  if (protections.length === 0) return isOff ? `<sheetProtection${imported.attributes}/>` : '';
+  if (!imported) return '<sheetProtection sheet="1" objects="1" scenarios="1"/>';
+  return isOff
+    ? `<sheetProtection${imported.attributes.replace(/ sheet="[^"]*"/, '')} sheet="1"/>`
+    : `<sheetProtection${imported.attributes}/>`;
+}
+
+/**
+ * Returns the sheet's view. The imported file's panes, selection and scroll position are written while the frozen rows
+ * and columns are those that were read from it.
+ */
+function viewOf({ freeze, setup, carried }: SubSheet, parts: SheetParts): string {
+  const { kept, relations, isActive, keepsSelection } = parts;
   const { rows, cols } = freeze;
-  const start =
-    `<sheetViews><sheetView${setup.gridlines === false ? ' showGridLines="0"' : ''}${setup.more?.['view'] ?? ''}` +
-    `${setup.zoom ? ` zoomScale="${setup.zoom}"` : ''}${isActive ? ' tabSelected="1"' : ''} workbookViewId="0"`;
+  const imported = carried.find((one) => one.kind === 'sheetView');
+  const [frozen, selected] = (imported && kept.text(imported)?.pieces) ?? [];
+  const isSelected = isActive || (keepsSelection && selected === '1' && setup.visibility === undefined);
+  const attributes =
+    `${setup.gridlines === false ? ' showGridLines="0"' : ''}${setup.zoom ? ` zoomScale="${setup.zoom}"` : ''}` +
+    `${isSelected ? ' tabSelected="1"' : ''} workbookViewId="0"`;
+  if (imported && frozen === `${rows},${cols}`)
+    return `<sheetViews>${kept.fill(imported, relations).replace('<sheetView', `<sheetView${attributes}`)}</sheetViews>`;
+  const start = `<sheetViews><sheetView${setup.more?.['view'] ?? ''}${attributes}`;
   if (rows === 0 && cols === 0) return `${start}/></sheetViews>`;
   const pane = rows > 0 && cols > 0 ? 'bottomRight' : rows > 0 ? 'bottomLeft' : 'topRight';
   const split = (cols > 0 ? ` xSplit="${cols}"` : '') + (rows > 0 ? ` ySplit="${rows}"` : '');
@@ -162,34 +184,6 @@ function viewOf({ freeze, setup }: SubSheet, isActive: boolean): string {
     `${start}><pane${split} topLeftCell="${cellName(rows, cols)}" activePane="${pane}" state="frozen"/>` +
     `<selection pane="${pane}"/></sheetView></sheetViews>`
   );
-}
-
-/** Returns the column elements; adjacent columns with the same width, style and visibility share one. */
-function columnsOf(sub: SubSheet, cells: CellWriter): string {
-  const looks = new Runs();
-  if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
-  for (const [col, { look }] of cells.columnLooks) looks.set(col, col, look);
-  const points = new Set<number>([0]);
-  for (const runs of [sub.colSizes, sub.hiddenCols, sub.colGroups, looks]) {
-    for (const [start, end] of runs.list()) points.add(start).add(end + 1);
-  }
-  const starts = [...points].filter((point) => point < maxCols).sort((a, b) => a - b);
-  const found = starts.flatMap((start, i) => {
-    const end = (starts[i + 1] ?? maxCols) - 1;
-    const pixels = sub.colSizes.get(start);
-    const look = looks.get(start);
-    const isHidden = sub.hiddenCols.get(start) !== 0;
-    const group = sub.colGroups.get(start);
-    if (pixels === 0 && look === 0 && !isHidden && group === 0) return [];
-    const usual = (sub.setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter;
-    const width = pixels === 0 ? usual : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
-    return (
-      `<col min="${start + 1}" max="${end + 1}" width="${Number(width.toFixed(6))}` +
-      `"${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}` +
-      `${pixels ? ' customWidth="1"' : ''}${groupAttributes(group)}/>`
-    );
-  });
-  return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
 }
 
 export function filterXml({ region, columns }: Filter, sort = ''): string {
@@ -200,21 +194,4 @@ export function filterXml({ region, columns }: Filter, sort = ''): string {
   });
   const start = `<autoFilter ref="${rectName(rectOf(region))}"`;
   return criteria.length > 0 || sort !== '' ? `${start}>${criteria.join('')}${sort}</autoFilter>` : `${start}/>`;
-}
-
-function linksOf(document: SheetDocument, sub: SubSheet, relations: RelationshipsWriter): string {
-  const links = sub.links.list().map(({ row, col, value }) => {
-    const place = cellName(row, col);
-    if (!value.url.startsWith('#'))
-      return `<hyperlink ref="${place}" r:id="${relations.addExternal('hyperlink', value.url)}"/>`;
-    return `<hyperlink ref="${place}" location="${xmlEscape(linkLocation(document, value.url.slice(1)))}"/>`;
-  });
-  return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';
-}
-
-/** Converts a link target inside the document: documents refer to a sub-sheet by id, files by name. */
-function linkLocation(document: SheetDocument, target: string): string {
-  const [id = '', cell] = target.split('!');
-  const found = document.find(id);
-  return found ? `'${found.name.replaceAll("'", "''")}'!${cell ?? 'A1'}` : target;
 }

@@ -1,5 +1,4 @@
 import {
-  type Carried,
   type SheetDocument,
   type Filter,
   meets,
@@ -14,13 +13,12 @@ import { filterOf, writeTable } from './write-tables.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { SharedStringsWriter } from './shared-strings-writer.ts';
 import { defaultTheme } from './default-theme.ts';
-import { chartXml } from './write-chart.ts';
-import { chartExType, chartExXml, layoutOf } from './write-chart-ex.ts';
-import { drawingXml, type DrawingItem } from './write-drawing.ts';
+import { writeDrawings } from './write-drawing-part.ts';
 import { pivotParts } from './write-pivot.ts';
 import { namesXml } from './write-defined-names.ts';
 import { claimName } from './unique-name.ts';
-import { filterXml, writeSheet } from './write-sheet.ts';
+import { ContentTypes, officeTypes, type ExportContext } from './export-context.ts';
+import { filterXml, writeSheet, type SheetParts } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 import { ZipWriter } from '../zip/writer.ts';
@@ -31,55 +29,6 @@ export interface XlsxOptions {
   readonly at?: Date;
 }
 
-const imageExtensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-};
-const officeTypes = 'application/vnd.openxmlformats-officedocument';
-
-/** Collects the content types of all parts for [Content_Types].xml. */
-class ContentTypes {
-  readonly #parts: string[] = [];
-
-  add(part: string, type: string): void {
-    this.#parts.push(`<Override PartName="/${part}" ContentType="${type}"/>`);
-  }
-
-  xml(): string {
-    const images = Object.entries(imageExtensions).map(
-      ([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`,
-    );
-    return (
-      `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
-      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-      '<Default Extension="xml" ContentType="application/xml"/>' +
-      `${images.join('')}${this.#parts.join('')}</Types>`
-    );
-  }
-}
-
-/** State shared by the writers of all parts during an export. Part numbers count over the whole file. */
-interface ExportContext {
-  readonly document: SheetDocument;
-  readonly zip: ZipWriter;
-  readonly contents: ContentTypes;
-  readonly styles: StyleWriter;
-  readonly texts: SharedStringsWriter;
-  readonly images: ReadonlyMap<string, Uint8Array>;
-  readonly stored: Map<string, string>;
-  readonly kept: PassthroughWriter;
-  readonly people: PersonList;
-  /** Names of the tables written so far, in upper case, to keep them unique. */
-  readonly tableNames: Set<string>;
-  keptPivots: number;
-  charts: number;
-  drawings: number;
-  tables: number;
-  /** Relationship ids of the pivot caches, in the order of the cache numbers. */
-  readonly pivots: string[];
-}
 
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
@@ -104,16 +53,16 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   };
   const workbook = new RelationshipsWriter();
   const filters = new Map<SubSheet, Filter | undefined>();
-  const active = Math.max(
-    0,
-    document.subSheets.findIndex((sub) => sub.setup.visibility === undefined),
-  );
+  const active = activeSheet(document);
+  const isChart = chartSheetNamed(document, document.kept?.activeSheet);
+  const isImportedTab = active?.id === document.kept?.activeSheet;
   const sheets = document.subSheets.map((sub, index) => {
     const part = `xl/worksheets/sheet${index + 1}.xml`;
-    filters.set(sub, writeSubSheet(making, sub, part, index, index === active, workbook));
+    const selection = { isActive: sub === active && !isChart, keepsSelection: isChart || isImportedTab };
+    filters.set(sub, writeSubSheet(making, sub, part, index, selection, workbook));
     contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
     // A workbook must have a visible sheet, so the active sheet is never written as hidden.
-    const state = index === active ? undefined : sub.setup.visibility;
+    const state = sub === active ? undefined : sub.setup.visibility;
     return {
       sub,
       xml:
@@ -140,7 +89,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     zip.add('xl/theme/theme1.xml', defaultTheme);
     register('theme', 'theme/theme1.xml', 'theme');
   }
-  zip.add('xl/workbook.xml', workbookXml(making, tabs, document.subSheets[active], filters, others));
+  zip.add('xl/workbook.xml', workbookXml(making, tabs, active, filters, others));
   contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
   const root = new RelationshipsWriter();
@@ -152,9 +101,23 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   return zip.finish();
 }
 
+/** Returns the sheet to open on: the imported file's, or the first visible one. */
+function activeSheet({ subSheets, kept }: SheetDocument): SubSheet | undefined {
+  const visible = subSheets.filter((sub) => sub.setup.visibility === undefined);
+  return visible.find((sub) => sub.id === kept?.activeSheet) ?? visible[0] ?? subSheets[0];
+}
+
+function chartSheetNamed({ subSheets, kept }: SheetDocument, name: string | undefined): boolean {
+  return subSheets.some(({ carried }) =>
+    carried.some((one) => one.kind === 'chartsheet' && kept?.texts[one.text]?.pieces?.[0] === name),
+  );
+}
+
 interface SheetEntry {
   /** Undefined for a chart sheet. */
   readonly sub?: SubSheet;
+  /** Name of a chart sheet. */
+  readonly name?: string;
   readonly xml: string;
 }
 
@@ -181,7 +144,7 @@ function withChartSheets(
     const at = tabs.findIndex(({ sub }) => sub?.id === after);
     const id = workbook.addTyped(`${relationshipsNamespace}/chartsheet`, `/${path}`, false);
     const xml = `<sheet name="${xmlEscape(name)}" sheetId="${++number}"${state ? ` state="${xmlEscape(state)}"` : ''} r:id="${id}"/>`;
-    tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { xml });
+    tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { name, xml });
   }
   return tabs;
 }
@@ -196,11 +159,18 @@ function workbookXml(
   const { elements = {}, calculation = {} } = document.kept ?? {};
   const calculating = Object.entries(calculation).map(([key, value]) => ` ${key}="${xmlEscape(value)}"`);
   const places = new Map(tabs.flatMap(({ sub }, index) => (sub ? [[sub.id, index] as const] : [])));
+  const tabOf = (shown: string | undefined): number | undefined => {
+    const tab = tabs.findIndex(({ sub, name }) => shown !== undefined && (sub?.id ?? name) === shown);
+    return tab < 0 ? undefined : tab;
+  };
+  const first = tabOf(document.kept?.firstSheet);
+  const isChart = chartSheetNamed(document, document.kept?.activeSheet);
+  const current = tabOf(isChart ? document.kept?.activeSheet : active?.id) ?? 0;
   const references = others.map((id) => `<externalReference r:id="${id}"/>`);
   return (
     `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}">${elements['fileSharing'] ?? ''}` +
     `${elements['workbookPr'] ? `<workbookPr${elements['workbookPr']}/>` : ''}${elements['workbookProtection'] ?? ''}` +
-    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${(active && places.get(active.id)) ?? 0}"/></bookViews>` +
+    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${current}"${first === undefined ? '' : ` firstSheet="${first}"`}/></bookViews>` +
     `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>` +
     (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
     `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
@@ -229,7 +199,7 @@ function writeSubSheet(
   sub: SubSheet,
   part: string,
   index: number,
-  isActive: boolean,
+  selection: Pick<SheetParts, 'isActive' | 'keepsSelection'>,
   workbook: RelationshipsWriter,
 ): Filter | undefined {
   const { document, zip } = making;
@@ -254,7 +224,7 @@ function writeSubSheet(
     tables,
     filter: own,
     notes: writeComments(sub, index + 1, making, making.kept, making.people, relations),
-    isActive,
+    ...selection,
     kept: making.kept,
   });
   writePivots(making, sub, relations, workbook);
@@ -320,55 +290,6 @@ function pivotCaches(relations: readonly string[]): string {
   return relations.length > 0
     ? `<pivotCaches>${relations.map((id, i) => `<pivotCache cacheId="${i + 1}" r:id="${id}"/>`).join('')}</pivotCaches>`
     : '';
-}
-
-function writeDrawings(making: ExportContext, sub: SubSheet, relations: RelationshipsWriter): string | undefined {
-  const { zip, contents, document } = making;
-  const items: DrawingItem[] = [];
-  for (const image of sub.images) {
-    const target = writeImage(making, image.blob, image.mime);
-    if (target) items.push({ item: { kind: 'image', image }, target });
-  }
-  for (const chart of sub.charts) {
-    const number = ++making.charts;
-    const newer = layoutOf(chart);
-    const write = (part: string, type: string, xml: () => string, kept: Carried | undefined): string => {
-      const own = new RelationshipsWriter();
-      zip.add(part, kept ? xmlDeclaration + making.kept.fill(kept, own) : xml());
-      contents.add(part, type);
-      making.kept.relationsOf(part, own);
-      return `../${part.slice(3)}`;
-    };
-    const usual = write(
-      `xl/charts/chart${number}.xml`,
-      `${officeTypes}.drawingml.chart+xml`,
-      () => chartXml(document, sub, chart),
-      newer ? undefined : chart.kept,
-    );
-    const better =
-      newer && write(`xl/charts/chartEx${number}.xml`, chartExType, () => chartExXml(document, sub, chart), chart.kept);
-    items.push({ item: { kind: 'chart', chart }, target: usual, ...(better ? { better } : {}) });
-  }
-  const shapes = sub.carried.filter((one) => one.kind === 'drawing');
-  if (items.length === 0 && shapes.length === 0) return undefined;
-  const number = ++making.drawings;
-  const own = new RelationshipsWriter();
-  const others = shapes.map((one) => making.kept.fill(one, own));
-  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, others, own));
-  making.kept.relationsOf(`xl/drawings/drawing${number}.xml`, own);
-  contents.add(`xl/drawings/drawing${number}.xml`, `${officeTypes}.drawing+xml`);
-  return relations.add('drawing', `../drawings/drawing${number}.xml`);
-}
-
-function writeImage(making: ExportContext, key: string, mime: string): string | undefined {
-  const known = making.stored.get(key);
-  if (known) return known;
-  const bytes = making.images.get(key);
-  if (!bytes) return undefined;
-  const part = `media/image${making.stored.size + 1}.${imageExtensions[mime] ?? 'png'}`;
-  making.zip.store(`xl/${part}`, bytes);
-  making.stored.set(key, `../${part}`);
-  return `../${part}`;
 }
 
 /**

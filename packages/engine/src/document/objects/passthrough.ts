@@ -69,6 +69,24 @@ export interface KeptStyle {
   readonly format?: string;
 }
 
+/**
+ * A cell format of the file. The document's style is written from it wherever the style still says what was read from
+ * the format. Fonts, fills and borders are numbers in `KeptBook.words`.
+ */
+export interface KeptLook {
+  /** The style that was read from the format. */
+  readonly style: Style;
+  /** Attributes of the format record (`xf`) except the indexes of its parts. */
+  readonly attributes: string;
+  readonly alignment?: string;
+  readonly protection?: string;
+  readonly font: number;
+  readonly fill: number;
+  readonly border: number;
+  /** Number of a built-in number format, or the pattern of another one. */
+  readonly format?: number | string;
+}
+
 /** Attributes of a defined name. `text` is set if the engine cannot parse the name's definition. */
 export interface KeptName {
   readonly name: string;
@@ -119,6 +137,16 @@ export interface KeptBook {
   readonly styleElements?: Readonly<Record<string, string>>;
   /** XML of the formats that `styleElements` refers to by index. */
   readonly formats?: readonly string[];
+  /** Cell formats of the file; `Style.source` refers to them. */
+  readonly looks?: readonly KeptLook[];
+  /**
+   * Distinct pieces of the file's XML that many cells, rows or columns share. References count from 1, because 0 means
+   * none.
+   */
+  readonly words?: readonly string[];
+  /** Ids of the sub-sheets, or names of the chart sheets, that the file opens on and whose tab it shows first. */
+  readonly activeSheet?: string;
+  readonly firstSheet?: string;
 }
 
 /** Print settings. Settings that the document does not model stay in the passthrough data. */
@@ -158,6 +186,8 @@ export interface SheetSetup {
   /** Default row height in points. */
   readonly rowHeight?: number;
   readonly page?: PageSetup;
+  /** The file's protection settings, and the ids of the protections that were read from the file. */
+  readonly protection?: { readonly attributes: string; readonly ids: readonly string[] };
   /** Passthrough attributes and elements as XML, keyed by their position in the file. */
   readonly more?: Readonly<Record<string, string>>;
 }

@@ -28,6 +28,11 @@ export interface Style {
   readonly fill?: string;
   /** Name of the named cell style that this style is based on. */
   readonly cellStyle?: string;
+  /**
+   * Number in `KeptBook.looks` of the imported cell format that this style was read from, counted from 1. What still
+   * equals that format is exported in the file's own words.
+   */
+  readonly source?: number;
 }
 
 export type StyleKey = keyof Style;
@@ -51,11 +56,11 @@ const formatKeys = [
 ] as const satisfies readonly StyleKey[];
 const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
 /** Stored styles list their properties in this order, so new keys are appended here. */
-const laterKeys = ['indent', 'rotation', 'shrinkToFit', 'fill', 'cellStyle'] as const satisfies readonly StyleKey[];
+const laterKeys = ['indent', 'rotation', 'shrinkToFit', 'fill', 'cellStyle', 'source'] as const satisfies readonly StyleKey[];
 const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys, ...laterKeys];
 
 const switchKeys = new Set<StyleKey>(['bold', 'italic', 'wrapText', 'strikeThrough', 'shrinkToFit']);
-const numberKeys = new Set<StyleKey>(['fontSize', 'indent', 'rotation']);
+const numberKeys = new Set<StyleKey>(['fontSize', 'indent', 'rotation', 'source']);
 
 export function checkPatch(patch: StylePatch): void {
   for (const [key, value] of Object.entries(patch)) {

@@ -22,6 +22,23 @@ export class DrawingPassthrough {
 
   /** Captures the object with index `place` of a drawing; undefined if it does not exist. */
   capture(part: string, place: number): Carried | undefined {
+    return this.#anchor(part, place, (relation, found) => this.relation(relation, found));
+  }
+
+  /**
+   * Captures the element of an image or chart that documents model. The relationship to the image or chart itself
+   * becomes a placeholder, because the export writes that part.
+   */
+  frame(part: string, place: number, target: string): Carried | undefined {
+    return this.#anchor(part, place, (relation) => this.#passthrough.relation(relation), target);
+  }
+
+  #anchor(
+    part: string,
+    place: number,
+    relationOf: (relation: Relationship, found: CapturedReferences) => KeptRelation | undefined,
+    target?: string,
+  ): Carried | undefined {
     const root = this.#rootOf(part);
     const anchor = root && elementsOf(root)[place];
     if (!root || !anchor) return undefined;
@@ -37,11 +54,16 @@ export class DrawingPassthrough {
       marks.set(row, placeholder('y', index));
       marks.set(col, placeholder('x', index));
     }
-    const made = this.#passthrough.print(anchor, '', readRelationships(this.#archive, part), found, {
-      relationOf: (relation) => this.relation(relation, found),
+    const relations = readRelationships(this.#archive, part);
+    const made = this.#passthrough.print(anchor, '', relations, found, {
+      relationOf: (relation) => relationOf(relation, found),
+      attribute: (_, name, value) => {
+        const relation = target === undefined || !/:(?:embed|id)$/.test(name) ? undefined : relations.get(value);
+        return relation && relation.target === target ? placeholder('d', 0) : undefined;
+      },
       text: (element) => marks.get(element),
     });
-    const text = this.#passthrough.text(made);
+    const text = this.#passthrough.text(target === undefined ? made : { ...made, pieces: ['target'] });
     if (text === undefined) return undefined;
     const { formulas } = found;
     return {

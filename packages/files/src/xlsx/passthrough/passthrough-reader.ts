@@ -1,16 +1,20 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ZipArchive } from '../../zip/reader.ts';
 import {
+  type KeptLook,
   type KeptPart,
   type KeptRelation,
   type KeptText,
   type Region,
   regionOf,
+  type StylePatch,
 } from '@sheaf/engine/internal/document';
 import { parseRect } from '@sheaf/engine';
+import { FormatError } from '../../format-error.ts';
 import { eachElement, partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { mainNamespace, relationshipsNamespace } from '../xml-escape.ts';
 import { placeholder } from './placeholders.ts';
+import type { LookWords } from './style-passthrough.ts';
 import { localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /** Maximum total size of the passthrough content that a document stores; parts count with their compressed size. */
@@ -41,6 +45,10 @@ export interface PrintOptions {
 export class PassthroughReader {
   readonly texts: KeptText[] = [];
   readonly parts: Record<string, KeptPart> = {};
+  readonly words: string[] = [];
+  readonly looks: KeptLook[] = [];
+  readonly #wordNumbers = new Map<string, number>();
+  readonly #lookNumbers = new Map<string, number>();
   readonly #archive: ZipArchive;
   readonly #warnings: Set<string>;
   readonly #types = new Map<string, string>();
@@ -104,6 +112,33 @@ export class PassthroughReader {
       : undefined;
   }
 
+  /** Stores a piece of XML once. Returns its number, counted from 1; 0 if the limit is reached. */
+  word(text: string): number {
+    const known = this.#wordNumbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#reserve(text.length, 'the formatting in words of the file') ? this.words.push(text) : 0;
+    this.#wordNumbers.set(text, number);
+    return number;
+  }
+
+  /** Stores a cell format once, with the style that was read from it. Returns its number, as `word` does. */
+  look({ font, fill, border, ...rest }: LookWords, style: StylePatch): number {
+    const look = {
+      style: style as KeptLook['style'],
+      ...rest,
+      font: this.word(font),
+      fill: this.word(fill),
+      border: this.word(border),
+    };
+    const text = JSON.stringify(look);
+    const known = this.#lookNumbers.get(text);
+    if (known !== undefined) return known;
+    const isComplete = look.font > 0 && look.fill > 0 && look.border > 0 && this.#reserve(text.length, 'formatting');
+    const number = isComplete ? this.looks.push(look) : 0;
+    this.#lookNumbers.set(text, number);
+    return number;
+  }
+
   relation({ type, target, isExternal }: Relationship, depth = 0): KeptRelation | undefined {
     if (macroRelations.test(type)) return undefined;
     if (isExternal) return { type, target };
@@ -124,7 +159,9 @@ export class PassthroughReader {
       this.#warnings.add(`'${name}' takes more than ${maxPartBytes} bytes and was left out`);
       return undefined;
     }
-    const data = deflateRawSync(this.#archive.read(name)).toString('base64');
+    const bytes = this.#bytesOf(name);
+    if (!bytes) return undefined;
+    const data = deflateRawSync(bytes).toString('base64');
     if (!this.#reserve(data.length, `'${name}'`)) return undefined;
     const key = entry.name;
     this.#keys.set(entry.name, key);
@@ -140,6 +177,17 @@ export class PassthroughReader {
       ...(relations.length > 0 ? { relations } : {}),
     };
     return key;
+  }
+
+  /** Returns the bytes of a part; undefined, with a warning, if it is damaged. Nothing shown depends on these parts. */
+  #bytesOf(name: string): Uint8Array | undefined {
+    try {
+      return this.#archive.read(name);
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.word === 'too_large') throw error;
+      this.#warnings.add(`'${name.slice(0, 100)}' cannot be read and was left out`);
+      return undefined;
+    }
   }
 
   /** Stores generated content as a part named `path`. Returns the part's key; undefined if the limit is reached. */
@@ -210,8 +258,13 @@ export class PassthroughReader {
     return { xml, ...(kept.length > 0 ? { relations: kept } : {}) };
   }
 
-  sheetElement(element: XmlElement, relations: ReadonlyMap<string, Relationship>, found: CapturedReferences): KeptText {
-    return this.print(element, mainNamespace, relations, found);
+  sheetElement(
+    element: XmlElement,
+    relations: ReadonlyMap<string, Relationship>,
+    found: CapturedReferences,
+    attribute?: PrintOptions['attribute'],
+  ): KeptText {
+    return this.print(element, mainNamespace, relations, found, attribute ? { attribute } : {});
   }
 }
 

@@ -7,7 +7,7 @@ import {
   rectOf,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
-import { rectName } from '@sheaf/engine';
+import { cellName, rectName } from '@sheaf/engine';
 import { RelationshipsWriter } from '../relationships-writer.ts';
 import type { StyleWriter } from '../write-styles.ts';
 import { xmlDeclaration, xmlEscape } from '../xml-escape.ts';
@@ -80,6 +80,8 @@ export class PassthroughWriter {
           return String(one.points?.[index]?.[1] ?? 0);
         case 'y':
           return String(one.points?.[index]?.[0] ?? 0);
+        case 'c':
+          return cellName(...(one.points?.[index] ?? [0, 0]));
         case 'd': {
           const piece = text.pieces?.[index];
           return piece === undefined ? '' : placeOf(piece);

@@ -6,10 +6,10 @@ const mark = '\ufffe';
 const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');
 
 /**
- * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, r relationship id, d index in a
- * list of the file.
+ * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, c its name, r relationship id, d
+ * index in a list of the file.
  */
-export type PlaceholderKind = 'f' | 'q' | 'x' | 'y' | 'r' | 'd';
+export type PlaceholderKind = 'f' | 'q' | 'x' | 'y' | 'c' | 'r' | 'd';
 
 export function placeholder(kind: PlaceholderKind, index: number): string {
   return `${mark}${kind}${index}${mark}`;

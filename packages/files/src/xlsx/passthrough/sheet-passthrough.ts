@@ -4,6 +4,7 @@ import {
   type Carried,
   type Comment,
   type ConditionalFormat,
+  type Freeze,
   type KeptText,
   meets,
   rectOf,
@@ -16,12 +17,13 @@ import { readConditionalFormatting, type ParsedFormat } from '../rules/read-cond
 import { readValidation } from '../rules/read-validation.ts';
 import { partText, type Relationship } from '../../containers/package-parts.ts';
 import { attributesXml, mainNamespace, xmlEscape } from '../xml-escape.ts';
-import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
+import { cellPadding, pixelsPerCharacter } from '../write-columns.ts';
 import { readNotes, joinThreads } from '../read-comments.ts';
 import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
 import { readTable } from '../read-tables.ts';
 import { readThreads } from '../comment-threads.ts';
+import { readView } from './view-passthrough.ts';
 import {
   readElement,
   childrenNamed,
@@ -52,6 +54,7 @@ export class SheetPassthrough {
   readonly validations: Validation[] = [];
   readonly comments: Comment[] = [];
   readonly tables: Table[] = [];
+  freeze: Freeze = { rows: 0, cols: 0 };
   readonly #rules: ParsedFormat[] = [];
   readonly #book: PassthroughContext;
   readonly #passthrough: PassthroughReader;
@@ -81,6 +84,11 @@ export class SheetPassthrough {
       .map(({ format }, index) => ({ ...format, id: `format_${index + 1}` }));
   }
 
+  /** Records the protection settings, and which protections were read from them. */
+  protect(attributes: string, ids: readonly string[]): void {
+    this.#setup = { ...this.#setup, protection: { attributes, ids } };
+  }
+
   get setup(): SheetSetup {
     return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
   }
@@ -98,6 +106,7 @@ export class SheetPassthrough {
   readElement(reader: XmlReader): boolean {
     const { name } = reader;
     if (name === 'sheetPr') this.#properties(readElement(reader, this.#scope));
+    else if (name === 'sheetViews') this.#view(readElement(reader, this.#scope));
     else if (name === 'sheetFormatPr') this.#format(readElement(reader, this.#scope));
     else if (name === 'conditionalFormatting') this.#conditional(readElement(reader, this.#scope), name);
     else if (wholeElements.has(name)) this.#whole(readElement(reader, this.#scope), name);
@@ -120,21 +129,11 @@ export class SheetPassthrough {
     return true;
   }
 
-  /** Records the zoom and the gridline setting of a sheet view; the element's content stays unread. */
-  view(reader: XmlReader): void {
-    const attributes = reader.attributes();
-    const zoom = Number(attributes.get('zoomScale') ?? 100);
-    const hides = ['0', 'false'].includes(attributes.get('showGridLines') ?? '1');
-    if (hides) this.#setup = { ...this.#setup, gridlines: false };
-    if (zoom >= 10 && zoom <= 400 && zoom !== 100) this.#setup = { ...this.#setup, zoom };
-    const rest = attributesXml(attributes, [
-      'zoomScale',
-      'showGridLines',
-      'tabSelected',
-      'workbookViewId',
-      'topLeftCell',
-    ]);
-    if (rest !== '') this.#more['view'] = rest;
+  #view(element: XmlElement): void {
+    const { freeze, setup, carried } = readView(element, this.#passthrough);
+    this.freeze = freeze;
+    this.#setup = { ...this.#setup, ...setup };
+    if (carried) this.put(carried);
   }
 
   /** Captures the sort order that was last applied to a filter. */
@@ -178,7 +177,7 @@ export class SheetPassthrough {
       const kept = this.#passthrough.relation(relation);
       const text =
         kept && this.#passthrough.text({ xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`, relations: [kept] });
-      if (text !== undefined) this.#put({ kind: 'legacyDrawing', text });
+      if (text !== undefined) this.put({ kind: 'legacyDrawing', text });
     }
   }
 
@@ -189,7 +188,8 @@ export class SheetPassthrough {
     else this.#book.warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
   }
 
-  #put(one: Carried): void {
+  /** Adds a passthrough entry, up to a limit. */
+  put(one: Carried): void {
     if (this.carried.length < maxPassthroughEntries) this.carried.push(one);
     else if (!this.#isFull) {
       this.#isFull = true;
@@ -206,7 +206,7 @@ export class SheetPassthrough {
       .filter((one): one is XmlElement => typeof one !== 'string' && localNameOf(one.tag) !== 'tabColor')
       .map((one) => printXml(one, mainNamespace));
     if (rest.length > 0) this.#more['properties'] = rest.join('');
-    const attributes = attributesXml(element.attributes, ['filterMode', 'codeName']);
+    const attributes = attributesXml(element.attributes, ['filterMode']);
     if (attributes !== '') this.#more['propertyAttributes'] = attributes;
   }
 
@@ -262,7 +262,7 @@ export class SheetPassthrough {
     if (regions?.length === 0) return;
     const place = this.#passthrough.text(text);
     if (place === undefined) return;
-    this.#put({
+    this.put({
       kind,
       text: place,
       ...(regions ? { regions } : {}),
@@ -277,7 +277,7 @@ export class SheetPassthrough {
       const rows = kind === 'rowBreaks';
       const xml = `<brk id="${placeholder(rows ? 'y' : 'x', 0)}"${attributesXml(one.attributes, ['id'])}/>`;
       const text = this.#passthrough.text({ xml });
-      if (text !== undefined) this.#put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
+      if (text !== undefined) this.put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
     }
   }
 

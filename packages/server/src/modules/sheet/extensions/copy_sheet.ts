@@ -66,8 +66,17 @@ export const copy_sheet = worksheetWriteTool({
 /** Returns a copy of the sub-sheet's state with new ids for its objects, because ids are unique in a document. */
 function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): SubSheetState {
   const state = sub.save();
+  const protections = state.protections.map((one) => ({ ...one, id: call.newId('protect') }));
+  const idAsCopied = new Map(state.protections.map((one, i) => [one.id, protections[i]!.id]));
+  const { protection } = state.setup;
   return {
     ...state,
+    setup: protection
+      ? {
+          ...state.setup,
+          protection: { ...protection, ids: protection.ids.map((id) => idAsCopied.get(id) ?? id) },
+        }
+      : state.setup,
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
@@ -78,7 +87,7 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
     validations: state.validations.map((one) => ({ ...one, id: call.newId('validation') })),
     comments: state.comments.map((one) => ({ ...one, id: call.newId('comment') })),
     tables,
-    protections: state.protections.map((one) => ({ ...one, id: call.newId('protect') })),
+    protections,
   };
 }
 
