@@ -55,6 +55,7 @@ export {
 export type {
   Carried,
   KeptBook,
+  KeptFormulas,
   KeptLook,
   KeptName,
   KeptPart,

@@ -118,6 +118,8 @@ interface PatternProperties {
 
 const positionalFunctions = new Set('ROW COLUMN CELL FORMULATEXT ISFORMULA SHEET SHEETS SUBTOTAL AGGREGATE'.split(' '));
 const dynamicFunctions = new Set(['INDIRECT', 'OFFSET']);
+/** Calls that the evaluator itself computes, so that they have no definition. */
+const evaluatorForms = new Set(['IF', 'LET', 'LAMBDA', 'ISOMITTED']);
 
 function analyzeFormula(ast: Node): PatternProperties {
   const facts: PatternProperties = {
@@ -143,7 +145,8 @@ function analyzeFormula(ast: Node): PatternProperties {
       case 'call': {
         const definition = functionNamed(node.name);
         if (!definition) facts.names.add(node.name);
-        if (!definition || definition.options.isClosed) facts.unknown.add(node.name);
+        const isKnown = definition ? !definition.options.isClosed : evaluatorForms.has(node.name);
+        if (!isKnown) facts.unknown.add(node.name);
         if (node.name === 'LET' || node.name === 'LAMBDA') collectVariables(node.args, node.name, facts.variables);
         if (definition?.options.volatile) facts.volatile = true;
         if (positionalFunctions.has(node.name)) facts.positional = true;

@@ -47,11 +47,12 @@ export interface ExportContext {
   readonly people: PersonList;
   /** Names of the tables written so far, in upper case, to keep them unique. */
   readonly tableNames: Set<string>;
+  /** Number in the metadata of the mark of dynamic arrays. */
+  readonly dynamicMark: number;
   keptPivots: number;
   charts: number;
   drawings: number;
   tables: number;
-  /** Relationship ids of the pivot caches, in the order of the cache numbers. */
-  readonly pivots: string[];
+  /** The pivot caches with their relationship ids. */
+  readonly pivots: { readonly relation: string; readonly cacheId: number }[];
 }
-

@@ -21,7 +21,7 @@ export type ParsedLink =
   | { readonly at: readonly [row: number, col: number]; readonly link: Omit<Link, 'id'> }
   | { readonly carried: Carried };
 
-/** Reads a link from the attributes of its element. Returns undefined if it has no range or no target. */
+/** Reads a link from the attributes of its element. Returns undefined if it has no range. */
 export function readLink(
   attributes: ReadonlyMap<string, string>,
   relations: ReadonlyMap<string, Relationship>,
@@ -34,7 +34,6 @@ export function readLink(
   const id = attributes.get('id');
   const relation = id === undefined ? undefined : relations.get(id);
   const words = { ...(relation ? { target: relation.target } : {}), ...wordsOf(attributes, rect) };
-  if (words.target === undefined && words.location === undefined) return undefined;
   const url = urlOf(words, document, sub);
   if (url !== undefined && validateLink(url) === undefined)
     return { at: [rect.top, rect.left], link: { url, kept: words } };

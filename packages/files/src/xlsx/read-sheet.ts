@@ -18,7 +18,7 @@ import { parseRect, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
 import { readLink } from './hyperlinks.ts';
 import { RunBuilder } from './run-builder.ts';
 import { StyleLayers } from './read-style-layers.ts';
-import { SheetPassthrough } from './passthrough/sheet-passthrough.ts';
+import { SheetPassthrough, type SheetTab } from './passthrough/sheet-passthrough.ts';
 import { readOpenedElement, type Scope } from './xml-tree.ts';
 import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
 import { CellImporter, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
@@ -28,11 +28,22 @@ import { setFormulas } from './read-formulas.ts';
 import { LockedCells } from './read-protection.ts';
 import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
+import { runStyle } from './read-styles.ts';
 import { widthIn } from './write-columns.ts';
+import { deepestLevel, filterFingerprint } from './write-sheet.ts';
+import { phoneticsMark } from './shared-strings-writer.ts';
+import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { attributesXml } from './xml-escape.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
+
+/** Marks a text whose cell shows the phonetic guide. */
+function withPhonetics(text: RichText, keeper: PassthroughReader): RichText {
+  const [first, ...rest] = text;
+  const words = keeper.words[(first?.source ?? 0) - 1];
+  return first && words !== undefined ? [{ ...first, source: keeper.word(phoneticsMark + words) }, ...rest] : text;
+}
 
 export class SheetReader {
   readonly #book: ImportContext;
@@ -44,6 +55,7 @@ export class SheetReader {
   readonly #filters: ParsedFilter[] = [];
   readonly #links: [number, number, Link][] = [];
   readonly #rich: [number, number, RichText][] = [];
+  readonly #richValues: [row: number, col: number, number: number][] = [];
   readonly #merges: Rect[] = [];
   readonly #foundSizes = new RunBuilder();
   readonly #foundHidden = new RunBuilder();
@@ -75,9 +87,9 @@ export class SheetReader {
   }
 
   /** Reads the values, styles and settings of a sheet. Formulas are set later, when all sub-sheets have their cells. */
-  read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, state: string | undefined): void {
+  read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, tab: SheetTab): void {
     let hasCells = false;
-    this.#kept.visibility(state);
+    this.#kept.tab(tab);
     for (let token = reader.next(); token !== endToken; token = reader.next()) {
       if (token !== openToken) continue;
       if (reader.name === 'sheetData') {
@@ -113,6 +125,13 @@ export class SheetReader {
     return id;
   }
 
+  /** Returns the number of a cell format in the document's list of the file's formats, as text; empty if it has none. */
+  #lookNumber(index: number): string {
+    const format = this.#book.cellFormats[index];
+    const number = format?.words ? this.#book.passthrough.look(format.words, format.style) : 0;
+    return number === 0 ? '' : String(number);
+  }
+
   #cells(xml: XmlReader): void {
     const book = this.#book;
     const sub = this.#sub;
@@ -129,7 +148,11 @@ export class SheetReader {
         part: this.#part,
         sheet: sub.sheet,
         texts: book.sharedStrings,
-        theme: book.theme,
+        richText: {
+          styleOf: (properties) => runStyle(properties, book.theme),
+          word: (xml) => book.passthrough.word(xml),
+          scope: this.#kept.scope,
+        },
         shiftDate: dates && ((look) => dates[look] ?? 0),
         marksDynamic: book.marksDynamic,
       },
@@ -143,8 +166,9 @@ export class SheetReader {
         },
         row: (facts) => {
           if (facts.height > 0) this.#foundSizes.add(facts.row, facts.height);
-          if (facts.attributes !== '') {
-            const source = book.passthrough.word(facts.attributes);
+          const look = facts.cellFormat === undefined ? '' : this.#lookNumber(facts.cellFormat);
+          if (facts.attributes !== '' || look !== '') {
+            const source = book.passthrough.word(`${look}${facts.attributes}`);
             if (source > 0) this.#foundSources.add(facts.row, source);
           }
           if (facts.hidden) this.#foundHidden.add(facts.row, 1);
@@ -158,7 +182,10 @@ export class SheetReader {
           this.#styles.cell(row, col, this.#styleOf(look));
         },
         formula: (found) => this.#formulas.push(found),
-        rich: (row, col, text) => this.#rich.push([row, col, text]),
+        rich: (row, col, text, showsPhonetics) =>
+          this.#rich.push([row, col, showsPhonetics ? withPhonetics(text, book.passthrough) : text]),
+        metadata: (row, col, number) => this.#richValues.push([row, col, number]),
+        dataTable: (row, col, attributes) => this.#kept.dataTable(row, col, attributes),
       },
     );
     new CellScanner(xml, this.#part, cells).read();
@@ -198,13 +225,12 @@ export class SheetReader {
     const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
     const attributes = attributesXml(reader.attributes(), ['min', 'max', 'style']);
-    const width = widthIn(attributes);
+    const width = widthIn(attributes, this.#kept.setup.colWidth ?? 0);
     if (width > 0) this.#colSizes.set(first, last, width);
     if (width > 0 && isTrue(reader.attribute('customWidth')) && last < maxCols - 1)
       this.#lastSized = Math.max(this.#lastSized, last);
-    const look = this.#book.cellFormats[number('style')];
-    const style = look?.words && number('style') !== 0 ? this.#book.passthrough.look(look.words, look.style) : 0;
-    this.#colSources.set(first, last, this.#book.passthrough.word(`${style}${attributes}`));
+    const look = number('style') === 0 ? '' : this.#lookNumber(number('style'));
+    this.#colSources.set(first, last, this.#book.passthrough.word(`${look}${attributes}`));
     if (isTrue(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
     const group = outlineLevelOf(reader);
     if (group !== 0) this.#colGroups.set(first, last, group);
@@ -257,6 +283,8 @@ export class SheetReader {
     const protections = this.#isProtected
       ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings)
       : [];
+    for (const [row, col, number] of this.#richValues) this.#kept.richValue(row, col, number, sub.sheet.read(row, col));
+    this.#kept.outline(deepestLevel(Runs.from(this.#foundGroups.list())), deepestLevel(this.#colGroups));
     if (this.#protection !== undefined)
       this.#kept.protect(
         this.#protection,
@@ -305,11 +333,16 @@ export class SheetReader {
     const book = this.#book;
     const sub = this.#sub;
     if (this.#filters.length === 0) return;
-    const filters = this.#filters.map(({ rect, columns }): Filter => {
+    const filters = this.#filters.map(({ rect, columns, element }): Filter => {
       const region = regionOf(rect);
+      const text = book.passthrough.source(element, [rect.top, rect.left], book.formats);
+      const sourceOf = (filter: Filter): Filter => {
+        book.passthrough.recordRead(text, filterFingerprint(filter));
+        return text === undefined ? filter : { ...filter, source: text };
+      };
       if (!columns.some((one) => one.rule !== undefined)) {
         const hidden = hiddenRows(book.document, sub, region, columns);
-        return { id: book.newId('filter'), region, columns, hidden };
+        return sourceOf({ id: book.newId('filter'), region, columns, hidden });
       }
       // Replace an unsupported condition by the values that are visible under it.
       const shown = columns.map((one) => {
@@ -320,7 +353,7 @@ export class SheetReader {
       const hidden = this.#hiddenRows
         .list(rect.top + 1, Math.min(rect.bottom, this.#hiddenRows.last))
         .map(([first, last]): [number, number] => [first, last]);
-      return { id: book.newId('filter'), region, columns: shown, hidden };
+      return sourceOf({ id: book.newId('filter'), region, columns: shown, hidden });
     });
     // The file marks filtered rows like manually hidden ones. Remove them from the manually hidden rows, because the
     // filter hides them.

@@ -13,14 +13,17 @@ import {
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
 import { formulaFileNames } from './formula-file-names.ts';
+import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
+import { hasImportedLocks, heightIn, importedCells, sourceParts, type ImportedCell } from './imported-cells.ts';
 import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
+import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
+import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { CellLock, StyleWriter } from './write-styles.ts';
 import { escapeCellText } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
 const blockRows = 1024;
-const highestPoints = 409;
 const pieceCharacters = 65_536;
 
 interface ColumnBlock {
@@ -32,6 +35,15 @@ interface ColumnBlock {
   /** Style of each row in the block; undefined if all rows have the column's style. */
   readonly looks: Int32Array | undefined;
   readonly own: number;
+}
+
+/** What the cells of a sheet are written with. */
+export interface CellParts {
+  readonly styles: StyleWriter;
+  readonly texts: SharedStringsWriter;
+  readonly relations: RelationshipsWriter;
+  readonly kept: PassthroughWriter;
+  readonly dynamicMark: number;
 }
 
 export interface ColumnFormat {
@@ -50,10 +62,16 @@ export class CellWriter {
   /** Lock of the cells outside the protected ranges. */
   readonly #lock: CellLock;
   readonly #names: SheetNames;
+  readonly #dynamicMark: string;
+  readonly #spellings: ReadonlyMap<string, FormulaSpelling>;
+  readonly #imported: ReadonlyMap<string, ImportedCell>;
   readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;
 
-  constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: SharedStringsWriter) {
+  constructor(document: SheetDocument, sub: SubSheet, { styles, texts, kept, relations, dynamicMark }: CellParts) {
+    this.#dynamicMark = ` cm="${dynamicMark}"`;
+    this.#spellings = spellingsOf(document, sub);
+    this.#imported = importedCells(document, sub, kept, relations);
     this.#document = document;
     this.#names = formulaFileNames(document);
     this.#sub = sub;
@@ -68,7 +86,7 @@ export class CellWriter {
       if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
     for (const col of cols) {
       const last = sub.styles.column(col)?.list().at(-1);
-      const style = last && last[1] >= sub.rows - 1 ? last[2] : 0;
+      const style = last && last[1] >= sub.rows - 1 && this.#isColumnStyle(col, last[2]) ? last[2] : 0;
       const isLocked = sub.protections.some(
         ({ region }) =>
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
@@ -76,6 +94,19 @@ export class CellWriter {
       const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
       this.columnLooks.set(col, { style, look: styles.cellFormat(style, lock) });
     }
+  }
+
+  /**
+   * Returns whether a style that reaches the end of the grid belongs to the whole column: it was set here, or the
+   * imported file has it on the column.
+   */
+  #isColumnStyle(col: number, style: number): boolean {
+    const { source } = this.#document.styles.get(style);
+    return source === undefined || source === sourceParts(this.#wordAt(this.#sub.colSources.get(col))).look;
+  }
+
+  #wordAt(number: number): string | undefined {
+    return this.#document.kept?.words?.[number - 1];
   }
 
   #lastRow(): number {
@@ -129,37 +160,26 @@ export class CellWriter {
 
   #block(zip: ZipWriter, first: number, last: number, band: Band | undefined): void {
     const sub = this.#sub;
-    const texts = this.#texts;
     const lanes = this.#lanes(first, last, band);
     const sized = !sub.rowSizes.isEmpty || !sub.rowSources.isEmpty;
     const hidden = !sub.hiddenRows.isEmpty || !sub.filteredRows().isEmpty;
     const grouped = !sub.rowGroups.isEmpty;
     if (lanes.length === 0 && !sized && !hidden && !grouped) return;
-    const rich = sub.rich.size > 0;
+    const sourced = !sub.rowSources.isEmpty;
+    const laneAt = new Map(sourced ? lanes.map((lane) => [lane.col, lane]) : []);
     let out = '';
     for (let index = 0; index <= last - first; index++) {
       const row = first + index;
       const rowName = String(row + 1);
+      const rowLook = sourced ? this.#rowLook(row) : 0;
       let cells = '';
-      for (const lane of lanes) {
-        const tag = lane.tags?.[index] ?? blankTag;
-        const formula = lane.formulas?.[index] ?? 0;
-        const look = lane.looks ? (lane.looks[index] as number) : lane.own;
-        if (tag === blankTag && formula <= 0) {
-          if (look !== lane.own) cells += `<c r="${lane.name}${rowName}" s="${look}"/>`;
-          continue;
-        }
-        const style = look === 0 ? '' : ` s="${look}"`;
-        const num = lane.nums?.[index] as number;
-        if (formula > 0) cells += this.#formulaCell(lane, row, rowName, style, formula, tag, num);
-        else if (tag === numberTag) cells += `<c r="${lane.name}${rowName}"${style}><v>${num}</v></c>`;
-        else if (tag === textTag) {
-          const runs = rich ? sub.rich.get(row, lane.col) : undefined;
-          cells += `<c r="${lane.name}${rowName}"${style} t="s"><v>${runs ? texts.indexOfRich(runs) : texts.indexOf(num)}</v></c>`;
-        } else if (tag === logicalTag) cells += `<c r="${lane.name}${rowName}"${style} t="b"><v>${num}</v></c>`;
-        else cells += `<c r="${lane.name}${rowName}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
-      }
+      if (rowLook === 0) for (const lane of lanes) cells += this.#cell(lane, index, row, rowName, lane.own);
+      // Cells that are not written have the row's format, so all others are written, also those like their column.
+      else
+        for (let col = 0; col < Math.max(sub.cols, (lanes.at(-1)?.col ?? 0) + 1); col++)
+          cells += this.#cell(laneAt.get(col) ?? this.#emptyLane(col), index, row, rowName, rowLook);
       let attributes = '';
+      if (rowLook !== 0) attributes += ` s="${rowLook}" customFormat="1"`;
       if (sized) attributes += this.#heightAttributes(row);
       if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
       if (grouped) attributes += groupAttributes(sub.rowGroups.get(row));
@@ -173,11 +193,75 @@ export class CellWriter {
     zip.push(out);
   }
 
+  /** Returns the XML of a cell; empty for a blank cell with the look `around`, which cells that are not written have. */
+  #cell(lane: ColumnBlock, index: number, row: number, rowName: string, around: number): string {
+    const texts = this.#texts;
+    const tag = lane.tags?.[index] ?? blankTag;
+    const formula = lane.formulas?.[index] ?? 0;
+    const look = lane.looks ? (lane.looks[index] as number) : lane.own;
+    const imported = this.#imported.size > 0 ? this.#imported.get(`${row},${lane.col}`) : undefined;
+    const place = `${lane.name}${rowName}`;
+    if (tag === blankTag && formula <= 0 && !imported) return look === around ? '' : `<c r="${place}" s="${look}"/>`;
+    const style = look === 0 ? '' : ` s="${look}"`;
+    const num = lane.nums?.[index] as number;
+    if (formula > 0) return this.#formulaCell(lane, row, rowName, style, formula, tag, num, imported?.attributes ?? '');
+    if (imported) return this.#importedCell(lane, row, rowName, style, tag, num, imported);
+    if (tag === numberTag) return `<c r="${place}"${style}><v>${num}</v></c>`;
+    if (tag === textTag) {
+      const runs = this.#sub.rich.size > 0 ? this.#sub.rich.get(row, lane.col) : undefined;
+      const shown = runs && texts.showsPhonetics(runs) ? ' ph="1"' : '';
+      return `<c r="${place}"${style} t="s"${shown}><v>${runs ? texts.indexOfRich(runs) : texts.indexOf(num)}</v></c>`;
+    }
+    if (tag === logicalTag) return `<c r="${place}"${style} t="b"><v>${num}</v></c>`;
+    return `<c r="${place}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
+  }
+
+  #emptyLane(col: number): ColumnBlock {
+    const own = this.columnLooks.get(col)?.look ?? this.otherLook;
+    return { name: columnName(col), col, tags: undefined, nums: undefined, formulas: undefined, looks: undefined, own };
+  }
+
+  /**
+   * Returns the look of a row that the imported file formats as a whole, while the end of the row still has that format;
+   * else 0. The document holds the format cell by cell, and only within its grid.
+   */
+  #rowLook(row: number): number {
+    const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
+    const { styles } = this.#document;
+    const end = look > 0 ? styles.get(this.#sub.styles.at(row, this.#sub.cols - 1)).source : undefined;
+    return end === undefined || end !== look ? 0 : this.#styles.imported(look);
+  }
+
+  /** Returns a cell with what the imported file adds to its value: a picture, or the formula of a data table. */
+  #importedCell(
+    lane: ColumnBlock,
+    row: number,
+    rowName: string,
+    style: string,
+    tag: number,
+    num: number,
+    { attributes, formula, caption }: ImportedCell,
+  ): string {
+    const start = `<c r="${lane.name}${rowName}"${style}`;
+    if (caption !== undefined) return `${start} t="str"><v>${escapeCellText(caption)}</v></c>`;
+    const { strings } = this.#document.workbook;
+    if (tag === blankTag) return formula === '' ? `${start}/>` : `${start}>${formula}</c>`;
+    if (tag === numberTag) return `${start}${attributes}>${formula}<v>${num}</v></c>`;
+    if (tag === logicalTag) return `${start} t="b"${attributes}>${formula}<v>${num}</v></c>`;
+    if (tag === errorTag) return `${start} t="e"${attributes}>${formula}<v>${errorOfCode(num).text}</v></c>`;
+    const runs = this.#sub.rich.get(row, lane.col);
+    const index = runs ? this.#texts.indexOfRich(runs) : this.#texts.indexOf(num);
+    return formula === ''
+      ? `${start} t="s"${attributes}><v>${index}</v></c>`
+      : `${start} t="str"${attributes}>${formula}<v>${escapeCellText(strings.get(num))}</v></c>`;
+  }
+
   /** Returns the file's own attributes of a row while its height is still the one that was read from them. */
   #heightAttributes(row: number): string {
-    const height = this.#sub.rowSizes.get(row);
-    const imported = this.#document.kept?.words?.[this.#sub.rowSources.get(row) - 1];
-    if (imported !== undefined && heightIn(imported) === height) return imported;
+    const sub = this.#sub;
+    const height = sub.rowSizes.get(row);
+    const { attributes } = sourceParts(this.#wordAt(sub.rowSources.get(row)));
+    if (heightIn(attributes) === height) return attributes;
     return height === 0 ? '' : ` ht="${height}" customHeight="1"`;
   }
 
@@ -189,6 +273,7 @@ export class CellWriter {
     id: number,
     tag: number,
     num: number,
+    metadata: string,
   ): string {
     const { workbook } = this.#document;
     const template = workbook.templates.get(id);
@@ -197,7 +282,7 @@ export class CellWriter {
     const place = `${lane.name}${rowName}`;
     const area = workbook.spills.get(this.#sub.sheet.id, row, lane.col);
     let mark = '';
-    let dynamic = '';
+    let dynamic = metadata;
     const { array } = template.pattern;
     if (array) {
       const [rows, cols] = array;
@@ -205,9 +290,11 @@ export class CellWriter {
       mark = ` t="array" ref="${rows * cols === 1 ? place : `${place}:${last}`}"`;
     } else if (template.lift && (area || template.pattern.isMarked || needsArrayFormula(text))) {
       mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
-      dynamic = ' cm="1"';
+      dynamic += this.#dynamicMark;
     }
-    const formula = `<f${mark}>${escapeCellText(toFileSyntax(text, template.pattern.variables))}</f>`;
+    const written = toFileSyntax(text, template.pattern.variables);
+    const spelling = this.#spellings.size > 0 ? this.#spellings.get(written) : undefined;
+    const formula = `<f${mark}${spelling?.flags ?? ''}>${escapeCellText(spelling?.text ?? written)}</f>`;
     switch (tag) {
       case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
@@ -291,18 +378,6 @@ export class CellWriter {
     }
     return differs ? looks : undefined;
   }
-}
-
-/** Returns whether the protections of a sub-sheet are those of the imported file, whose cells say what is locked. */
-export function hasImportedLocks({ protections, setup }: SubSheet): boolean {
-  const ids = setup.protection?.ids ?? [];
-  return protections.length === ids.length && protections.every(({ id }) => ids.includes(id));
-}
-
-/** Returns the row height in points that the attributes of a row element give; 0 if they give none. */
-export function heightIn(attributes: string): number {
-  const height = Number(/ ht="([^"]*)"/.exec(attributes)?.[1] ?? 0);
-  return height > 0 ? Math.min(height, highestPoints) : 0;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Runs, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols } from '@sheaf/engine';
+import { sourceParts } from './imported-cells.ts';
 import { type CellWriter, groupAttributes } from './write-cells.ts';
 import type { StyleWriter } from './write-styles.ts';
 
@@ -11,10 +12,14 @@ export const defaultColumnWidth = 100;
 /** Attributes that documents model; the others of an imported column element are written as the file says. */
 const modeledAttributes = / (?:width|customWidth|hidden|outlineLevel|collapsed)="[^"]*"/g;
 
-/** Returns the column width in pixels that the attributes of a column element give; 0 if they give none. */
-export function widthIn(attributes: string): number {
+/**
+ * Returns the column width in pixels that the attributes of a column element give; 0 if they give none or the default
+ * width, which is `usual` pixels.
+ */
+export function widthIn(attributes: string, usual: number): number {
   const width = Number(/ width="([^"]*)"/.exec(attributes)?.[1] ?? 0);
-  return width > 0 ? Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)) : 0;
+  const isOwn = / customWidth="(?:1|true)"/.test(attributes) || Math.round(width * pixelsPerCharacter) !== usual;
+  return width > 0 && isOwn ? Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)) : 0;
 }
 
 /** Returns the column elements; adjacent columns with the same width, style and visibility share one. */
@@ -30,10 +35,10 @@ export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWr
   const found = starts.flatMap((start, i) => {
     const span = `<col min="${start + 1}" max="${starts[i + 1] ?? maxCols}"`;
     const source = document.kept?.words?.[sub.colSources.get(start) - 1];
-    const [, style = '0', attributes = ''] = /^(\d+)(.*)$/s.exec(source ?? '') ?? [];
+    const { look: style, attributes } = sourceParts(source);
     // Documents model the columns of their grid; those past it are written as the file says.
     if (start >= sub.cols && source !== undefined) {
-      const look = styles.imported(Number(style)) || looks.get(start);
+      const look = styles.imported(style) || looks.get(start);
       return `${span}${attributes}${look ? ` style="${look}"` : ''}/>`;
     }
     const written = modeledColumn(sub, start, looks.get(start), attributes);
@@ -52,7 +57,7 @@ function modeledColumn(sub: SubSheet, col: number, look: number, attributes: str
   const usual = (sub.setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter;
   const width = pixels === 0 ? usual : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
   const sized =
-    attributes !== '' && widthIn(attributes) === pixels
+    attributes !== '' && widthIn(attributes, sub.setup.colWidth ?? defaultColumnWidth) === pixels
       ? (attributes.match(/ (?:width|customWidth)="[^"]*"/g) ?? []).join('')
       : ` width="${Number(width.toFixed(6))}"${pixels ? ' customWidth="1"' : ''}`;
   return `${sized}${rest}${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}${groupAttributes(group)}`;

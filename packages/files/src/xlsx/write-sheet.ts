@@ -1,11 +1,12 @@
 import { conditionalFormatsXml, validationXml } from './rules/write-rules.ts';
-import { type SheetDocument, type Filter, rectOf, Runs, type SubSheet } from '@sheaf/engine/internal/document';
+import { type SheetDocument, type Filter, rectOf, type Runs, type SubSheet } from '@sheaf/engine/internal/document';
 import { cellName, rectName } from '@sheaf/engine';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import { linksXml } from './hyperlinks.ts';
 import { CellWriter } from './write-cells.ts';
+import { fingerprint } from './passthrough/fingerprint.ts';
 import { columnsXml, defaultColumnWidth, pixelsPerCharacter } from './write-columns.ts';
 import { pageSetupXml, withFitToPage } from './write-page-setup.ts';
 import type { StyleWriter } from './write-styles.ts';
@@ -25,6 +26,8 @@ export interface SheetParts {
   readonly isActive: boolean;
   /** Whether the imported file's active sheet still is the active one, so that its selection of sheets holds too. */
   readonly keepsSelection: boolean;
+  /** Number in the metadata of the mark of dynamic arrays. */
+  readonly dynamicMark: number;
   readonly kept: PassthroughWriter;
 }
 
@@ -35,7 +38,7 @@ export function writeSheet(
   sub: SubSheet,
   parts: SheetParts,
 ): void {
-  const cells = new CellWriter(document, sub, parts.styles, parts.texts);
+  const cells = new CellWriter(document, sub, parts);
   const { kept, relations } = parts;
   const carried = (...kinds: string[]): void => {
     for (const kind of kinds) zip.push(kept.of(sub, kind, relations).join(''));
@@ -54,7 +57,14 @@ export function writeSheet(
   zip.push(protectionOf(sub));
   listed(zip, 'protectedRanges', kept.of(sub, 'protectedRange', relations), '');
   carried('scenarios');
-  if (parts.filter) zip.push(filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]));
+  if (parts.filter) {
+    const { source, region } = parts.filter;
+    const now = (): string => filterFingerprint(parts.filter!);
+    zip.push(
+      kept.unchanged(source, now, [region[0], region[1]], relations) ??
+        filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]),
+    );
+  }
   carried('sortState');
   carried('dataConsolidate', 'customSheetViews');
   const merges = sub.merges.list();
@@ -86,6 +96,7 @@ export function writeSheet(
       `<tableParts count="${parts.tables.length}">${parts.tables.map((id) => `<tablePart r:id="${id}"/>`).join('')}</tableParts>`,
     );
   zip.push(extensions(sub, kept, relations));
+  carried('relation');
   zip.push('</worksheet>');
   zip.end();
 }
@@ -137,16 +148,25 @@ function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
   return attributes || inside ? `<sheetPr${attributes}${inside ? `>${inside}</sheetPr>` : '/>'}` : '';
 }
 
+export function deepestLevel(runs: Runs): number {
+  return Math.max(0, ...runs.list().map(([, , group]) => group & 7));
+}
+
 /** Returns the XML of the sheet's default row and column sizes: those of the imported file, or those of the app. */
 function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
-  const deepest = (runs: Runs): number => Math.max(0, ...runs.list().map(([, , group]) => group & 7));
-  const level = (name: string, depth: number): string => (depth > 0 ? ` ${name}="${depth}"` : '');
+  const [rowsRead = '', colsRead = ''] = setup.more?.['outline']?.split(',') ?? [];
+  const level = (name: string, runs: Runs, read: string): string => {
+    const depth = deepestLevel(runs);
+    const imported = new RegExp(`${name}="(\\d+)"`).exec(setup.more?.['outlineLevels'] ?? '')?.[1];
+    const written = String(depth) === read ? imported : undefined;
+    return (written ?? depth) ? ` ${name}="${written ?? depth}"` : '';
+  };
   const told =
     setup.more?.['format'] ??
     ` defaultColWidth="${Number(((setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter).toFixed(6))}" ` +
       `defaultRowHeight="${setup.rowHeight ?? 15}"`;
   if (isImported && setup.more?.['format'] === undefined && rowGroups.isEmpty && colGroups.isEmpty) return '';
-  return `<sheetFormatPr${told}${level('outlineLevelRow', deepest(rowGroups))}${level('outlineLevelCol', deepest(colGroups))}/>`;
+  return `<sheetFormatPr${told}${level('outlineLevelRow', rowGroups, rowsRead)}${level('outlineLevelCol', colGroups, colsRead)}/>`;
 }
 
 /** Returns the sheet's protection with the options and the password of the imported file, if it is protected. */
@@ -169,13 +189,15 @@ function viewOf({ freeze, setup, carried }: SubSheet, parts: SheetParts): string
   const { kept, relations, isActive, keepsSelection } = parts;
   const { rows, cols } = freeze;
   const imported = carried.find((one) => one.kind === 'sheetView');
-  const [frozen, selected] = (imported && kept.text(imported)?.pieces) ?? [];
+  const words = imported && kept.text(imported);
+  const [frozen, selected, written] = words?.pieces ?? [];
   const isSelected = isActive || (keepsSelection && selected === '1' && setup.visibility === undefined);
   const attributes =
     `${setup.gridlines === false ? ' showGridLines="0"' : ''}${setup.zoom ? ` zoomScale="${setup.zoom}"` : ''}` +
     `${isSelected ? ' tabSelected="1"' : ''} workbookViewId="0"`;
+  const isUnmoved = JSON.stringify(words?.offsets) === JSON.stringify(imported?.points);
   if (imported && frozen === `${rows},${cols}`)
-    return `<sheetViews>${kept.fill(imported, relations).replace('<sheetView', `<sheetView${attributes}`)}</sheetViews>`;
+    return `<sheetViews>${(isUnmoved && written ? written : kept.fill(imported, relations)).replace('<sheetView', `<sheetView${attributes}`)}</sheetViews>`;
   const start = `<sheetViews><sheetView${setup.more?.['view'] ?? ''}${attributes}`;
   if (rows === 0 && cols === 0) return `${start}/></sheetViews>`;
   const pane = rows > 0 && cols > 0 ? 'bottomRight' : rows > 0 ? 'bottomLeft' : 'topRight';
@@ -184,6 +206,12 @@ function viewOf({ freeze, setup, carried }: SubSheet, parts: SheetParts): string
     `${start}><pane${split} topLeftCell="${cellName(rows, cols)}" activePane="${pane}" state="frozen"/>` +
     `<selection pane="${pane}"/></sheetView></sheetViews>`
   );
+}
+
+/** Returns the fingerprint of a filter's criteria, whose columns are counted from the first of its range. */
+export function filterFingerprint({ region, columns }: Filter): string {
+  const [top, left, bottom, right] = region;
+  return fingerprint([bottom - top, right - left, columns.map((one) => ({ ...one, col: one.col - left }))]);
 }
 
 export function filterXml({ region, columns }: Filter, sort = ''): string {

@@ -79,7 +79,8 @@ export class StyleWriter {
     this.#words = kept?.words ?? [];
     const usual = kept?.styles?.find(({ attributes }) => attributes.includes(' builtinId="0"'));
     const [first] = this.#sources;
-    this.#usualFont = (first && this.#words[first.font - 1]) || usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
+    this.#usualFont =
+      (first && this.#words[first.font - 1]) || usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
     this.#fonts = new IndexedList([this.#usualFont]);
     if (usual) this.#addNamed(usual);
     else {

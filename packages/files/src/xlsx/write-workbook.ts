@@ -1,6 +1,7 @@
 import {
   type SheetDocument,
   type Filter,
+  type PivotTable,
   meets,
   rectOf,
   type SubSheet,
@@ -9,14 +10,16 @@ import { rectName } from '@sheaf/engine';
 import { PersonList } from './comment-threads.ts';
 import { writeComments } from './write-comments.ts';
 import { PassthroughWriter } from './passthrough/passthrough-writer.ts';
+import { fillPlaceholders, ownNumber } from './passthrough/placeholders.ts';
 import { filterOf, writeTable } from './write-tables.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { SharedStringsWriter } from './shared-strings-writer.ts';
 import { defaultTheme } from './default-theme.ts';
 import { writeDrawings } from './write-drawing-part.ts';
-import { pivotParts } from './write-pivot.ts';
+import { pivotFingerprint, pivotParts } from './write-pivot.ts';
 import { namesXml } from './write-defined-names.ts';
 import { claimName } from './unique-name.ts';
+import { cellMetadata } from './cell-metadata.ts';
 import { ContentTypes, officeTypes, type ExportContext } from './export-context.ts';
 import { filterXml, writeSheet, type SheetParts } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
@@ -29,11 +32,11 @@ export interface XlsxOptions {
   readonly at?: Date;
 }
 
-
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
   const contents = new ContentTypes();
   const styles = new StyleWriter(document.styles, document.kept);
+  const metadata = cellMetadata(document.kept?.metadata);
   const making: ExportContext = {
     document,
     zip,
@@ -42,9 +45,10 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     kept: new PassthroughWriter(document.kept, { zip, contents }, styles),
     people: new PersonList(),
     tableNames: new Set(document.workbook.tables.list().map(({ name }) => name.toUpperCase())),
-    texts: new SharedStringsWriter(document.workbook.strings),
+    texts: new SharedStringsWriter(document.workbook.strings, document.kept?.words ?? []),
     images: options.images ?? new Map(),
     stored: new Map(),
+    dynamicMark: metadata.dynamic,
     keptPivots: 0,
     charts: 0,
     drawings: 0,
@@ -79,17 +83,17 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   register('sharedStrings', 'sharedStrings.xml');
   zip.add('xl/styles.xml', making.styles.xml());
   register('styles', 'styles.xml');
-  zip.add('xl/metadata.xml', metadata);
+  zip.add('xl/metadata.xml', metadata.xml);
   register('sheetMetadata', 'metadata.xml');
   const { kept } = making;
   const others = (document.kept?.others ?? []).flatMap((one) => kept.relate(one, workbook) ?? []);
-  for (const one of document.kept?.workbook ?? []) kept.relate(one, workbook);
+  const relationIds = (document.kept?.workbook ?? []).map((one) => kept.relate(one, workbook) ?? '');
   making.people.write(making, workbook);
   if (!document.kept?.workbook.some(({ type }) => type.endsWith('/theme'))) {
     zip.add('xl/theme/theme1.xml', defaultTheme);
     register('theme', 'theme/theme1.xml', 'theme');
   }
-  zip.add('xl/workbook.xml', workbookXml(making, tabs, active, filters, others));
+  zip.add('xl/workbook.xml', workbookXml(making, tabs, active, filters, { others, relationIds }));
   contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
   const root = new RelationshipsWriter();
@@ -137,12 +141,12 @@ function withChartSheets(
     .flatMap((sub) => sub.carried)
     .filter(({ kind }) => kind === 'chartsheet')
     .reverse()) {
-    const [name = '', state = '', after = ''] = kept.text(one)?.pieces ?? [];
+    const [name = '', state = '', after = '', kind = 'chartsheet'] = kept.text(one)?.pieces ?? [];
     const path = names.has(name.toUpperCase()) ? undefined : kept.partOf(one);
     if (path === undefined) continue;
     names.add(name.toUpperCase());
     const at = tabs.findIndex(({ sub }) => sub?.id === after);
-    const id = workbook.addTyped(`${relationshipsNamespace}/chartsheet`, `/${path}`, false);
+    const id = workbook.addTyped(`${relationshipsNamespace}/${kind}`, `/${path}`, false);
     const xml = `<sheet name="${xmlEscape(name)}" sheetId="${++number}"${state ? ` state="${xmlEscape(state)}"` : ''} r:id="${id}"/>`;
     tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { name, xml });
   }
@@ -154,9 +158,15 @@ function workbookXml(
   tabs: readonly SheetEntry[],
   active: SubSheet | undefined,
   filters: ReadonlyMap<SubSheet, Filter | undefined>,
-  others: readonly string[],
+  { others, relationIds }: { readonly others: readonly string[]; readonly relationIds: readonly string[] },
 ): string {
-  const { elements = {}, calculation = {} } = document.kept ?? {};
+  const { calculation = {} } = document.kept ?? {};
+  const elements = Object.fromEntries(
+    Object.entries(document.kept?.elements ?? {}).map(([name, xml]) => [
+      name,
+      fillPlaceholders(xml, (_, index) => relationIds[index] ?? ''),
+    ]),
+  );
   const calculating = Object.entries(calculation).map(([key, value]) => ` ${key}="${xmlEscape(value)}"`);
   const places = new Map(tabs.flatMap(({ sub }, index) => (sub ? [[sub.id, index] as const] : [])));
   const tabOf = (shown: string | undefined): number | undefined => {
@@ -171,24 +181,12 @@ function workbookXml(
     `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}">${elements['fileSharing'] ?? ''}` +
     `${elements['workbookPr'] ? `<workbookPr${elements['workbookPr']}/>` : ''}${elements['workbookProtection'] ?? ''}` +
     `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${current}"${first === undefined ? '' : ` firstSheet="${first}"`}/></bookViews>` +
-    `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>` +
+    `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>${elements['functionGroups'] ?? ''}` +
     (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
     `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
-    `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['extLst'] ?? ''}</workbook>`
+    `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['webPublishing'] ?? ''}${elements['extLst'] ?? ''}</workbook>`
   );
 }
-
-/** Metadata part to which cells refer to mark a formula as a dynamic array. */
-const metadata =
-  `${xmlDeclaration}<metadata xmlns="${mainNamespace}" ` +
-  'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
-  '<metadataTypes count="1">' +
-  '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" ' +
-  'merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" ' +
-  'cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst>' +
-  '<ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}">' +
-  '<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
-  '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
 
 /**
  * Writes a sub-sheet with its charts, tables, comments and pivot tables. Returns the filter that is written as the
@@ -225,6 +223,7 @@ function writeSubSheet(
     filter: own,
     notes: writeComments(sub, index + 1, making, making.kept, making.people, relations),
     ...selection,
+    dynamicMark: making.dynamicMark,
     kept: making.kept,
   });
   writePivots(making, sub, relations, workbook);
@@ -244,9 +243,7 @@ function writePassthroughPivots(
   for (const one of sub.carried.filter(({ kind }) => kind === 'pivotTable')) {
     const cache = kept.part(kept.text(one)?.pieces?.[0] ?? '');
     if (cache === undefined) continue;
-    const id = workbook.addTyped(`${relationshipsNamespace}/pivotCacheDefinition`, `/${cache}`, false);
-    const known = making.pivots.indexOf(id);
-    const number = known >= 0 ? known + 1 : making.pivots.push(id);
+    const number = cacheNumber(making, workbook, cache, kept.text(one)?.pieces?.[1]);
     const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
     zip.add(part, xmlDeclaration + kept.fill(one, relations, () => String(number)));
     contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
@@ -269,14 +266,16 @@ function writePivots(
 ): void {
   const { document, zip, contents } = making;
   for (const pivot of document.pivots.filter((one) => one.sheet === sub.id)) {
+    if (writeImportedPivot(making, pivot, relations, workbook)) continue;
     const number = making.pivots.length + 1;
-    const parts = pivotParts(document, pivot, number);
+    const cacheId = freeCacheNumber(making);
+    const parts = pivotParts(document, pivot, cacheId);
     if (!parts) continue;
     const cache = `pivotCache/pivotCacheDefinition${number}.xml`;
     const table = `pivotTables/pivotTable${number}.xml`;
     zip.add(`xl/${cache}`, parts.cache);
     contents.add(`xl/${cache}`, `${officeTypes}.spreadsheetml.pivotCacheDefinition+xml`);
-    making.pivots.push(workbook.add('pivotCacheDefinition', cache));
+    making.pivots.push({ relation: workbook.add('pivotCacheDefinition', cache), cacheId });
     zip.add(`xl/${table}`, parts.table);
     contents.add(`xl/${table}`, `${officeTypes}.spreadsheetml.pivotTable+xml`);
     const own = new RelationshipsWriter();
@@ -286,9 +285,57 @@ function writePivots(
   }
 }
 
-function pivotCaches(relations: readonly string[]): string {
-  return relations.length > 0
-    ? `<pivotCaches>${relations.map((id, i) => `<pivotCache cacheId="${i + 1}" r:id="${id}"/>`).join('')}</pivotCaches>`
+/** Writes a pivot table in the file's words. Returns false if it changed since it was imported. */
+function writeImportedPivot(
+  making: ExportContext,
+  pivot: PivotTable,
+  relations: RelationshipsWriter,
+  workbook: RelationshipsWriter,
+): boolean {
+  const { document, kept, zip, contents } = making;
+  const text = pivot.words === undefined ? undefined : kept.textAt(pivot.words);
+  const cache = text?.read === pivotFingerprint(document, pivot) ? text.linked?.[0]?.part : undefined;
+  const path = cache === undefined ? undefined : kept.part(cache);
+  if (path === undefined) return false;
+  const told = text?.pieces?.find((piece) => piece.startsWith(ownNumber))?.slice(ownNumber.length);
+  const number = cacheNumber(making, workbook, path, told);
+  const own = new RelationshipsWriter();
+  const xml = kept.unchanged(pivot.words, () => text!.read!, [pivot.row, pivot.col], own, number)!;
+  const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
+  zip.add(part, xmlDeclaration + xml);
+  contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
+  kept.relationsOf(part, own);
+  relations.add('pivotTable', `/${part}`);
+  return true;
+}
+
+/**
+ * Returns the number of a kept pivot cache, which several pivot tables may share. The file's own number is kept if it is
+ * free, because slicers refer to it.
+ */
+function cacheNumber(
+  making: ExportContext,
+  workbook: RelationshipsWriter,
+  path: string,
+  told: string | undefined,
+): number {
+  const relation = workbook.addTyped(`${relationshipsNamespace}/pivotCacheDefinition`, `/${path}`, false);
+  const known = making.pivots.find((one) => one.relation === relation);
+  if (known) return known.cacheId;
+  const wanted = Number.parseInt(told?.trim() ?? '', 10);
+  const isFree = wanted >= 0 && making.pivots.every(({ cacheId }) => cacheId !== wanted);
+  const cacheId = isFree ? wanted : freeCacheNumber(making);
+  making.pivots.push({ relation, cacheId });
+  return cacheId;
+}
+
+function freeCacheNumber({ pivots }: ExportContext): number {
+  return Math.max(0, ...pivots.map(({ cacheId }) => cacheId)) + 1;
+}
+
+function pivotCaches(caches: ExportContext['pivots']): string {
+  return caches.length > 0
+    ? `<pivotCaches>${caches.map(({ relation, cacheId }) => `<pivotCache cacheId="${cacheId}" r:id="${relation}"/>`).join('')}</pivotCaches>`
     : '';
 }
 

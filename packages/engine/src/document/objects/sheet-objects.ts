@@ -40,6 +40,8 @@ export interface Filter {
   readonly columns: readonly FilterColumn[];
   /** Rows hidden when the criteria were last set, as the first and last row of each run. */
   readonly hidden: readonly (readonly [first: number, last: number])[];
+  /** Index in `KeptBook.texts` of the filter in the imported file's words. */
+  readonly source?: number;
 }
 
 export interface Anchor {
@@ -134,6 +136,8 @@ export interface PivotTable {
   readonly values: readonly { readonly field: number; readonly aggregation: Aggregation }[];
   readonly filters: readonly { readonly field: number; readonly visible: readonly string[] | null }[];
   readonly calculated: readonly { readonly name: string; readonly formula: string }[];
+  /** Index in `KeptBook.texts` of the pivot table in the imported file's words. */
+  readonly words?: number;
 }
 
 export type SheetType = 'worksheet' | 'smartsheet' | 'smartcanvas';

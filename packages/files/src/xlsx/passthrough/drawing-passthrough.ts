@@ -4,7 +4,7 @@ import { maxCols, maxRows } from '@sheaf/engine';
 import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { placeholder } from './placeholders.ts';
 import type { CapturedReferences, PassthroughReader } from './passthrough-reader.ts';
-import { childrenNamed, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
  * Captures drawing objects that are passed through unchanged: shapes, groups, diagrams, and charts that documents
@@ -45,8 +45,10 @@ export class DrawingPassthrough {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const points: Point[] = [];
     const marks = new Map<XmlElement, string>();
+    // An object that older programs skip has its anchor inside the element that says so.
+    const placed = isAnchor(anchor) ? anchor : ([...elementsIn(anchor)].find(isAnchor) ?? anchor);
     for (const name of ['from', 'to']) {
-      const [corner] = childrenNamed(anchor, name);
+      const [corner] = childrenNamed(placed, name);
       const [row] = corner ? childrenNamed(corner, 'row') : [];
       const [col] = corner ? childrenNamed(corner, 'col') : [];
       if (!row || !col) continue;
@@ -81,7 +83,7 @@ export class DrawingPassthrough {
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
   }
 
-  /** Captures a chart sheet. `pieces` are its name, its visibility and the id of the sub-sheet before it. */
+  /** Captures a chart sheet. `pieces` are its name, its visibility, the id of the sub-sheet before it and its kind. */
   chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found, {
@@ -119,8 +121,13 @@ export class DrawingPassthrough {
 
 function elementsOf(root: XmlElement): XmlElement[] {
   return root.children.filter(
-    (one): one is XmlElement => typeof one !== 'string' && localNameOf(one.tag).endsWith('Anchor'),
+    (one): one is XmlElement =>
+      typeof one !== 'string' && (isAnchor(one) || localNameOf(one.tag) === 'AlternateContent'),
   );
+}
+
+function isAnchor({ tag }: XmlElement): boolean {
+  return localNameOf(tag).endsWith('Anchor');
 }
 
 function clampIndex(text: string, limit: number): number {

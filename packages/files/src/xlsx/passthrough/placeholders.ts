@@ -9,6 +9,12 @@ const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');
  * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, c its name, r relationship id, d
  * index in a list of the file.
  */
+/**
+ * Start of a piece that stands for a number which must be unique in the exported file, such as a table's id. The file's
+ * own number follows.
+ */
+export const ownNumber = 'own number';
+
 export type PlaceholderKind = 'f' | 'q' | 'x' | 'y' | 'c' | 'r' | 'd';
 
 export function placeholder(kind: PlaceholderKind, index: number): string {

@@ -3,7 +3,8 @@ import { parseRect } from '@sheaf/engine';
 import type { PassthroughReader } from './passthrough-reader.ts';
 import { placeholder } from './placeholders.ts';
 import { isTrue } from '../../containers/package-parts.ts';
-import { childrenNamed, localNameOf, type XmlElement } from '../xml-tree.ts';
+import { mainNamespace } from '../xml-escape.ts';
+import { childrenNamed, localNameOf, printXml, type XmlElement } from '../xml-tree.ts';
 
 /** The first view of a sheet: what documents model, and the whole of it as passthrough. */
 export interface ParsedView {
@@ -16,7 +17,7 @@ export interface ParsedView {
 const modeledAttributes = new Set(['zoomScale', 'showGridLines', 'tabSelected', 'workbookViewId']);
 const maxSelectedRanges = 200;
 
-export function readView(list: XmlElement, keeper: PassthroughReader): ParsedView {
+export function readView(list: XmlElement, keeper: PassthroughReader, isActive: boolean): ParsedView {
   const [view] = childrenNamed(list, 'sheetView');
   if (!view) return { freeze: { rows: 0, cols: 0 }, setup: {}, carried: undefined };
   const zoom = Number(view.attributes.get('zoomScale') ?? 100);
@@ -28,7 +29,7 @@ export function readView(list: XmlElement, keeper: PassthroughReader): ParsedVie
       ...(hidesGrid ? { gridlines: false as const } : {}),
       ...(zoom >= 10 && zoom <= 400 && zoom !== 100 ? { zoom } : {}),
     },
-    carried: carriedView(view, freeze, keeper),
+    carried: carriedView(view, freeze, keeper, isActive),
   };
 }
 
@@ -43,9 +44,15 @@ function freezeOf(pane: XmlElement | undefined): Freeze {
 
 /**
  * Returns the view with placeholders for its cells, which follow structural edits. Its pieces are the frozen rows and
- * columns that were read from it, and whether the sheet is selected.
+ * columns that were read from it, and whether the sheet is selected without being active, and the view as written,
+ * which holds while its cells have not moved.
  */
-function carriedView(view: XmlElement, { rows, cols }: Freeze, keeper: PassthroughReader): Carried | undefined {
+function carriedView(
+  view: XmlElement,
+  { rows, cols }: Freeze,
+  keeper: PassthroughReader,
+  isActive: boolean,
+): Carried | undefined {
   const points: Point[] = [];
   const corner = (row: number, col: number): string => placeholder('c', points.push([row, col]) - 1);
   const cellsOf = (value: string): string | undefined => {
@@ -68,7 +75,13 @@ function carriedView(view: XmlElement, { rows, cols }: Freeze, keeper: Passthrou
   const made = keeper.sheetElement(shown, new Map(), { formulas: [], regions: undefined }, (_, name, value) =>
     name === 'topLeftCell' || name === 'activeCell' || name === 'sqref' ? cellsOf(value) : undefined,
   );
-  const isSelected = isTrue(view.attributes.get('tabSelected')) ? '1' : '';
-  const text = keeper.text({ ...made, pieces: [`${rows},${cols}`, isSelected] });
+  const isSelected = isTrue(view.attributes.get('tabSelected')) && !isActive ? '1' : '';
+  // The export writes such a view by itself.
+  if (made.xml === '<sheetView/>' && isSelected === '') return undefined;
+  const text = keeper.text({
+    ...made,
+    pieces: [`${rows},${cols}`, isSelected, printXml(shown, mainNamespace)],
+    offsets: points,
+  });
   return text === undefined ? undefined : { kind: 'sheetView', text, points };
 }

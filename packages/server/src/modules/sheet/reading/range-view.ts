@@ -32,8 +32,7 @@ export function buildRangeView(
     if (place === undefined) {
       place = looks.length;
       places.set(id, place);
-      const { source: _, ...look } = document.styles.get(id);
-      looks.push(look as RangeView['looks'][number]);
+      looks.push({ ...document.styles.shown(id) } as RangeView['looks'][number]);
     }
     return [col, start, end, place];
   });
