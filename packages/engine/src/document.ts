@@ -55,6 +55,8 @@ export {
 export type {
   Carried,
   KeptBook,
+  KeptFormulas,
+  KeptLook,
   KeptName,
   KeptPart,
   KeptRelation,
@@ -75,6 +77,7 @@ export {
   type FilterColumn,
   type FloatImage,
   type Freeze,
+  type KeptFrame,
   type Link,
   type PivotTable,
   type Protection,

@@ -9,7 +9,7 @@ export function validateLink(url: string): string | undefined {
   if (trimmed.length > maxLinkLength) return `must be at most ${maxLinkLength} characters (got ${trimmed.length})`;
   if (/\p{Cc}/u.test(trimmed)) return 'must not contain control characters';
   if (/^#('(?:[^']|'')+'!?)?[^\s']*$/.test(trimmed) && trimmed !== '#') return undefined;
-  if (/^mailto:[^\s@]+@[^\s@]+$/i.test(trimmed)) return undefined;
+  if (/^mailto:[^\s@?]+@[^\s@?]+(?:\?\S*)?$/i.test(trimmed)) return undefined;
   if (/^https?:\/\//i.test(trimmed) && URL.canParse(trimmed)) return undefined;
   return `must begin with http://, https://, mailto: or # (got ${JSON.stringify(url.slice(0, 60))})`;
 }

@@ -104,7 +104,7 @@ export class SheetDocument implements Surroundings {
   }
 
   style(sheet: SubSheet, row: number, col: number): Style {
-    return this.styles.get(sheet.styles.at(row, col));
+    return this.styles.shown(sheet.styles.at(row, col));
   }
 
   numberFormat(sheet: SubSheet, row: number, col: number): string {

@@ -11,6 +11,9 @@ import { alwaysChanges, undoNever } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
+/** Passthrough elements that belong to single cells and move with them. */
+const carriedByCells = new Set(['comment', 'threadedComment', 'richValue', 'hyperlink']);
+
 export interface PermuteRows {
   readonly sheet: string;
   readonly region: Region;
@@ -159,12 +162,7 @@ function permuteStyles(sub: SubSheet, rect: Rect, order: readonly number[], back
       i = end + 1;
     }
   }
-  sub.carried = permuteCellObjects(
-    sub.carried,
-    ({ kind }) => kind === 'comment' || kind === 'threadedComment',
-    rect,
-    back,
-  );
+  sub.carried = permuteCellObjects(sub.carried, ({ kind }) => carriedByCells.has(kind), rect, back);
   sub.comments = permuteCellObjects(sub.comments, () => true, rect, back);
   for (const map of [sub.links, sub.rich]) {
     if (map.size === 0) continue;

@@ -83,8 +83,9 @@ export function readRelationships(
   eachElement(xml, nameOf?.(list) ?? part, {
     open({ name, attributes }) {
       if (name !== 'Relationship') return;
-      const isExternal = attributes.get('TargetMode') === 'External';
       const target = attributes.get('Target') ?? '';
+      // A fragment is a place in the document, not a part.
+      const isExternal = attributes.get('TargetMode') === 'External' || target.startsWith('#');
       const type = attributes.get('Type') ?? '';
       found.set(attributes.get('Id') ?? '', {
         kind: type.slice(type.lastIndexOf('/') + 1),

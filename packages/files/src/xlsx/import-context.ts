@@ -10,6 +10,8 @@ import type { TableReferences } from './table-references.ts';
 export interface ImportContext {
   readonly document: SheetDocument;
   readonly cellFormats: readonly CellFormat[];
+  /** Ids of the document's styles by index of the cell format, set when a format is first used. */
+  readonly styleIds: number[];
   readonly sharedStrings: SharedStrings;
   readonly theme: Theme;
   readonly date1904: boolean;

@@ -23,6 +23,9 @@ export interface ParsedWorkbook {
   /** Relationship ids of the external workbooks, in the order in which formulas number them. */
   readonly others: string[];
   readonly date1904: boolean;
+  /** Indexes of the sheet that the file opens on, and of the first tab that is shown. */
+  readonly activeTab: number;
+  readonly firstTab: number;
   /** Attributes of the `calcPr` element (calculation settings). */
   readonly calculation: Record<string, string>;
 }
@@ -53,6 +56,7 @@ function parseWorkbook(xml: string, where: string): ParsedWorkbook {
   const names: ParsedName[] = [];
   const others: string[] = [];
   let date1904 = false;
+  let view: readonly [active: number, first: number] | undefined;
   let calculation: Record<string, string> = {};
   let open: Omit<ParsedName, 'text'> | undefined;
   eachElement(xml, where, {
@@ -64,6 +68,8 @@ function parseWorkbook(xml: string, where: string): ParsedWorkbook {
           state: attributes.get('state'),
         });
       else if (name === 'workbookPr') date1904 = isTrue(attributes.get('date1904'));
+      else if (name === 'workbookView')
+        view ??= [Number(attributes.get('activeTab') ?? 0), Number(attributes.get('firstSheet') ?? 0)];
       else if (name === 'calcPr') calculation = Object.fromEntries(attributes);
       else if (name === 'externalReference') others.push(attributes.get('id') ?? '');
       else if (name === 'definedName') {
@@ -79,5 +85,6 @@ function parseWorkbook(xml: string, where: string): ParsedWorkbook {
       if (name === 'definedName' && open && names.length < 10_000) names.push({ ...open, text });
     },
   });
-  return { entries, names, others, date1904, calculation };
+  const [activeTab, firstTab] = view ?? [0, 0];
+  return { entries, names, others, date1904, calculation, activeTab, firstTab };
 }

@@ -10,15 +10,17 @@ import {
   type RichText,
 } from '@sheaf/engine/internal/document';
 import { parseRect, type Rect, cellErrors, errorOfText } from '@sheaf/engine';
-import type { Theme } from './colors.ts';
-import { cleanString, readStringItem, type ReadRunStyle, type SharedStrings } from './read-shared-strings.ts';
+import { cleanString, readStringItem, type RichTextReader, type SharedStrings } from './read-shared-strings.ts';
 import { isTrue } from '../containers/package-parts.ts';
-import { runStyleReader } from './read-styles.ts';
 import { timeOf, type CellVisitor } from './scan-cells.ts';
+import { heightIn } from './imported-cells.ts';
+import { xmlEscape } from './xml-escape.ts';
 
 export interface ParsedRow {
   readonly row: number;
-  readonly height: number | undefined;
+  readonly height: number;
+  /** Attributes about the height and the font's descent in it, as the file writes them. */
+  readonly attributes: string;
   readonly hidden: boolean;
   readonly cellFormat: number | undefined;
   /** Outline level (1 to 7, 0 for none), plus 8 if the group is collapsed. */
@@ -34,6 +36,8 @@ export interface ParsedFormula {
   readonly array: Rect | undefined;
   /** Whether the formula is a dynamic array, which spills into the cells it needs. */
   readonly dynamic: boolean;
+  /** Attributes that ask for calculation whenever the file is opened. */
+  readonly flags: string;
 }
 
 /** Receives everything of a worksheet's cells except their values, which are stored in the engine directly. */
@@ -41,7 +45,10 @@ export interface CellSink {
   row(facts: ParsedRow): void;
   cellFormat(row: number, col: number, look: number): void;
   formula(found: ParsedFormula): void;
-  rich(row: number, col: number, text: RichText): void;
+  rich(row: number, col: number, text: RichText, showsPhonetics: boolean): void;
+  /** `number` is the cell's entry in the value metadata, which holds pictures and other rich values. */
+  metadata(row: number, col: number, number: number): void;
+  dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void;
   /** Called once per cell; throws if the workbook has too many cells. */
   count(): void;
 }
@@ -50,38 +57,45 @@ export interface CellSource {
   readonly part: string;
   readonly sheet: Sheet;
   readonly texts: SharedStrings;
-  readonly theme: Theme;
+  readonly richText: RichTextReader;
   /** Returns the days to add to a number with this cell format; undefined if the file uses the 1900 date system. */
   readonly shiftDate: ((look: number) => number) | undefined;
   readonly marksDynamic: boolean;
 }
 
-const highestPoints = 409;
+const formulaFlags = ['ca', 'aca', 'bx'];
+const noAttributes: ReadonlyMap<string, string> = new Map();
+/** Attributes of a row that documents do not model, or model only as a height. */
+const rowAttributes = ['ht', 'customHeight', 'thickTop', 'thickBot', 'ph'] as const;
 
 /** Stores the cell values of a worksheet directly in the engine's chunks, and passes everything else to the sink. */
 export class CellImporter implements CellVisitor {
   readonly #source: CellSource;
   readonly #sink: CellSink;
-  readonly #readStyle: ReadRunStyle;
   #band: Band | undefined;
   #dynamic = false;
+  #showsPhonetics = false;
 
   constructor(source: CellSource, sink: CellSink) {
     this.#source = source;
     this.#sink = sink;
-    this.#readStyle = runStyleReader(source.theme);
   }
 
   row(row: number, reader: XmlReader): void {
     this.#band = undefined;
-    const height = isTrue(reader.attribute('customHeight')) ? Number(reader.attribute('ht') ?? Number.NaN) : Number.NaN;
+    let attributes = '';
+    for (const name of rowAttributes) {
+      const value = reader.attribute(name);
+      if (value !== undefined) attributes += ` ${name}="${xmlEscape(value)}"`;
+    }
     const hidden = isTrue(reader.attribute('hidden'));
     const look = isTrue(reader.attribute('customFormat')) ? Number(reader.attribute('s') ?? 0) : undefined;
     const group = outlineLevelOf(reader);
-    if (!hidden && look === undefined && !(height > 0) && group === 0) return;
+    if (!hidden && look === undefined && attributes === '' && group === 0) return;
     this.#sink.row({
       row,
-      height: height > 0 ? Math.min(height, highestPoints) : undefined,
+      height: heightIn(attributes),
+      attributes,
       hidden,
       cellFormat: look,
       outlineLevel: group,
@@ -89,25 +103,40 @@ export class CellImporter implements CellVisitor {
   }
 
   cell(row: number, col: number, look: number, reader: XmlReader): void {
+    // Reading attributes takes time, so these are read only in workbooks that can have them.
+    this.#showsPhonetics = this.#source.texts.rich.size > 0 && isTrue(reader.attribute('ph'));
+    const value = this.#source.marksDynamic ? reader.attribute('vm') : undefined;
+    if (value !== undefined) this.#sink.metadata(row, col, Number(value));
     this.#dynamic = this.#source.marksDynamic && reader.attribute('cm') !== undefined;
     this.#sink.count();
     this.#sink.cellFormat(row, col, look);
   }
 
   inline(row: number, col: number, reader: XmlReader): void {
-    const { text, rich } = readStringItem(reader, this.#readStyle);
+    const { text, rich } = readStringItem(reader, this.#source.richText);
     this.#put(row, col, textTag, this.#source.sheet.cells.strings.intern(text));
-    if (rich) this.#sink.rich(row, col, rich);
+    if (rich) this.#sink.rich(row, col, rich, this.#showsPhonetics);
   }
 
   formula(row: number, col: number, reader: XmlReader): void {
     const type = reader.attribute('t');
     const shared = type === 'shared' ? Number(reader.attribute('si') ?? -1) : undefined;
     const array = type === 'array' ? parseRect(reader.attribute('ref') ?? '') : undefined;
+    const attributes = type === 'dataTable' ? reader.attributes(true) : noAttributes;
+    const flags = formulaFlags.flatMap((name) => (isTrue(reader.attribute(name)) ? [` ${name}="1"`] : [])).join('');
     const text = reader.content();
     // A data table has no formula text; its cached values are kept.
+    if (type === 'dataTable') this.#sink.dataTable(row, col, attributes);
     if (type === 'dataTable' || (text === '' && shared === undefined)) return;
-    this.#sink.formula({ row, col, text: text === '' ? undefined : text, shared, array, dynamic: this.#dynamic });
+    this.#sink.formula({
+      row,
+      col,
+      text: text === '' ? undefined : text,
+      shared,
+      array,
+      dynamic: this.#dynamic,
+      flags,
+    });
   }
 
   value(row: number, col: number, type: string, raw: string, look: number): void {
@@ -120,7 +149,7 @@ export class CellImporter implements CellVisitor {
           throw damaged(`"${part}" names the text ${raw.slice(0, 20)}, which is missing from its list of texts`);
         this.#put(row, col, textTag, id);
         const rich = texts.rich.size > 0 ? texts.rich.get(place) : undefined;
-        if (rich) this.#sink.rich(row, col, rich);
+        if (rich) this.#sink.rich(row, col, rich, this.#showsPhonetics);
         return;
       }
       case 'str':

@@ -1,7 +1,9 @@
+import { formulaFileNames } from './formula-file-names.ts';
+import { folded } from './formula-spelling.ts';
 import type { KeptName, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { FormulaSyntaxError } from '@sheaf/engine';
 import { externalWorkbooksIn, stripOwnWorkbook } from './external-references.ts';
-import { fromFileSyntax } from './formula-file-syntax.ts';
+import { fromFileSyntax, toFileSyntax } from './formula-file-syntax.ts';
 import { resolveBookNumbers } from './external-workbooks.ts';
 import { externalBookNames, parseStructuredFormula } from './read-formulas.ts';
 import type { ImportContext } from './import-context.ts';
@@ -54,7 +56,8 @@ export function defineNames(
         parseStructuredFormula(document.workbook.templates, fromFileSyntax(written), 0, 0, true) !== undefined;
       const formula = fromFileSyntax(isBound ? written : ranges);
       define(document, name, formula, sub?.sheet.id);
-      if (attributes !== '') kept.push({ name, ...scope, attributes });
+      const spelling = spellingOf(document, name, sub, text);
+      if (attributes !== '' || spelling) kept.push({ name, ...scope, attributes, ...(spelling ? { spelling } : {}) });
     } catch (error) {
       if (
         !(error instanceof FormulaSyntaxError) &&
@@ -66,6 +69,19 @@ export function defineNames(
     }
   }
   return kept;
+}
+
+/** Returns what the export would write for a name and what the file said; undefined if they are equal. */
+function spellingOf(
+  document: SheetDocument,
+  name: string,
+  sub: SubSheet | undefined,
+  text: string,
+): KeptName['spelling'] {
+  const template = document.workbook.nameDefinition(name, sub?.sheet.id ?? 0);
+  if (!template) return undefined;
+  const written = toFileSyntax(template.text(0, 0, formulaFileNames(document)), template.pattern.variables);
+  return written !== text && folded(written) === folded(text) ? [written, text] : undefined;
 }
 
 /**

@@ -21,6 +21,8 @@ const pointsToPixels = 4 / 3;
 const maxObjects = 1000;
 const maxSide = 10_000;
 
+const noAnchor: Anchor = { row: 0, col: 0, offsetX: 0, offsetY: 0, width: 1, height: 1 };
+
 interface Corner {
   col: number;
   colOff: number;
@@ -46,6 +48,13 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
   let name = '';
   eachElement(xml, part, {
     open({ name: tag, attributes, path }) {
+      // Newer objects, such as form controls, stand in an element that older programs skip.
+      if (tag === 'AlternateContent' && path.length === 1) {
+        place++;
+        found.push({ kind: 'other', part: '', drawing: part, index: place, name: '', anchor: noAnchor });
+        return;
+      }
+      if (path[1] === 'AlternateContent') return;
       if (tag.endsWith('CellAnchor') || tag === 'absoluteAnchor') {
         from = blank();
         to = undefined;
@@ -73,6 +82,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
       }
     },
     close(tag, text, path) {
+      if (path[1] === 'AlternateContent') return;
       const around = path.at(-1);
       if (
         (around === 'from' || around === 'to') &&

@@ -10,6 +10,7 @@ export interface ParsedFilter {
   readonly columns: FilterColumn[];
   /** The sort order that was last applied to the filtered rows. */
   readonly sort?: XmlElement;
+  readonly element: XmlElement;
 }
 
 /** Filter conditions that documents do not support. They are imported as the list of values they leave visible. */
@@ -40,5 +41,5 @@ export function readFilter(reader: XmlReader, scope: Scope, formats: readonly st
     return visible.length > 0 ? [{ col, visible }] : [];
   });
   const [sort] = childrenNamed(element, 'sortState');
-  return { rect, columns, ...(sort ? { sort } : {}) };
+  return { rect, columns, element, ...(sort ? { sort } : {}) };
 }

@@ -8,6 +8,8 @@ import { externalBooksIn, resolveBookNumbers } from './external-workbooks.ts';
 import type { ParsedFormula } from './read-cells.ts';
 import type { ImportContext } from './import-context.ts';
 import { UnknownTablePart } from './table-references.ts';
+import { formulaFileNames } from './formula-file-names.ts';
+import { FormulaSpellings } from './formula-spelling.ts';
 
 /** Sets the formulas of a sheet. All sub-sheets, tables and names must exist already. */
 export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readonly ParsedFormula[]): void {
@@ -15,9 +17,10 @@ export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readon
   const shared = new Map<number, Template | string>();
   const reading = new Map<Template, string>();
   const known = new Map<Template, ResolvedFormula>();
+  const spellings = new FormulaSpellings(formulaFileNames(book.document));
   const kept = new FormulaWarnings('its last value was kept');
   const outside = new FormulaWarnings('it is computed from the last values that the file has of it');
-  for (const { row, col, text, shared: key, array, dynamic } of formulas) {
+  for (const { row, col, text, shared: key, array, dynamic, flags } of formulas) {
     const size = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
     const mode: Mode = size === true ? { base: true, isKept: false, isMarked: true } : size;
     const found = text === undefined ? shared.get(key as number) : templateOf(book, sub, text, row, col, mode);
@@ -35,8 +38,11 @@ export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readon
         if (array) clearArray(book, sub, array, row, col);
       } else if (sub.sheet.read(row, col) !== null) kept.add(one.lacking, row, col);
       workbook.setTemplate(sub.sheet, row, col, one.template, true);
+      if (text !== undefined || flags !== '') spellings.add(one.template, row, col, text, flags);
     }
   }
+  const spelled = spellings.kept(sub);
+  if (spelled) book.passthrough.keepSpellings(spelled);
   kept.warn(sub.name, book.warnings);
   outside.warn(sub.name, book.warnings);
 }
@@ -59,7 +65,7 @@ function templateOf(
   const lost = findUsedName(text, book.undefinedNames);
   if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
   try {
-    const written = found;
+    const written = book.tables.qualified(found, { sheet: sub.name, row, col });
     const { templates } = book.document.workbook;
     // `replace` throws for unknown tables or columns. A reference without a table name means the table that contains
     // the cell.

@@ -3,6 +3,7 @@ import {
   type SheetDocument,
   edit,
   type Aggregation,
+  type KeptText,
   type PivotTable,
   rectOf,
   regionOf,
@@ -50,8 +51,8 @@ interface Table {
 }
 
 /**
- * Imports a pivot table in place of the values that the file shows for it. Returns false and leaves the values if the
- * source is not a range of this workbook, a feature is unsupported, the space is too small, or a number would move to
+ * Imports a pivot table in place of the values that the file shows for it. Returns its texts that the file shows
+ * differently, relative to its first cell. Returns undefined and leaves the values if the source is not a range of this workbook, a feature is unsupported, the space is too small, or a number would move to
  * another cell.
  */
 export function importPivot(
@@ -61,19 +62,19 @@ export function importPivot(
   sub: SubSheet,
   id: string,
   options: RecalcOptions,
-): boolean {
+): NonNullable<KeptText['captions']> | undefined {
   const cachePart = [...readRelationships(archive, part).values()].find(
     (one) => one.kind === 'pivotCacheDefinition',
   )?.target;
   const cacheText = cachePart === undefined ? undefined : partText(archive, cachePart);
-  if (cachePart === undefined || cacheText === undefined) return false;
+  if (cachePart === undefined || cacheText === undefined) return undefined;
   const cache = readCache(cacheText, cachePart);
   const table = readTable(partText(archive, part) ?? '', part);
   const location = parseRect(table.ref);
   const source = document.byName(cache.sheet);
   const from = parseRect(cache.ref);
   if (!location || !source || !from || from.top === from.bottom || from.right - from.left + 1 > cache.fields.length)
-    return false;
+    return undefined;
   const used = [
     ...table.rows,
     ...table.cols,
@@ -84,7 +85,7 @@ export function importPivot(
     (field) => field >= 0 && field <= from.right - from.left && !cache.fields[field]!.isComputed,
   );
   if (!isKnown || table.values.length === 0 || table.values.some(({ subtotal }) => !aggregations[subtotal]))
-    return false;
+    return undefined;
   const pivot: PivotTable = {
     id,
     name: pivotName(document, table.name),
@@ -106,9 +107,14 @@ export function importPivot(
     options,
   );
   const output = document.pivotOutputs.get(id);
-  if (output?.blocked === false && sameRect(output.rect, location) && showsSame(document, sub, before)) return true;
+  if (output?.blocked === false && sameRect(output.rect, location) && showsSame(document, sub, before))
+    return before.flatMap(([row, col, value]) =>
+      typeof value === 'string' && value !== document.value(sub, row, col)
+        ? [[row - location.top, col - location.left, value] as const]
+        : [],
+    );
   edit(document, inverse, options);
-  return false;
+  return undefined;
 }
 
 type CellValue = readonly [row: number, col: number, value: Scalar];

@@ -1,7 +1,16 @@
 import { damaged } from '../format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 import type { Strings, RichText, Style } from '@sheaf/engine/internal/document';
-import { unescapeCellText } from './xml-escape.ts';
+import { mainNamespace, unescapeCellText, xmlEscape } from './xml-escape.ts';
+import {
+  childrenNamed,
+  printXml,
+  readElement,
+  readOpenedElement,
+  textOf,
+  type Scope,
+  type XmlElement,
+} from './xml-tree.ts';
 
 const maxStringLength = 32_767;
 
@@ -19,32 +28,45 @@ export interface StringItem {
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
-/** Reads the properties of the rich-text run just opened, including the closing tag. */
-export type ReadRunStyle = (reader: XmlReader) => Loose;
+/** How rich text is read: the style of a run's properties, and the number under which the file's words are stored. */
+export interface RichTextReader {
+  readonly styleOf: (properties: XmlElement) => Loose;
+  readonly word: (xml: string) => number;
+  /** Namespaces in effect around the text. */
+  readonly scope: Scope;
+}
 
 /**
- * Calls `visit` for each item of the shared strings part, in order. `readStyle` and `limit` are passed to
+ * Calls `visit` for each item of the shared strings part, in order. `richText` and `limit` are passed to
  * `readStringItem`.
  */
 export function eachSharedString(
   reader: XmlReader,
   visit: (item: StringItem) => void,
-  readStyle?: ReadRunStyle,
+  richText?: Omit<RichTextReader, 'scope'>,
   limit?: number,
 ): void {
-  for (let token = reader.next(); token !== endToken; token = reader.next())
-    if (token === openToken && reader.name === 'si') visit(readStringItem(reader, readStyle, limit));
+  let scope: Scope = new Map();
+  for (let token = reader.next(); token !== endToken; token = reader.next()) {
+    if (token !== openToken) continue;
+    if (reader.depth === 1) scope = readOpenedElement(reader, scope).scope;
+    else if (reader.name === 'si') visit(readStringItem(reader, richText && { ...richText, scope }, limit));
+  }
   if (reader.depth > 0) throw damaged('its list of texts is truncated');
 }
 
-export function readSharedStrings(reader: XmlReader, strings: Strings, readStyle: ReadRunStyle): SharedStrings {
+export function readSharedStrings(
+  reader: XmlReader,
+  strings: Strings,
+  richText: Omit<RichTextReader, 'scope'>,
+): SharedStrings {
   const ids: number[] = [];
   const rich = new Map<number, RichText>();
   const add = (item: StringItem): void => {
     if (item.rich) rich.set(ids.length, item.rich);
     ids.push(strings.intern(item.text));
   };
-  eachSharedString(reader, add, readStyle);
+  eachSharedString(reader, add, richText);
   return { ids, rich };
 }
 
@@ -53,14 +75,21 @@ export function cleanString(raw: string, limit = maxStringLength): string {
   return (plain.includes('\r') ? plain.replaceAll('\r\n', '\n') : plain).slice(0, limit);
 }
 
+interface TextPiece {
+  readonly text: string;
+  readonly style?: Loose;
+}
+
 /**
- * Reads the string element just opened, without its phonetic guide. Rich-text runs are returned only if `readStyle` is
- * given.
+ * Reads the string element just opened. Rich-text runs and phonetic guides are read only if `richText` is given; a text
+ * with either is stored as the file wrote it.
  */
-export function readStringItem(reader: XmlReader, readStyle?: ReadRunStyle, limit = maxStringLength): StringItem {
+export function readStringItem(reader: XmlReader, richText?: RichTextReader, limit = maxStringLength): StringItem {
   const outside = reader.depth - 1;
-  const pieces: { text: string; style?: Loose }[] = [];
-  let style: Loose = {};
+  const pieces: TextPiece[] = [];
+  // XML of the runs and guides, and the plain text before them, which is escaped only if the text is stored as written.
+  let words = '';
+  let plain: string | undefined;
   let isRich = false;
   for (;;) {
     const token = reader.next();
@@ -69,14 +98,18 @@ export function readStringItem(reader: XmlReader, readStyle?: ReadRunStyle, limi
     if (token !== openToken) continue;
     const { name } = reader;
     if (name === 't') {
-      const isStyled = Object.keys(style).length > 0;
-      isRich ||= isStyled;
-      pieces.push({ text: cleanString(reader.content(), limit), ...(isStyled ? { style } : {}) });
-    } else if (name === 'r') style = {};
-    else if (name === 'rPr' && readStyle) style = readStyle(reader);
-    else reader.skip();
+      const text = reader.content();
+      pieces.push({ text: cleanString(text, limit) });
+      plain ??= text;
+    } else if (name === 'r' && !richText) continue;
+    else if (richText && (name === 'r' || name === 'rPh' || name === 'phoneticPr')) {
+      const element = readElement(reader, richText.scope);
+      words += printXml(element, mainNamespace);
+      if (name === 'r') pieces.push(...piecesOf(element, richText, limit));
+      isRich ||= name === 'rPh' || pieces.length > 1 || pieces[0]?.style !== undefined;
+    } else reader.skip();
   }
-  const [first] = pieces;
+  const [first, ...rest] = pieces;
   const text =
     pieces.length < 2
       ? (first?.text ?? '')
@@ -84,5 +117,18 @@ export function readStringItem(reader: XmlReader, readStyle?: ReadRunStyle, limi
           .map((piece) => piece.text)
           .join('')
           .slice(0, limit);
-  return { text, rich: isRich ? (pieces as RichText) : undefined };
+  if (!isRich || !first || !richText) return { text, rich: undefined };
+  const start = plain === undefined ? '' : `<t xml:space="preserve">${xmlEscape(plain)}</t>`;
+  const source = richText.word(start + words);
+  return { text, rich: [source > 0 ? { ...first, source } : first, ...rest] as RichText };
+}
+
+function piecesOf(run: XmlElement, { styleOf }: RichTextReader, limit: number): TextPiece[] {
+  const [properties] = childrenNamed(run, 'rPr');
+  const style = properties ? styleOf(properties) : {};
+  const isStyled = Object.keys(style).length > 0;
+  return childrenNamed(run, 't').map((one) => ({
+    text: cleanString(textOf(one), limit),
+    ...(isStyled ? { style } : {}),
+  }));
 }

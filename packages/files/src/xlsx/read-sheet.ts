@@ -4,7 +4,6 @@ import type { ZipArchive } from '../zip/reader.ts';
 import {
   hiddenRows,
   type Filter,
-  type Freeze,
   type Link,
   type RichText,
   meets,
@@ -15,11 +14,11 @@ import {
   newRows,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
-import { parseCell, parseRect, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
-import { validateLink } from '../validate-link.ts';
+import { parseRect, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
+import { readLink } from './hyperlinks.ts';
 import { RunBuilder } from './run-builder.ts';
 import { StyleLayers } from './read-style-layers.ts';
-import { SheetPassthrough } from './passthrough/sheet-passthrough.ts';
+import { SheetPassthrough, type SheetTab } from './passthrough/sheet-passthrough.ts';
 import { readOpenedElement, type Scope } from './xml-tree.ts';
 import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
 import { CellImporter, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
@@ -30,34 +29,50 @@ import { isTimePattern } from './number-formats.ts';
 import { LockedCells } from './read-protection.ts';
 import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
-import { cellPadding, pixelsPerCharacter } from './write-sheet.ts';
+import { runStyle } from './read-styles.ts';
+import { widthIn } from './write-columns.ts';
+import { deepestLevel, filterFingerprint } from './write-sheet.ts';
+import { phoneticsMark } from './shared-strings-writer.ts';
+import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
+import { attributesXml } from './xml-escape.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
+
+/** Marks a text whose cell shows the phonetic guide. */
+function withPhonetics(text: RichText, keeper: PassthroughReader): RichText {
+  const [first, ...rest] = text;
+  const words = keeper.words[(first?.source ?? 0) - 1];
+  return first && words !== undefined ? [{ ...first, source: keeper.word(phoneticsMark + words) }, ...rest] : text;
+}
 
 export class SheetReader {
   readonly #book: ImportContext;
   readonly #sub: SubSheet;
   readonly #part: string;
   readonly #relations: ReadonlyMap<string, Relationship>;
-  readonly #styleIds: number[];
   readonly #styles = new StyleLayers();
   readonly #formulas: ParsedFormula[] = [];
   readonly #filters: ParsedFilter[] = [];
   readonly #links: [number, number, Link][] = [];
   readonly #rich: [number, number, RichText][] = [];
+  readonly #richValues: [row: number, col: number, number: number][] = [];
   readonly #merges: Rect[] = [];
   readonly #foundSizes = new RunBuilder();
   readonly #foundHidden = new RunBuilder();
+  readonly #foundSources = new RunBuilder();
   readonly #colSizes = new Runs();
+  readonly #colSources = new Runs();
+  /** Last column with a width of its own that does not reach the end of the sheet. */
+  #lastSized = -1;
   #hiddenRows = new Runs();
   readonly #hiddenCols = new Runs();
   readonly #locked: LockedCells;
   readonly #foundGroups = new RunBuilder();
   readonly #colGroups = new Runs();
   readonly #kept: SheetPassthrough;
-  #freeze: Freeze = { rows: 0, cols: 0 };
   #isProtected = false;
+  #protection: string | undefined;
   #lastRow = -1;
   #lastCol = -1;
 
@@ -66,15 +81,16 @@ export class SheetReader {
     this.#sub = sub;
     this.#part = part;
     this.#relations = relations;
-    this.#styleIds = book.cellFormats.map((look) => book.document.styles.intern(look.style));
+    // The first cell format is that of all cells without a style, so it always has the first number.
+    this.#styleOf(0);
     this.#locked = new LockedCells(book.cellFormats);
     this.#kept = new SheetPassthrough(book, relations, sub.name);
   }
 
   /** Reads the values, styles and settings of a sheet. Formulas are set later, when all sub-sheets have their cells. */
-  read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, state: string | undefined): void {
+  read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, tab: SheetTab): void {
     let hasCells = false;
-    this.#kept.visibility(state);
+    this.#kept.tab(tab);
     for (let token = reader.next(); token !== endToken; token = reader.next()) {
       if (token !== openToken) continue;
       if (reader.name === 'sheetData') {
@@ -98,7 +114,23 @@ export class SheetReader {
   }
 
   #styleOf(look: number): number {
-    return this.#styleIds[look] ?? 0;
+    const { styleIds, cellFormats, passthrough, document } = this.#book;
+    const known = styleIds[look];
+    if (known !== undefined) return known;
+    const format = cellFormats[look];
+    if (!format) return 0;
+    const source = format.words ? passthrough.look(format.words, format.style) : 0;
+    const isPlain = look === 0 && Object.keys(format.style).length === 0;
+    const id = isPlain ? 0 : document.styles.intern(source > 0 ? { ...format.style, source } : format.style);
+    styleIds[look] = id;
+    return id;
+  }
+
+  /** Returns the number of a cell format in the document's list of the file's formats, as text; empty if it has none. */
+  #lookNumber(index: number): string {
+    const format = this.#book.cellFormats[index];
+    const number = format?.words ? this.#book.passthrough.look(format.words, format.style) : 0;
+    return number === 0 ? '' : String(number);
   }
 
   #cells(xml: XmlReader): void {
@@ -117,7 +149,11 @@ export class SheetReader {
         part: this.#part,
         sheet: sub.sheet,
         texts: book.sharedStrings,
-        theme: book.theme,
+        richText: {
+          styleOf: (properties) => runStyle(properties, book.theme),
+          word: (xml) => book.passthrough.word(xml),
+          scope: this.#kept.scope,
+        },
         shiftDate: dates && ((look) => dates[look] ?? 0),
         marksDynamic: book.marksDynamic,
       },
@@ -130,7 +166,12 @@ export class SheetReader {
             );
         },
         row: (facts) => {
-          if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
+          if (facts.height > 0) this.#foundSizes.add(facts.row, facts.height);
+          const look = facts.cellFormat === undefined ? '' : this.#lookNumber(facts.cellFormat);
+          if (facts.attributes !== '' || look !== '') {
+            const source = book.passthrough.word(`${look}${facts.attributes}`);
+            if (source > 0) this.#foundSources.add(facts.row, source);
+          }
           if (facts.hidden) this.#foundHidden.add(facts.row, 1);
           if (facts.outlineLevel !== 0) this.#foundGroups.add(facts.row, facts.outlineLevel);
           if (facts.cellFormat !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.cellFormat));
@@ -139,10 +180,13 @@ export class SheetReader {
           if (row > this.#lastRow) this.#lastRow = row;
           if (col > this.#lastCol) this.#lastCol = col;
           if (tracksLocks) this.#locked.cell(row, col, look);
-          this.#styles.cell(row, col, look === 0 ? 0 : this.#styleOf(look));
+          this.#styles.cell(row, col, this.#styleOf(look));
         },
         formula: (found) => this.#formulas.push(found),
-        rich: (row, col, text) => this.#rich.push([row, col, text]),
+        rich: (row, col, text, showsPhonetics) =>
+          this.#rich.push([row, col, showsPhonetics ? withPhonetics(text, book.passthrough) : text]),
+        metadata: (row, col, number) => this.#richValues.push([row, col, number]),
+        dataTable: (row, col, attributes) => this.#kept.dataTable(row, col, attributes),
       },
     );
     new CellScanner(xml, this.#part, cells).read();
@@ -151,17 +195,12 @@ export class SheetReader {
   /** Reads a worksheet element that precedes or follows the cell data. */
   #around(reader: XmlReader): void {
     switch (reader.name) {
-      case 'sheetView':
-        this.#kept.view(reader);
-        break;
-      case 'pane':
-        this.#pane(reader);
-        break;
       case 'col':
         this.#column(reader);
         break;
       case 'sheetProtection':
         this.#isProtected ||= isTrue(reader.attribute('sheet'));
+        this.#protection ??= attributesXml(reader.attributes());
         break;
       case 'mergeCell':
         this.#merge(reader.attribute('ref') ?? '');
@@ -181,23 +220,18 @@ export class SheetReader {
     }
   }
 
-  #pane(reader: XmlReader): void {
-    if (!(reader.attribute('state') ?? '').startsWith('frozen')) return;
-    const count = (key: string): number => {
-      const value = Number(reader.attribute(key) ?? 0);
-      return Number.isInteger(value) && value > 0 && value <= 1000 ? value : 0;
-    };
-    this.#freeze = { rows: count('ySplit'), cols: count('xSplit') };
-  }
-
   #column(reader: XmlReader): void {
     const number = (key: string): number => Number(reader.attribute(key) ?? 0);
     const first = Math.max(0, number('min') - 1);
     const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
-    const width = number('width');
-    if (width > 0 && isTrue(reader.attribute('customWidth')))
-      this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
+    const attributes = attributesXml(reader.attributes(), ['min', 'max', 'style']);
+    const width = widthIn(attributes, this.#kept.setup.colWidth ?? 0);
+    if (width > 0) this.#colSizes.set(first, last, width);
+    if (width > 0 && isTrue(reader.attribute('customWidth')) && last < maxCols - 1)
+      this.#lastSized = Math.max(this.#lastSized, last);
+    const look = number('style') === 0 ? '' : this.#lookNumber(number('style'));
+    this.#colSources.set(first, last, this.#book.passthrough.word(`${look}${attributes}`));
     if (isTrue(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
     const group = outlineLevelOf(reader);
     if (group !== 0) this.#colGroups.set(first, last, group);
@@ -221,31 +255,16 @@ export class SheetReader {
   }
 
   #link(attributes: ReadonlyMap<string, string>): void {
-    const rect = parseRect(attributes.get('ref') ?? '');
-    if (!rect) return;
-    const id = attributes.get('id');
-    const location = attributes.get('location');
-    const url =
-      id !== undefined ? this.#relations.get(id)?.target : location === undefined ? undefined : this.#place(location);
-    if (url === undefined) return;
-    if (validateLink(url) === undefined)
-      this.#links.push([rect.top, rect.left, { id: this.#book.newId('link'), url: url.trim() }]);
-    else this.#book.warnings.add('links other than http, https, mailto and places in the document were left out');
-  }
-
-  /**
-   * Converts a link location in the file to the document's form with the sub-sheet's id; undefined if it is not valid.
-   */
-  #place(location: string): string | undefined {
-    const split = location.lastIndexOf('!');
-    const name = location
-      .slice(0, Math.max(0, split))
-      .replace(/^'([\s\S]*)'$/, '$1')
-      .replaceAll("''", "'");
-    const sheet = split < 0 ? this.#sub : this.#book.document.byName(name);
-    const cell = location.slice(split + 1).replaceAll('$', '');
-    if (split < 0 && !parseRect(cell) && /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(cell)) return `#${cell}`;
-    return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
+    const { document, passthrough, newId } = this.#book;
+    const found = readLink(attributes, this.#relations, document, this.#sub, passthrough);
+    if (!found) return;
+    if ('link' in found) this.#links.push([...found.at, { id: newId('link'), ...found.link }]);
+    else {
+      this.#kept.put(found.carried);
+      this.#book.warnings.add(
+        'links other than http, https, mailto and places in the document do not open here; they are kept for export',
+      );
+    }
   }
 
   #finish(): void {
@@ -259,14 +278,19 @@ export class SheetReader {
     const hiddenRows = this.#foundHidden.list();
     this.#hiddenRows = Runs.from(hiddenRows);
     const rows = Math.max(newRows, this.#lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.#hiddenRows.last + 1);
-    const widths =
-      this.#colSizes
-        .list()
-        .filter(([, end]) => end < maxCols - 1)
-        .at(-1)?.[1] ?? -1;
-    const cols = Math.max(newCols, this.#lastCol + 1, widths + 1);
+    const cols = Math.max(newCols, this.#lastCol + 1, this.#lastSized + 1);
     this.#styles.applyTo(sub, rows, cols, book.warnings);
     for (let col = 0; col <= this.#lastCol; col++) sub.sheet.cells.touch(col);
+    const protections = this.#isProtected
+      ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings)
+      : [];
+    for (const [row, col, number] of this.#richValues) this.#kept.richValue(row, col, number, sub.sheet.read(row, col));
+    this.#kept.outline(deepestLevel(Runs.from(this.#foundGroups.list())), deepestLevel(this.#colGroups));
+    if (this.#protection !== undefined)
+      this.#kept.protect(
+        this.#protection,
+        protections.map(({ id }) => id),
+      );
     sub.restore({
       size: [rows, cols],
       merges: dropOverlappingMerges(this.#merges).map(regionOf),
@@ -274,18 +298,20 @@ export class SheetReader {
       colSizes: clipRuns(this.#colSizes, cols),
       hiddenRows,
       hiddenCols: clipRuns(this.#hiddenCols, cols),
-      freeze: this.#freeze,
+      freeze: this.#kept.freeze,
       links: this.#links,
       rich: this.#rich,
       rowGroups: this.#foundGroups.list(),
       colGroups: this.#colGroups.list(),
       setup: this.#kept.setup,
       carried: this.#kept.carried,
+      rowSources: this.#foundSources.list(),
+      colSources: this.#colSources.list(),
       formats: this.#kept.formats,
       validations: this.#kept.validations,
       comments: this.#kept.comments,
       tables: this.#kept.tables,
-      protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
+      protections,
     });
   }
 
@@ -308,11 +334,16 @@ export class SheetReader {
     const book = this.#book;
     const sub = this.#sub;
     if (this.#filters.length === 0) return;
-    const filters = this.#filters.map(({ rect, columns }): Filter => {
+    const filters = this.#filters.map(({ rect, columns, element }): Filter => {
       const region = regionOf(rect);
+      const text = book.passthrough.source(element, [rect.top, rect.left], book.formats);
+      const sourceOf = (filter: Filter): Filter => {
+        book.passthrough.recordRead(text, filterFingerprint(filter));
+        return text === undefined ? filter : { ...filter, source: text };
+      };
       if (!columns.some((one) => one.rule !== undefined)) {
         const hidden = hiddenRows(book.document, sub, region, columns);
-        return { id: book.newId('filter'), region, columns, hidden };
+        return sourceOf({ id: book.newId('filter'), region, columns, hidden });
       }
       // Replace an unsupported condition by the values that are visible under it.
       const shown = columns.map((one) => {
@@ -323,7 +354,7 @@ export class SheetReader {
       const hidden = this.#hiddenRows
         .list(rect.top + 1, Math.min(rect.bottom, this.#hiddenRows.last))
         .map(([first, last]): [number, number] => [first, last]);
-      return { id: book.newId('filter'), region, columns: shown, hidden };
+      return sourceOf({ id: book.newId('filter'), region, columns: shown, hidden });
     });
     // The file marks filtered rows like manually hidden ones. Remove them from the manually hidden rows, because the
     // filter hides them.

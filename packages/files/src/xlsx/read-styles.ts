@@ -1,12 +1,10 @@
-import { damaged } from '../format-error.ts';
-import { endToken, openToken } from '../xml/xml-reader.ts';
 import type { Style, StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { colorOf, type Theme } from './colors.ts';
-import { readStylePassthrough, type StylePassthrough } from './passthrough/style-passthrough.ts';
+import { readStylePassthrough, type LookWords, type StylePassthrough } from './passthrough/style-passthrough.ts';
 import { builtInFormats } from './number-formats.ts';
 import { eachElement, isTrue, type Element } from '../containers/package-parts.ts';
-import type { ReadRunStyle } from './read-shared-strings.ts';
+import { localNameOf, type XmlElement } from './xml-tree.ts';
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
@@ -14,6 +12,8 @@ export interface CellFormat {
   readonly style: StylePatch;
   /** Whether the cell is read-only while the sheet is protected. */
   readonly locked: boolean;
+  /** The format in the file's words, for export; absent if the styles part could not be parsed. */
+  readonly words?: LookWords;
 }
 
 const maxFillText = 4_000;
@@ -93,17 +93,13 @@ export function readFont(into: Loose, { name, attributes }: Element, theme: Them
   }
 }
 
-export function runStyleReader(theme: Theme): ReadRunStyle {
-  return (reader) => {
-    const outside = reader.depth - 1;
-    const style: Loose = {};
-    for (let token = reader.next(); reader.depth > outside; token = reader.next()) {
-      if (token === openToken)
-        readFont(style, { name: reader.name, attributes: reader.attributes(true), path: ['rPr'] }, theme);
-      else if (token === endToken) throw damaged('one of its texts is truncated');
-    }
-    return style;
-  };
+/** Returns the style of a rich-text run from its properties. */
+export function runStyle(properties: XmlElement, theme: Theme): Loose {
+  const style: Loose = {};
+  for (const one of properties.children)
+    if (typeof one !== 'string')
+      readFont(style, { name: localNameOf(one.tag), attributes: one.attributes, path: ['rPr'] }, theme);
+  return style;
 }
 
 export interface ParsedStyles {
@@ -188,7 +184,11 @@ export function readStyles(xml: string, theme: Theme): ParsedStyles {
     const isOwn = JSON.stringify({ ...defaultFont, ...differs }) === JSON.stringify(defaultFont);
     kept = { ...special, font: isOwn ? undefined : (differs as Style) };
   }
-  return { cellFormats: looks, passthrough: kept };
+  const cellFormats = looks.map((look, i): CellFormat => {
+    const words = special?.looks[i];
+    return words ? { ...look, words } : look;
+  });
+  return { cellFormats, passthrough: kept };
 }
 
 function align(style: Loose, attributes: ReadonlyMap<string, string>): void {

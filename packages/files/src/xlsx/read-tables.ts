@@ -6,7 +6,7 @@ import { attributesXml, mainNamespace } from './xml-escape.ts';
 import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
-/** Attributes with format indexes. They are dropped, because the cells hold the formats. */
+/** Attributes with format indexes. A table that was changed drops them, because the cells hold the formats. */
 const formatAttributes =
   `dataDxfId headerRowDxfId totalsRowDxfId headerRowBorderDxfId tableBorderDxfId totalsRowBorderDxfId`.split(/\s+/);
 const modeledAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatAttributes];
@@ -23,7 +23,12 @@ const modeledColumnAttributes = [
 const modeledColumnElements = new Set(['calculatedColumnFormula', 'totalsRowFormula']);
 
 /** Reads a table part. Returns undefined if it has no range. */
-export function readTable(archive: ZipArchive, { target }: Relationship, keeper: PassthroughReader): Table | undefined {
+export function readTable(
+  archive: ZipArchive,
+  { target }: Relationship,
+  keeper: PassthroughReader,
+  formats: readonly string[],
+): Table | undefined {
   const xml = partText(archive, target);
   const root = xml === undefined ? undefined : parseXml(xml, target);
   const rect = root && parseRect(root.attributes.get('ref') ?? '');
@@ -57,6 +62,11 @@ export function readTable(archive: ZipArchive, { target }: Relationship, keeper:
   });
   const style = styleOf(childrenNamed(root, 'tableStyleInfo')[0]);
   const number = keeper.tableNumber();
+  const linked = [...readRelationships(archive, target).values()].flatMap((one) => keeper.relation(one) ?? []);
+  const source = keeper.source(root, [rect.top, rect.left], formats, {
+    path: target,
+    ...(linked.length > 0 ? { linked } : {}),
+  });
   return {
     id: `table_${number}`,
     number,
@@ -68,6 +78,7 @@ export function readTable(archive: ZipArchive, { target }: Relationship, keeper:
     columns,
     next: columns.length + 1,
     ...(kept === undefined ? {} : { kept }),
+    ...(source === undefined ? {} : { source }),
   };
 }
 

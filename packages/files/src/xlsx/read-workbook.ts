@@ -6,6 +6,8 @@ import { openZip, type ZipArchive } from '../zip/reader.ts';
 import {
   type Carried,
   type Chart,
+  type KeptBook,
+  type KeptFrame,
   SheetDocument,
   iterationOf,
   settle,
@@ -22,13 +24,13 @@ import { readPersons } from './comment-threads.ts';
 import { readChart, type UnsupportedChart } from './read-chart.ts';
 import { readChartEx } from './read-chart-ex.ts';
 import { readDrawing, type ParsedDrawing } from './read-drawing.ts';
-import { capturePivot } from './passthrough/pivot-passthrough.ts';
+import { capturePivot, keepPivotWords } from './passthrough/pivot-passthrough.ts';
 import { defineNames } from './read-defined-names.ts';
 import { importPivot } from './read-pivot.ts';
 import { SheetReader } from './read-sheet.ts';
 import type { ImportContext } from './import-context.ts';
 import { openWorkbook, type SheetEntry } from './open-workbook.ts';
-import { readStyles, runStyleReader } from './read-styles.ts';
+import { readStyles, runStyle } from './read-styles.ts';
 import { readSharedStrings } from './read-shared-strings.ts';
 import {
   eachElement,
@@ -38,6 +40,7 @@ import {
   type Relationship,
 } from '../containers/package-parts.ts';
 import { TableReferences } from './table-references.ts';
+import { tableFingerprint } from './write-tables.ts';
 import { uniqueName } from './unique-name.ts';
 
 export interface ReadOptions {
@@ -68,12 +71,15 @@ export interface ReadResult {
 const maxSheets = 1000;
 const maxImageBytes = 10 * 2 ** 20;
 const maxSheetName = 31;
+/** Kinds of sheets without cells, which are passed through. */
+const otherSheets = new Set(['chartsheet', 'dialogsheet']);
 
 /** Reads an xlsx file into a document. Throws FormatError if the file is damaged or exceeds a limit. */
 export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const limits = { ...defaultLimits, ...options.limits };
   const archive = openZip(bytes, limits);
-  const { main, relations, partOf, entries, names, others, date1904, calculation } = openWorkbook(archive);
+  const { main, relations, partOf, entries, names, others, date1904, calculation, activeTab, firstTab } =
+    openWorkbook(archive);
   const document = new SheetDocument();
   document.workbook.iteration = iterationOf(calculation);
   const theme = readTheme(archive, partOf('theme'));
@@ -85,13 +91,17 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const book: ImportContext = {
     document,
     cellFormats: styles?.cellFormats ?? [],
+    styleIds: [],
     formats: styles?.passthrough?.formats ?? [],
     passthrough: keeper,
     persons: readPersons(archive, relations.values()),
     sharedStrings:
       texts === undefined
         ? { ids: [], rich: new Map() }
-        : readSharedStrings(texts, document.workbook.strings, runStyleReader(theme)),
+        : readSharedStrings(texts, document.workbook.strings, {
+            styleOf: (properties) => runStyle(properties, theme),
+            word: (xml) => keeper.word(xml),
+          }),
     theme,
     date1904,
     marksDynamic: partOf('sheetMetadata') !== undefined,
@@ -107,7 +117,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const sheets = entries.flatMap(({ name, relation, state }, entry) => {
     const target = relations.get(relation);
     if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
-      if (target && target.kind !== 'chartsheet') book.warnings.add(`'${name}' is not a worksheet and was skipped`);
+      if (target && !otherSheets.has(target.kind)) book.warnings.add(`'${name}' is not a worksheet and was skipped`);
       return [];
     }
     const place = document.subSheets.length;
@@ -126,10 +136,13 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   // Set before formulas are read: they look up the cached cells of external workbooks here.
   document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
   const drawings: { sub: SubSheet; found: ParsedDrawing[] }[] = [];
-  const readers = sheets.map(({ sub, part, state }) => {
+  const readers = sheets.map(({ sub, part, state, entry }) => {
     const own = readRelationships(archive, part);
     const reader = new SheetReader(book, sub, part, own);
-    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub), archive, state);
+    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub), archive, {
+      state,
+      isActive: entry === activeTab,
+    });
     for (const one of own.values())
       if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;
@@ -144,6 +157,8 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     calculate(document, options, book.warnings);
   }
   for (const { sub, part } of sheets) importPivots(archive, book, sub, part, options);
+  for (const sub of document.subSheets)
+    for (const table of sub.tables) keeper.recordRead(table.source, tableFingerprint(document, sub, table));
   const drawn = new DrawingPassthrough(archive, keeper);
   const images = drawings.flatMap(({ sub, found }) => importDrawings(archive, book, sub, found, drawn));
   importChartSheets(entries, relations, sheets, drawn, warnings);
@@ -153,9 +168,27 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     ...books,
     texts: keeper.texts,
     parts: keeper.parts,
+    ...(keeper.looks.length > 0 ? { looks: keeper.looks } : {}),
+    ...(keeper.words.length > 0 ? { words: keeper.words } : {}),
+    ...(keeper.formulas.length > 0 ? { formulas: keeper.formulas } : {}),
+    ...shownTabs(entries, sheets, activeTab, firstTab),
     ...(keptNames.length > 0 ? { names: keptNames } : {}),
   };
   return { document, images, warnings: [...warnings] };
+}
+
+/** Returns which sheet the file opens on and which tab it shows first, by id of the sub-sheet or name of the chart sheet. */
+function shownTabs(
+  entries: readonly SheetEntry[],
+  sheets: readonly { readonly sub: SubSheet; readonly entry: number }[],
+  active: number,
+  first: number,
+): Pick<KeptBook, 'activeSheet' | 'firstSheet'> {
+  const nameOf = (tab: number): string | undefined =>
+    sheets.find(({ entry }) => entry === tab)?.sub.id ?? entries[tab]?.name;
+  const activeSheet = nameOf(active);
+  const firstSheet = first > 0 ? nameOf(first) : undefined;
+  return { ...(activeSheet ? { activeSheet } : {}), ...(firstSheet ? { firstSheet } : {}) };
 }
 
 function readTheme(archive: ZipArchive, part: string | undefined): Theme {
@@ -226,8 +259,12 @@ function importPivots(
   for (const one of readRelationships(archive, part).values()) {
     if (one.kind !== 'pivotTable') continue;
     try {
-      if (importPivot(archive, one.target, book.document, sub, book.newId('pivot'), { now, seed: 0, limit: budget }))
+      const id = book.newId('pivot');
+      const captions = importPivot(archive, one.target, book.document, sub, id, { now, seed: 0, limit: budget });
+      if (captions) {
+        keepPivotWords(archive, one.target, book, id, captions);
         continue;
+      }
     } catch (error) {
       if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
     }
@@ -263,9 +300,13 @@ function importDrawings(
     if (kind !== 'other' && !archive.has(part)) continue;
     const read = kind === 'chart' ? readChart : kind === 'chartEx' ? readChartEx : undefined;
     const chart = read?.(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
+    const frameOf = (): { frame?: KeptFrame } => {
+      const one = keeper.frame(drawing, index, part);
+      return one ? { frame: { ...one, read: anchor } } : {};
+    };
     if (chart && 'id' in chart) {
       const kept = keeper.chart(part);
-      charts.push(kept ? { ...chart, kept } : chart);
+      charts.push({ ...chart, ...(kept ? { kept } : {}), ...frameOf() });
       continue;
     }
     const image = kind === 'image' ? (stored.get(part) ?? imageOf(archive, part, book)) : undefined;
@@ -282,6 +323,7 @@ function importDrawings(
       blob: image.key,
       mime: image.mime,
       anchor,
+      ...frameOf(),
     });
   }
   sub.restore({
@@ -305,12 +347,13 @@ function importChartSheets(
 ): void {
   entries.forEach(({ name, relation, state }, entry) => {
     const target = relations.get(relation);
-    if (target?.kind !== 'chartsheet') return;
+    if (!target || !otherSheets.has(target.kind)) return;
     const before = sheets.findLast((one) => one.entry < entry);
     const carrier = before?.sub ?? sheets[0]!.sub;
-    const made = keeper.chartSheet(target.target, [name, state ?? '', before?.sub.id ?? '']);
+    const made = keeper.chartSheet(target.target, [name, state ?? '', before?.sub.id ?? '', target.kind]);
     if (made) carrier.restore({ carried: [...carrier.carried, made] });
-    warnings.add(`'${name}' is a chart sheet, which is not shown here; it is kept for export`);
+    const kind = target.kind === 'chartsheet' ? 'chart sheet' : 'dialog sheet';
+    warnings.add(`'${name}' is a ${kind}, which is not shown here; it is kept for export`);
   });
 }
 

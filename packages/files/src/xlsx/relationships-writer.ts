@@ -26,7 +26,7 @@ export class RelationshipsWriter {
 
   /** Adds a relationship with a given id, because a passed-through part refers to it by that id. */
   addWithId(id: string, type: string, target: string, isExternal: boolean): void {
-    const mode = isExternal ? ' TargetMode="External"' : '';
+    const mode = isExternal && !target.startsWith('#') ? ' TargetMode="External"' : '';
     this.#items.push(
       `<Relationship Id="${xmlEscape(id)}" Type="${xmlEscape(type)}" Target="${xmlEscape(target)}"${mode}/>`,
     );

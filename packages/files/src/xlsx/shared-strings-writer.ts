@@ -3,15 +3,21 @@ import { fontProperties } from './write-styles.ts';
 import { escapeCellText, xmlDeclaration, mainNamespace, preserveSpace } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
+/** First character of an imported text's words if its cell shows the phonetic guide. */
+export const phoneticsMark = '^';
+
 /** Builds the shared strings table of an exported file; each string is written once. */
 export class SharedStringsWriter {
   readonly #strings: Strings;
   #indexes: Int32Array;
   readonly #items: (number | RichText)[] = [];
+  readonly #words: readonly string[];
+  readonly #byWords = new Map<number, number>();
   #used = 0;
 
-  constructor(strings: Strings) {
+  constructor(strings: Strings, words: readonly string[]) {
     this.#strings = strings;
+    this.#words = words;
     this.#indexes = new Int32Array(strings.highest + 2);
   }
 
@@ -28,8 +34,21 @@ export class SharedStringsWriter {
 
   indexOfRich(text: RichText): number {
     this.#used++;
+    const source = text[0]?.source ?? 0;
+    const known = source > 0 ? this.#byWords.get(source) : undefined;
+    if (known !== undefined) return known;
     this.#items.push(text);
+    if (source > 0) this.#byWords.set(source, this.#items.length - 1);
     return this.#items.length - 1;
+  }
+
+  /** Returns whether the imported cell of this text shows the phonetic guide. */
+  showsPhonetics(text: RichText): boolean {
+    return (this.#wordsOf(text) ?? '').startsWith(phoneticsMark);
+  }
+
+  #wordsOf(text: RichText): string | undefined {
+    return this.#words[(text[0]?.source ?? 0) - 1];
   }
 
   write(zip: ZipWriter, name: string): void {
@@ -42,6 +61,8 @@ export class SharedStringsWriter {
       if (typeof item === 'number') {
         const text = this.#strings.get(item);
         out += `<si><t${preserveSpace(text)}>${escapeCellText(text)}</t></si>`;
+      } else if (this.#wordsOf(item) !== undefined) {
+        out += `<si>${this.#wordsOf(item)!.replace(/^\^/, '')}</si>`;
       } else {
         const runs = item.map(({ text, style }) => {
           const look = style ? `<rPr>${fontProperties(style as Style, 'rFont')}</rPr>` : '';

@@ -56,6 +56,18 @@ export class TableReferences {
 
   /** Replaces structured references in a formula by ranges. Throws UnknownTablePart for a missing table or column. */
   replace(text: string, place: FormulaCell): string {
+    return this.#rewrite(text, place, (table, inner) => rangeOf(table, inner, place));
+  }
+
+  /** Adds the table's name to references without one, which mean the table around the cell. */
+  qualified(text: string, place: FormulaCell): string {
+    if (!/(?:^|[^\p{L}\p{N}_.\\?\])])\[/u.test(text)) return text;
+    return this.#rewrite(text, place, (table, inner, written) =>
+      written.startsWith('[') ? `${table.name}[${inner}]` : written,
+    );
+  }
+
+  #rewrite(text: string, place: FormulaCell, print: (table: Table, inner: string, written: string) => string): string {
     if (this.#byName.size === 0 && !text.includes('[')) return text;
     let out = '';
     let at = 0;
@@ -74,7 +86,8 @@ export class TableReferences {
         if (!table && text[next] === '[')
           throw new UnknownTablePart(`names the table ${name.slice(0, 60)}, which the file does not have`);
         const end = table && text[next] === '[' ? bracketEnd(text, next) : next;
-        out += table ? rangeOf(table, end > next ? text.slice(next + 1, end - 1) : '', place) : text.slice(at, end);
+        const inner = end > next ? text.slice(next + 1, end - 1) : '';
+        out += table ? print(table, inner, text.slice(at, end)) : text.slice(at, end);
         at = end;
         continue;
       }
@@ -83,7 +96,7 @@ export class TableReferences {
         const inner = text.slice(at + 1, end - 1);
         // `[1]Sheet!A1` refers to an external workbook, not to a table column.
         const table = /^\d+$/.test(inner) ? undefined : this.#around(place);
-        out += table ? rangeOf(table, inner, place) : text.slice(at, end);
+        out += table ? print(table, inner, text.slice(at, end)) : text.slice(at, end);
         at = end;
         continue;
       }

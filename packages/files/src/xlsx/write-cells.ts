@@ -13,9 +13,13 @@ import {
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
 import { formulaFileNames } from './formula-file-names.ts';
+import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
+import { hasImportedLocks, heightIn, importedCells, sourceParts, type ImportedCell } from './imported-cells.ts';
 import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
+import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
+import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
-import type { StyleWriter } from './write-styles.ts';
+import type { CellLock, StyleWriter } from './write-styles.ts';
 import { escapeCellText } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
@@ -33,6 +37,15 @@ interface ColumnBlock {
   readonly own: number;
 }
 
+/** What the cells of a sheet are written with. */
+export interface CellParts {
+  readonly styles: StyleWriter;
+  readonly texts: SharedStringsWriter;
+  readonly relations: RelationshipsWriter;
+  readonly kept: PassthroughWriter;
+  readonly dynamicMark: number;
+}
+
 export interface ColumnFormat {
   readonly style: number;
   readonly look: number;
@@ -46,30 +59,54 @@ export class CellWriter {
   readonly #texts: SharedStringsWriter;
   /** Whether only some cells of the sheet are protected; all other cells are then written as unlocked. */
   readonly #isPartlyOpen: boolean;
+  /** Lock of the cells outside the protected ranges. */
+  readonly #lock: CellLock;
   readonly #names: SheetNames;
+  readonly #dynamicMark: string;
+  readonly #spellings: ReadonlyMap<string, FormulaSpelling>;
+  readonly #imported: ReadonlyMap<string, ImportedCell>;
   readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;
 
-  constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: SharedStringsWriter) {
+  constructor(document: SheetDocument, sub: SubSheet, { styles, texts, kept, relations, dynamicMark }: CellParts) {
+    this.#dynamicMark = ` cm="${dynamicMark}"`;
+    this.#spellings = spellingsOf(document, sub);
+    this.#imported = importedCells(document, sub, kept, relations);
     this.#document = document;
     this.#names = formulaFileNames(document);
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;
-    this.#isPartlyOpen = sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
-    this.otherLook = styles.cellFormat(0, this.#isPartlyOpen);
+    this.#isPartlyOpen =
+      !hasImportedLocks(sub) && sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
+    this.#lock = hasImportedLocks(sub) ? 'imported' : this.#isPartlyOpen ? 'open' : 'locked';
+    this.otherLook = styles.cellFormat(0, this.#lock);
     const cols = new Set(sub.styles.used());
     for (const { region } of sub.protections)
       if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
     for (const col of cols) {
       const last = sub.styles.column(col)?.list().at(-1);
-      const style = last && last[1] >= sub.rows - 1 ? last[2] : 0;
+      const style = last && last[1] >= sub.rows - 1 && this.#isColumnStyle(col, last[2]) ? last[2] : 0;
       const isLocked = sub.protections.some(
         ({ region }) =>
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
-      this.columnLooks.set(col, { style, look: styles.cellFormat(style, this.#isPartlyOpen && !isLocked) });
+      const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
+      this.columnLooks.set(col, { style, look: styles.cellFormat(style, lock) });
     }
+  }
+
+  /**
+   * Returns whether a style that reaches the end of the grid belongs to the whole column: it was set here, or the
+   * imported file has it on the column.
+   */
+  #isColumnStyle(col: number, style: number): boolean {
+    const { source } = this.#document.styles.get(style);
+    return source === undefined || source === sourceParts(this.#wordAt(this.#sub.colSources.get(col))).look;
+  }
+
+  #wordAt(number: number): string | undefined {
+    return this.#document.kept?.words?.[number - 1];
   }
 
   #lastRow(): number {
@@ -80,6 +117,7 @@ export class CellWriter {
       sub.hiddenRows.last,
       sub.filteredRows().last,
       sub.rowGroups.last,
+      sub.rowSources.last,
     );
     for (const col of sub.styles.used()) {
       const own = this.columnLooks.get(col)?.style ?? 0;
@@ -122,41 +160,27 @@ export class CellWriter {
 
   #block(zip: ZipWriter, first: number, last: number, band: Band | undefined): void {
     const sub = this.#sub;
-    const texts = this.#texts;
     const lanes = this.#lanes(first, last, band);
-    const sized = !sub.rowSizes.isEmpty;
+    const sized = !sub.rowSizes.isEmpty || !sub.rowSources.isEmpty;
     const hidden = !sub.hiddenRows.isEmpty || !sub.filteredRows().isEmpty;
     const grouped = !sub.rowGroups.isEmpty;
     if (lanes.length === 0 && !sized && !hidden && !grouped) return;
-    const rich = sub.rich.size > 0;
+    const sourced = !sub.rowSources.isEmpty;
+    const laneAt = new Map(sourced ? lanes.map((lane) => [lane.col, lane]) : []);
     let out = '';
     for (let index = 0; index <= last - first; index++) {
       const row = first + index;
       const rowName = String(row + 1);
+      const rowLook = sourced ? this.#rowLook(row) : 0;
       let cells = '';
-      for (const lane of lanes) {
-        const tag = lane.tags?.[index] ?? blankTag;
-        const formula = lane.formulas?.[index] ?? 0;
-        const look = lane.looks ? (lane.looks[index] as number) : lane.own;
-        if (tag === blankTag && formula <= 0) {
-          if (look !== lane.own) cells += `<c r="${lane.name}${rowName}" s="${look}"/>`;
-          continue;
-        }
-        const style = look === 0 ? '' : ` s="${look}"`;
-        const num = lane.nums?.[index] as number;
-        if (formula > 0) cells += this.#formulaCell(lane, row, rowName, style, formula, tag, num);
-        else if (tag === numberTag) cells += `<c r="${lane.name}${rowName}"${style}><v>${num}</v></c>`;
-        else if (tag === textTag) {
-          const runs = rich ? sub.rich.get(row, lane.col) : undefined;
-          cells += `<c r="${lane.name}${rowName}"${style} t="s"><v>${runs ? texts.indexOfRich(runs) : texts.indexOf(num)}</v></c>`;
-        } else if (tag === logicalTag) cells += `<c r="${lane.name}${rowName}"${style} t="b"><v>${num}</v></c>`;
-        else cells += `<c r="${lane.name}${rowName}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
-      }
+      if (rowLook === 0) for (const lane of lanes) cells += this.#cell(lane, index, row, rowName, lane.own);
+      // Cells that are not written have the row's format, so all others are written, also those like their column.
+      else
+        for (let col = 0; col < Math.max(sub.cols, (lanes.at(-1)?.col ?? 0) + 1); col++)
+          cells += this.#cell(laneAt.get(col) ?? this.#emptyLane(col), index, row, rowName, rowLook);
       let attributes = '';
-      if (sized) {
-        const height = sub.rowSizes.get(row);
-        if (height !== 0) attributes += ` ht="${height}" customHeight="1"`;
-      }
+      if (rowLook !== 0) attributes += ` s="${rowLook}" customFormat="1"`;
+      if (sized) attributes += this.#heightAttributes(row);
       if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
       if (grouped) attributes += groupAttributes(sub.rowGroups.get(row));
       if (cells === '' && attributes === '') continue;
@@ -169,6 +193,78 @@ export class CellWriter {
     zip.push(out);
   }
 
+  /** Returns the XML of a cell; empty for a blank cell with the look `around`, which cells that are not written have. */
+  #cell(lane: ColumnBlock, index: number, row: number, rowName: string, around: number): string {
+    const texts = this.#texts;
+    const tag = lane.tags?.[index] ?? blankTag;
+    const formula = lane.formulas?.[index] ?? 0;
+    const look = lane.looks ? (lane.looks[index] as number) : lane.own;
+    const imported = this.#imported.size > 0 ? this.#imported.get(`${row},${lane.col}`) : undefined;
+    const place = `${lane.name}${rowName}`;
+    if (tag === blankTag && formula <= 0 && !imported) return look === around ? '' : `<c r="${place}" s="${look}"/>`;
+    const style = look === 0 ? '' : ` s="${look}"`;
+    const num = lane.nums?.[index] as number;
+    if (formula > 0) return this.#formulaCell(lane, row, rowName, style, formula, tag, num, imported?.attributes ?? '');
+    if (imported) return this.#importedCell(lane, row, rowName, style, tag, num, imported);
+    if (tag === numberTag) return `<c r="${place}"${style}><v>${num}</v></c>`;
+    if (tag === textTag) {
+      const runs = this.#sub.rich.size > 0 ? this.#sub.rich.get(row, lane.col) : undefined;
+      const shown = runs && texts.showsPhonetics(runs) ? ' ph="1"' : '';
+      return `<c r="${place}"${style} t="s"${shown}><v>${runs ? texts.indexOfRich(runs) : texts.indexOf(num)}</v></c>`;
+    }
+    if (tag === logicalTag) return `<c r="${place}"${style} t="b"><v>${num}</v></c>`;
+    return `<c r="${place}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
+  }
+
+  #emptyLane(col: number): ColumnBlock {
+    const own = this.columnLooks.get(col)?.look ?? this.otherLook;
+    return { name: columnName(col), col, tags: undefined, nums: undefined, formulas: undefined, looks: undefined, own };
+  }
+
+  /**
+   * Returns the look of a row that the imported file formats as a whole, while the end of the row still has that format;
+   * else 0. The document holds the format cell by cell, and only within its grid.
+   */
+  #rowLook(row: number): number {
+    const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
+    const { styles } = this.#document;
+    const end = look > 0 ? styles.get(this.#sub.styles.at(row, this.#sub.cols - 1)).source : undefined;
+    return end === undefined || end !== look ? 0 : this.#styles.imported(look);
+  }
+
+  /** Returns a cell with what the imported file adds to its value: a picture, or the formula of a data table. */
+  #importedCell(
+    lane: ColumnBlock,
+    row: number,
+    rowName: string,
+    style: string,
+    tag: number,
+    num: number,
+    { attributes, formula, caption }: ImportedCell,
+  ): string {
+    const start = `<c r="${lane.name}${rowName}"${style}`;
+    if (caption !== undefined) return `${start} t="str"><v>${escapeCellText(caption)}</v></c>`;
+    const { strings } = this.#document.workbook;
+    if (tag === blankTag) return formula === '' ? `${start}/>` : `${start}>${formula}</c>`;
+    if (tag === numberTag) return `${start}${attributes}>${formula}<v>${num}</v></c>`;
+    if (tag === logicalTag) return `${start} t="b"${attributes}>${formula}<v>${num}</v></c>`;
+    if (tag === errorTag) return `${start} t="e"${attributes}>${formula}<v>${errorOfCode(num).text}</v></c>`;
+    const runs = this.#sub.rich.get(row, lane.col);
+    const index = runs ? this.#texts.indexOfRich(runs) : this.#texts.indexOf(num);
+    return formula === ''
+      ? `${start} t="s"${attributes}><v>${index}</v></c>`
+      : `${start} t="str"${attributes}>${formula}<v>${escapeCellText(strings.get(num))}</v></c>`;
+  }
+
+  /** Returns the file's own attributes of a row while its height is still the one that was read from them. */
+  #heightAttributes(row: number): string {
+    const sub = this.#sub;
+    const height = sub.rowSizes.get(row);
+    const { attributes } = sourceParts(this.#wordAt(sub.rowSources.get(row)));
+    if (heightIn(attributes) === height) return attributes;
+    return height === 0 ? '' : ` ht="${height}" customHeight="1"`;
+  }
+
   #formulaCell(
     lane: ColumnBlock,
     row: number,
@@ -177,6 +273,7 @@ export class CellWriter {
     id: number,
     tag: number,
     num: number,
+    metadata: string,
   ): string {
     const { workbook } = this.#document;
     const template = workbook.templates.get(id);
@@ -185,7 +282,7 @@ export class CellWriter {
     const place = `${lane.name}${rowName}`;
     const area = workbook.spills.get(this.#sub.sheet.id, row, lane.col);
     let mark = '';
-    let dynamic = '';
+    let dynamic = metadata;
     const { array } = template.pattern;
     if (array) {
       const [rows, cols] = array;
@@ -193,9 +290,11 @@ export class CellWriter {
       mark = ` t="array" ref="${rows * cols === 1 ? place : `${place}:${last}`}"`;
     } else if (template.lift && (area || template.pattern.isMarked || needsArrayFormula(text))) {
       mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
-      dynamic = ' cm="1"';
+      dynamic += this.#dynamicMark;
     }
-    const formula = `<f${mark}>${escapeCellText(toFileSyntax(text, template.pattern.variables))}</f>`;
+    const written = toFileSyntax(text, template.pattern.variables);
+    const spelling = this.#spellings.size > 0 ? this.#spellings.get(written) : undefined;
+    const formula = `<f${mark}${spelling?.flags ?? ''}>${escapeCellText(spelling?.text ?? written)}</f>`;
     switch (tag) {
       case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
@@ -261,20 +360,20 @@ export class CellWriter {
     if (!runs && regions.length === 0 && labels.length === 0) return undefined;
     const looks = new Int32Array(last - first + 1);
     let differs = false;
-    const fill = (from: number, to: number, style: number, open: boolean): void => {
-      const look = this.#styles.cellFormat(style, open);
+    const fill = (from: number, to: number, style: number, lock: CellLock): void => {
+      const look = this.#styles.cellFormat(style, lock);
       if (look !== own) differs = true;
       looks.fill(look, from - first, to - first + 1);
     };
-    const put = (from: number, to: number, open: boolean): void => {
-      if (runs) runs.each(from, to, (start, end, id) => fill(start, end, id, open));
-      else fill(from, to, 0, open);
+    const put = (from: number, to: number, lock: CellLock): void => {
+      if (runs) runs.each(from, to, (start, end, id) => fill(start, end, id, lock));
+      else fill(from, to, 0, lock);
     };
-    put(first, last, this.#isPartlyOpen);
-    for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), false);
+    put(first, last, this.#lock);
+    for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), 'locked');
     for (const { row, pattern } of labels) {
-      const isOpen = this.#isPartlyOpen && !regions.some(({ top, bottom }) => row >= top && row <= bottom);
-      looks[row - first] = this.#styles.formatted(runs?.get(row) ?? 0, pattern, isOpen);
+      const isInside = regions.some(({ top, bottom }) => row >= top && row <= bottom);
+      looks[row - first] = this.#styles.formatted(runs?.get(row) ?? 0, pattern, isInside ? 'locked' : this.#lock);
       differs = true;
     }
     return differs ? looks : undefined;

@@ -91,7 +91,8 @@ function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => st
 function noteBoxesXml(list: readonly NoteBox[]): string {
   const shapes = list.map(({ at, box: drawn }, i) => {
     const [row, col] = at ?? [0, 0];
-    const told = (drawn ?? '').split(',').map(Number);
+    const [position = '', fill = '#ffffe1'] = (drawn ?? '').split(';');
+    const told = position.split(',').map(Number);
     const isShown = told[8] === 1;
     const box = told.length >= 8 && told.every(Number.isFinite) ? told : defaultNoteBox;
     const [left = 0, a, top = 0, b, right = 0, c, bottom = 0, d] = box;
@@ -100,14 +101,14 @@ function noteBoxesXml(list: readonly NoteBox[]): string {
       a,
       Math.max(0, top + row),
       b,
-      Math.max(1, right + col),
+      Math.max(0, right + col),
       c,
-      Math.max(1, bottom + row),
+      Math.max(0, bottom + row),
       d,
     ];
     return (
       `<v:shape id="_x0000_s${1025 + i}" type="#_x0000_t202" style="position:absolute;` +
-      `visibility:${isShown ? 'visible' : 'hidden'}" fillcolor="#ffffe1" o:insetmode="auto">` +
+      `visibility:${isShown ? 'visible' : 'hidden'}" fillcolor="${xmlEscape(fill)}" o:insetmode="auto">` +
       '<v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/>' +
       '<v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox>' +
       `<x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${anchor.join(', ')}</x:Anchor>` +

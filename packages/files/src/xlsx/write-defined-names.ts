@@ -29,12 +29,9 @@ export function namesXml(
   };
   for (const { name, sheet, formula } of document.names(formulaFileNames(document))) {
     defined.add(key(name, sheet));
-    add(
-      name,
-      sheet,
-      withoutParentheses(name, toFileSyntax(formula, variables.get(name.toUpperCase()))),
-      told.get(key(name, sheet))?.attributes ?? '',
-    );
+    const { attributes = '', spelling } = told.get(key(name, sheet)) ?? {};
+    const written = toFileSyntax(formula, variables.get(name.toUpperCase()));
+    add(name, sheet, spelling?.[0] === written ? spelling[1] : withoutParentheses(name, written), attributes);
   }
   for (const { name, sheet, text, attributes } of told.values())
     if (text !== undefined && !defined.has(key(name, sheet))) add(name, sheet, text, attributes);

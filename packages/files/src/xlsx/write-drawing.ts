@@ -1,5 +1,6 @@
-import type { Anchor, Chart, FloatImage } from '@sheaf/engine/internal/document';
+import type { Anchor, Chart, FloatImage, KeptFrame } from '@sheaf/engine/internal/document';
 import type { RelationshipsWriter } from './relationships-writer.ts';
+import type { ChartParts } from './write-drawing-part.ts';
 import { chartExNamespace, chartExRelation, layoutOf } from './write-chart-ex.ts';
 import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
@@ -10,50 +11,61 @@ const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const compatibility = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 
-export interface DrawingItem {
-  readonly item:
-    | { readonly kind: 'chart'; readonly chart: Chart }
-    | { readonly kind: 'image'; readonly image: FloatImage };
-  /** Part name of the chart or image to which the drawing refers. */
-  readonly target: string;
-  /** Part name of the same chart in the chartex format; programs that cannot read chartex show `target`. */
-  readonly better?: string;
-}
-
-/** Returns the XML of a drawing; `others` is the XML of passed-through objects. */
-export function drawingXml(
-  items: readonly DrawingItem[],
-  others: readonly string[],
-  relations: RelationshipsWriter,
-): string {
-  const anchors = items.map(({ item, target, better }, index) => {
-    const id = index + 2;
-    if (item.kind === 'chart') {
-      const { chart } = item;
-      const usual = frame(chart, id, 'c', chartSpace, relations.add('chart', target));
-      const newer = better === undefined ? undefined : layoutOf(chart);
-      if (!newer || better === undefined) return anchored(chart.anchor, usual);
-      const rel = relations.addTyped(chartExRelation, better, false);
-      return anchored(
-        chart.anchor,
-        `<mc:AlternateContent xmlns:mc="${compatibility}"><mc:Choice xmlns:${newer.namespace}="${newer.schema}" Requires="${newer.namespace}">` +
-          `${frame(chart, id, 'cx', chartExNamespace, rel)}</mc:Choice><mc:Fallback>${usual}</mc:Fallback></mc:AlternateContent>`,
-      );
-    }
-    const rel = relations.add('image', target);
-    const { anchor, name } = item.image;
-    const picture =
-      `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr>` +
-      '<a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill>' +
-      `<a:blip r:embed="${rel}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm>` +
-      `<a:off x="0" y="0"/><a:ext cx="${anchor.width * emuPerPixel}" cy="${anchor.height * emuPerPixel}"/>` +
-      '</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>';
-    return anchored(anchor, picture);
-  });
+/** Returns the XML of a drawing with these objects. */
+export function drawingXml(anchors: readonly string[]): string {
   return (
     `${xmlDeclaration}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" ` +
-    `xmlns:r="${relationshipsNamespace}">${anchors.join('')}${others.join('')}</xdr:wsDr>`
+    `xmlns:r="${relationshipsNamespace}">${anchors.join('')}</xdr:wsDr>`
   );
+}
+
+/** Returns the XML of a chart that was made here. */
+export function chartAnchor(chart: Chart, id: number, parts: ChartParts, relations: RelationshipsWriter): string {
+  const usual = frame(chart, id, 'c', chartSpace, relations.add('chart', parts.usual ?? ''));
+  const newer = parts.newer === undefined ? undefined : layoutOf(chart);
+  if (!newer || parts.newer === undefined) return anchored(chart.anchor, usual);
+  const rel = relations.addTyped(chartExRelation, parts.newer, false);
+  return anchored(
+    chart.anchor,
+    `<mc:AlternateContent xmlns:mc="${compatibility}"><mc:Choice xmlns:${newer.namespace}="${newer.schema}" Requires="${newer.namespace}">` +
+      `${frame(chart, id, 'cx', chartExNamespace, rel)}</mc:Choice><mc:Fallback>${usual}</mc:Fallback></mc:AlternateContent>`,
+  );
+}
+
+/** Returns the XML of an image that was added here. */
+export function imageAnchor({ anchor, name }: FloatImage, id: number, relation: string): string {
+  return anchored(
+    anchor,
+    `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr>` +
+      '<a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill>' +
+      `<a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm>` +
+      `<a:off x="0" y="0"/><a:ext cx="${anchor.width * emuPerPixel}" cy="${anchor.height * emuPerPixel}"/>` +
+      '</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>',
+  );
+}
+
+/**
+ * Returns the imported element of an object. If the object was moved or resized here, the element gets the new position;
+ * the object inside stays as the file wrote it.
+ */
+export function anchorXml(imported: string, { read, points }: KeptFrame, anchor: Anchor): string {
+  const [row = read.row, col = read.col] = points?.[0] ?? [];
+  const isUnmoved =
+    anchor.row === row &&
+    anchor.col === col &&
+    anchor.offsetX === read.offsetX &&
+    anchor.offsetY === read.offsetY &&
+    anchor.width === read.width &&
+    anchor.height === read.height;
+  if (isUnmoved) return imported;
+  const [start = '', prefix = '', tag = '', attributes = ''] =
+    /^<((?:\w+:)?)(twoCellAnchor|oneCellAnchor|absoluteAnchor)([^>]*)>/.exec(imported) ?? [];
+  const inside = imported
+    .slice(start.length, imported.lastIndexOf('</'))
+    .replace(new RegExp(`^(?:\\s*<${prefix}(from|to|ext|pos)\\b(?:[^>]*/>|[^>]*>[^]*?</${prefix}\\1>))+`), '');
+  return tag === ''
+    ? imported
+    : `<${prefix}oneCellAnchor${attributes.replace(/ editAs="[^"]*"/, '')}>${cornerXml(anchor, prefix)}${inside}</${prefix}oneCellAnchor>`;
 }
 
 function frame(chart: Chart, id: number, prefix: string, namespace: string, rel: string): string {
@@ -67,12 +79,15 @@ function frame(chart: Chart, id: number, prefix: string, namespace: string, rel:
 }
 
 function anchored(anchor: Anchor, inner: string): string {
-  const { row, col, offsetX, offsetY, width, height } = anchor;
+  return `<xdr:oneCellAnchor>${cornerXml(anchor, 'xdr:')}${inner}<xdr:clientData/></xdr:oneCellAnchor>`;
+}
+
+/** Returns the XML of an object's first corner and size. */
+function cornerXml({ row, col, offsetX, offsetY, width, height }: Anchor, prefix: string): string {
+  const element = (tag: string, value: number): string => `<${prefix}${tag}>${value}</${prefix}${tag}>`;
   return (
-    `<xdr:oneCellAnchor><xdr:from><xdr:col>${col}</xdr:col><xdr:colOff>` +
-    `${offsetX * emuPerPixel}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>` +
-    `${offsetY * emuPerPixel}</xdr:rowOff></xdr:from>` +
-    `<xdr:ext cx="${width * emuPerPixel}" cy="${height * emuPerPixel}"/>${inner}<xdr:clientData/>` +
-    '</xdr:oneCellAnchor>'
+    `<${prefix}from>${element('col', col)}${element('colOff', offsetX * emuPerPixel)}${element('row', row)}` +
+    `${element('rowOff', offsetY * emuPerPixel)}</${prefix}from>` +
+    `<${prefix}ext cx="${width * emuPerPixel}" cy="${height * emuPerPixel}"/>`
   );
 }

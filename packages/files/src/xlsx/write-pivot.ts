@@ -7,6 +7,7 @@ import {
   rectOf,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
+import { fingerprint } from './passthrough/fingerprint.ts';
 import { rectName, type Rect, compareScalars, CellError, type Scalar } from '@sheaf/engine';
 import { pivotItemKey } from './pivot-item-key.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
@@ -35,6 +36,14 @@ interface Field {
   /** Distinct values in display order; set for fields that group or filter. */
   readonly items: readonly { readonly value: Scalar; readonly isHidden: boolean }[] | undefined;
   readonly axis: 'axisRow' | 'axisCol' | 'axisPage' | undefined;
+}
+
+/** Returns the fingerprint of a pivot table, its source and the size of its output, apart from where it is. */
+export function pivotFingerprint(document: SheetDocument, pivot: PivotTable): string {
+  const { id, row: _, col: __, sheet: ___, words: ____, sourceSheet, ...rest } = pivot;
+  const rect = document.pivotOutputs.get(id)?.rect;
+  const size = rect && [rect.bottom - rect.top, rect.right - rect.left];
+  return fingerprint([rest, document.find(sourceSheet)?.name, size]);
 }
 
 /**

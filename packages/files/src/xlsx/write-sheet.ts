@@ -1,19 +1,17 @@
 import { conditionalFormatsXml, validationXml } from './rules/write-rules.ts';
-import { type SheetDocument, type Filter, rectOf, Runs, type SubSheet } from '@sheaf/engine/internal/document';
-import { cellName, rectName, maxCols } from '@sheaf/engine';
+import { type SheetDocument, type Filter, rectOf, type Runs, type SubSheet } from '@sheaf/engine/internal/document';
+import { cellName, rectName } from '@sheaf/engine';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
-import { CellWriter, groupAttributes } from './write-cells.ts';
+import { linksXml } from './hyperlinks.ts';
+import { CellWriter } from './write-cells.ts';
+import { fingerprint } from './passthrough/fingerprint.ts';
+import { columnsXml, defaultColumnWidth, pixelsPerCharacter } from './write-columns.ts';
 import { pageSetupXml, withFitToPage } from './write-page-setup.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
-
-export const pixelsPerCharacter = 7;
-export const cellPadding = 5;
-/** Default column width of the app, in pixels. */
-const defaultColumnWidth = 100;
 
 export interface SheetParts {
   readonly styles: StyleWriter;
@@ -26,6 +24,10 @@ export interface SheetParts {
   /** Relationship id of the VML drawing with the note boxes. */
   readonly notes: string | undefined;
   readonly isActive: boolean;
+  /** Whether the imported file's active sheet still is the active one, so that its selection of sheets holds too. */
+  readonly keepsSelection: boolean;
+  /** Number in the metadata of the mark of dynamic arrays. */
+  readonly dynamicMark: number;
   readonly kept: PassthroughWriter;
 }
 
@@ -36,7 +38,7 @@ export function writeSheet(
   sub: SubSheet,
   parts: SheetParts,
 ): void {
-  const cells = new CellWriter(document, sub, parts.styles, parts.texts);
+  const cells = new CellWriter(document, sub, parts);
   const { kept, relations } = parts;
   const carried = (...kinds: string[]): void => {
     for (const kind of kinds) zip.push(kept.of(sub, kind, relations).join(''));
@@ -47,15 +49,22 @@ export function writeSheet(
     `${xmlDeclaration}<worksheet xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}">${propertiesOf(sub, parts.filter)}` +
       `<dimension ref="${used ? rectName(used) : 'A1'}"/>`,
   );
-  zip.push(viewOf(sub, parts.isActive));
-  zip.push(`${formatOf(sub, document.kept !== undefined)}${columnsOf(sub, cells)}<sheetData>`);
+  zip.push(viewOf(sub, parts));
+  zip.push(`${formatOf(sub, document.kept !== undefined)}${columnsXml(document, sub, cells, parts.styles)}<sheetData>`);
   cells.write(zip);
   zip.push('</sheetData>');
   carried('sheetCalcPr');
-  if (sub.protections.length > 0) zip.push('<sheetProtection sheet="1" objects="1" scenarios="1"/>');
+  zip.push(protectionOf(sub));
   listed(zip, 'protectedRanges', kept.of(sub, 'protectedRange', relations), '');
   carried('scenarios');
-  if (parts.filter) zip.push(filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]));
+  if (parts.filter) {
+    const { source, region } = parts.filter;
+    const now = (): string => filterFingerprint(parts.filter!);
+    zip.push(
+      kept.unchanged(source, now, [region[0], region[1]], relations) ??
+        filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]),
+    );
+  }
   carried('sortState');
   carried('dataConsolidate', 'customSheetViews');
   const merges = sub.merges.list();
@@ -72,7 +81,7 @@ export function writeSheet(
     sub.setup.more?.['dataValidations'] ?? '',
     true,
   );
-  zip.push(linksOf(document, sub, relations));
+  zip.push(linksXml(document, sub, kept, relations));
   zip.push(pageSetupXml(document, sub, kept, relations));
   breaks(zip, sub, 'rowBreaks', kept, relations);
   breaks(zip, sub, 'colBreaks', kept, relations);
@@ -87,6 +96,7 @@ export function writeSheet(
       `<tableParts count="${parts.tables.length}">${parts.tables.map((id) => `<tablePart r:id="${id}"/>`).join('')}</tableParts>`,
     );
   zip.push(extensions(sub, kept, relations));
+  carried('relation');
   zip.push('</worksheet>');
   zip.end();
 }
@@ -138,23 +148,57 @@ function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
   return attributes || inside ? `<sheetPr${attributes}${inside ? `>${inside}</sheetPr>` : '/>'}` : '';
 }
 
+export function deepestLevel(runs: Runs): number {
+  return Math.max(0, ...runs.list().map(([, , group]) => group & 7));
+}
+
 /** Returns the XML of the sheet's default row and column sizes: those of the imported file, or those of the app. */
 function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
-  const deepest = (runs: Runs): number => Math.max(0, ...runs.list().map(([, , group]) => group & 7));
-  const level = (name: string, depth: number): string => (depth > 0 ? ` ${name}="${depth}"` : '');
+  const [rowsRead = '', colsRead = ''] = setup.more?.['outline']?.split(',') ?? [];
+  const level = (name: string, runs: Runs, read: string): string => {
+    const depth = deepestLevel(runs);
+    const imported = new RegExp(`${name}="(\\d+)"`).exec(setup.more?.['outlineLevels'] ?? '')?.[1];
+    const written = String(depth) === read ? imported : undefined;
+    return (written ?? depth) ? ` ${name}="${written ?? depth}"` : '';
+  };
   const told =
     setup.more?.['format'] ??
     ` defaultColWidth="${Number(((setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter).toFixed(6))}" ` +
       `defaultRowHeight="${setup.rowHeight ?? 15}"`;
   if (isImported && setup.more?.['format'] === undefined && rowGroups.isEmpty && colGroups.isEmpty) return '';
-  return `<sheetFormatPr${told}${level('outlineLevelRow', deepest(rowGroups))}${level('outlineLevelCol', deepest(colGroups))}/>`;
+  return `<sheetFormatPr${told}${level('outlineLevelRow', rowGroups, rowsRead)}${level('outlineLevelCol', colGroups, colsRead)}/>`;
 }
 
-function viewOf({ freeze, setup }: SubSheet, isActive: boolean): string {
+/** Returns the sheet's protection with the options and the password of the imported file, if it is protected. */
+function protectionOf({ protections, setup }: SubSheet): string {
+  const imported = setup.protection;
+  // A file may hold options for a sheet that is not protected.
+  const isOff = imported !== undefined && imported.ids.length === 0 && !/ sheet="(?:1|true)"/.test(imported.attributes);
+  if (protections.length === 0) return isOff ? `<sheetProtection${imported.attributes}/>` : '';
+  if (!imported) return '<sheetProtection sheet="1" objects="1" scenarios="1"/>';
+  return isOff
+    ? `<sheetProtection${imported.attributes.replace(/ sheet="[^"]*"/, '')} sheet="1"/>`
+    : `<sheetProtection${imported.attributes}/>`;
+}
+
+/**
+ * Returns the sheet's view. The imported file's panes, selection and scroll position are written while the frozen rows
+ * and columns are those that were read from it.
+ */
+function viewOf({ freeze, setup, carried }: SubSheet, parts: SheetParts): string {
+  const { kept, relations, isActive, keepsSelection } = parts;
   const { rows, cols } = freeze;
-  const start =
-    `<sheetViews><sheetView${setup.gridlines === false ? ' showGridLines="0"' : ''}${setup.more?.['view'] ?? ''}` +
-    `${setup.zoom ? ` zoomScale="${setup.zoom}"` : ''}${isActive ? ' tabSelected="1"' : ''} workbookViewId="0"`;
+  const imported = carried.find((one) => one.kind === 'sheetView');
+  const words = imported && kept.text(imported);
+  const [frozen, selected, written] = words?.pieces ?? [];
+  const isSelected = isActive || (keepsSelection && selected === '1' && setup.visibility === undefined);
+  const attributes =
+    `${setup.gridlines === false ? ' showGridLines="0"' : ''}${setup.zoom ? ` zoomScale="${setup.zoom}"` : ''}` +
+    `${isSelected ? ' tabSelected="1"' : ''} workbookViewId="0"`;
+  const isUnmoved = JSON.stringify(words?.offsets) === JSON.stringify(imported?.points);
+  if (imported && frozen === `${rows},${cols}`)
+    return `<sheetViews>${(isUnmoved && written ? written : kept.fill(imported, relations)).replace('<sheetView', `<sheetView${attributes}`)}</sheetViews>`;
+  const start = `<sheetViews><sheetView${setup.more?.['view'] ?? ''}${attributes}`;
   if (rows === 0 && cols === 0) return `${start}/></sheetViews>`;
   const pane = rows > 0 && cols > 0 ? 'bottomRight' : rows > 0 ? 'bottomLeft' : 'topRight';
   const split = (cols > 0 ? ` xSplit="${cols}"` : '') + (rows > 0 ? ` ySplit="${rows}"` : '');
@@ -164,32 +208,10 @@ function viewOf({ freeze, setup }: SubSheet, isActive: boolean): string {
   );
 }
 
-/** Returns the column elements; adjacent columns with the same width, style and visibility share one. */
-function columnsOf(sub: SubSheet, cells: CellWriter): string {
-  const looks = new Runs();
-  if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
-  for (const [col, { look }] of cells.columnLooks) looks.set(col, col, look);
-  const points = new Set<number>([0]);
-  for (const runs of [sub.colSizes, sub.hiddenCols, sub.colGroups, looks]) {
-    for (const [start, end] of runs.list()) points.add(start).add(end + 1);
-  }
-  const starts = [...points].filter((point) => point < maxCols).sort((a, b) => a - b);
-  const found = starts.flatMap((start, i) => {
-    const end = (starts[i + 1] ?? maxCols) - 1;
-    const pixels = sub.colSizes.get(start);
-    const look = looks.get(start);
-    const isHidden = sub.hiddenCols.get(start) !== 0;
-    const group = sub.colGroups.get(start);
-    if (pixels === 0 && look === 0 && !isHidden && group === 0) return [];
-    const usual = (sub.setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter;
-    const width = pixels === 0 ? usual : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
-    return (
-      `<col min="${start + 1}" max="${end + 1}" width="${Number(width.toFixed(6))}` +
-      `"${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}` +
-      `${pixels ? ' customWidth="1"' : ''}${groupAttributes(group)}/>`
-    );
-  });
-  return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
+/** Returns the fingerprint of a filter's criteria, whose columns are counted from the first of its range. */
+export function filterFingerprint({ region, columns }: Filter): string {
+  const [top, left, bottom, right] = region;
+  return fingerprint([bottom - top, right - left, columns.map((one) => ({ ...one, col: one.col - left }))]);
 }
 
 export function filterXml({ region, columns }: Filter, sort = ''): string {
@@ -200,21 +222,4 @@ export function filterXml({ region, columns }: Filter, sort = ''): string {
   });
   const start = `<autoFilter ref="${rectName(rectOf(region))}"`;
   return criteria.length > 0 || sort !== '' ? `${start}>${criteria.join('')}${sort}</autoFilter>` : `${start}/>`;
-}
-
-function linksOf(document: SheetDocument, sub: SubSheet, relations: RelationshipsWriter): string {
-  const links = sub.links.list().map(({ row, col, value }) => {
-    const place = cellName(row, col);
-    if (!value.url.startsWith('#'))
-      return `<hyperlink ref="${place}" r:id="${relations.addExternal('hyperlink', value.url)}"/>`;
-    return `<hyperlink ref="${place}" location="${xmlEscape(linkLocation(document, value.url.slice(1)))}"/>`;
-  });
-  return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';
-}
-
-/** Converts a link target inside the document: documents refer to a sub-sheet by id, files by name. */
-function linkLocation(document: SheetDocument, target: string): string {
-  const [id = '', cell] = target.split('!');
-  const found = document.find(id);
-  return found ? `'${found.name.replaceAll("'", "''")}'!${cell ?? 'A1'}` : target;
 }

@@ -1,4 +1,4 @@
-import type { KeptBook, KeptStyle, Style, StyleTable } from '@sheaf/engine/internal/document';
+import type { KeptBook, KeptLook, KeptStyle, Style, StyleTable } from '@sheaf/engine/internal/document';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 
 const underlines: Readonly<Record<string, string>> = {
@@ -9,6 +9,22 @@ const underlines: Readonly<Record<string, string>> = {
 };
 const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 const firstCustomFormat = 164;
+
+/** The properties of a style by the part of a cell format that holds them. */
+const styleParts = {
+  font: ['bold', 'italic', 'fontFamily', 'fontSize', 'fontColor', 'strikeThrough', 'underline'],
+  fill: ['bgColor', 'fill'],
+  border: ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'],
+  format: ['numberFormat'],
+  alignment: ['horizontalAlign', 'verticalAlign', 'wrapText', 'indent', 'rotation', 'shrinkToFit'],
+} as const satisfies Readonly<Record<string, readonly (keyof Style)[]>>;
+
+/**
+ * Whether a cell is editable on a protected sheet: as the imported file says (also for cells without a file), open or
+ * locked.
+ */
+export type CellLock = 'imported' | 'open' | 'locked';
+const lockOrder: readonly CellLock[] = ['imported', 'open', 'locked'];
 
 /** List of distinct strings; `indexOf` adds a missing one and returns its index. */
 class IndexedList {
@@ -43,8 +59,10 @@ export class StyleWriter {
   ]);
   readonly #borders = new IndexedList(['<border><left/><right/><top/><bottom/><diagonal/></border>']);
   readonly #formats = new IndexedList([]);
-  readonly #looks = new IndexedList(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
-  readonly #known: (number | undefined)[][] = [[], []];
+  readonly #looks = new IndexedList([]);
+  readonly #known: (number | undefined)[][] = lockOrder.map(() => []);
+  readonly #sources: readonly KeptLook[];
+  readonly #words: readonly string[];
   readonly #formatsOfRules: IndexedList;
   /** Base formats of the named styles (index 0 is Normal), and their indexes by style name. */
   readonly #bases: string[] = [];
@@ -57,8 +75,12 @@ export class StyleWriter {
     this.#font = { ...defaultFont, ...kept?.font };
     this.#elements = kept?.styleElements ?? {};
     this.#formatsOfRules = new IndexedList(kept?.formats ?? []);
+    this.#sources = kept?.looks ?? [];
+    this.#words = kept?.words ?? [];
     const usual = kept?.styles?.find(({ attributes }) => attributes.includes(' builtinId="0"'));
-    this.#usualFont = usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
+    const [first] = this.#sources;
+    this.#usualFont =
+      (first && this.#words[first.font - 1]) || usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
     this.#fonts = new IndexedList([this.#usualFont]);
     if (usual) this.#addNamed(usual);
     else {
@@ -66,6 +88,7 @@ export class StyleWriter {
       this.#named.push('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
     }
     for (const one of kept?.styles ?? []) if (one !== usual) this.#addNamed(one);
+    this.cellFormat(0, 'imported');
   }
 
   #addNamed({ name, attributes, look, font, fill, border, format }: KeptStyle): void {
@@ -91,45 +114,66 @@ export class StyleWriter {
     return this.#formatsOfRules.indexOf(xml);
   }
 
-  /** Returns the index of a cell format. If `open` is set, the cell stays editable on a protected sheet. */
-  cellFormat(style: number, open: boolean): number {
-    const known = this.#known[open ? 1 : 0] as (number | undefined)[];
+  /** Returns the index of a cell format. */
+  cellFormat(style: number, lock: CellLock): number {
+    const known = this.#known[lockOrder.indexOf(lock)] as (number | undefined)[];
     let place = known[style];
     if (place === undefined) {
-      place = this.#looks.indexOf(this.#lookOf(this.#table.get(style), open));
+      place = this.#looks.indexOf(this.#lookOf(style === 0 ? this.#unstyled() : this.#table.get(style), lock));
       known[style] = place;
     }
     return place;
   }
 
-  /** Returns the index of the cell format with its number format replaced by `numberFormat`. */
-  formatted(style: number, numberFormat: string, open: boolean): number {
-    return this.#looks.indexOf(this.#lookOf({ ...this.#table.get(style), numberFormat }, open));
+  /** Returns the style of cells without one: that of the file's first cell format, which was read as no style. */
+  #unstyled(): Style {
+    const [first] = this.#sources;
+    return first ? { ...first.style, source: 1 } : {};
   }
 
-  #lookOf(style: Style, open: boolean): string {
-    const font = this.#fonts.indexOf(this.#fontOf(style));
-    const fill = style.fill
-      ? this.#fills.indexOf(style.fill)
-      : style.bgColor
-        ? this.#fills.indexOf(
-            `<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`,
-          )
-        : 0;
-    const border = this.#borders.indexOf(borderOf(style));
-    const format = style.numberFormat ? this.#format(style.numberFormat) : 0;
+  /** Returns the index of the imported cell format with this number. */
+  imported(number: number): number {
+    const source = this.#sources[number - 1];
+    return source ? this.#looks.indexOf(this.#lookOf({ ...source.style, source: number }, 'imported')) : 0;
+  }
+
+  /** Returns the index of the cell format with its number format replaced by `numberFormat`. */
+  formatted(style: number, numberFormat: string, lock: CellLock): number {
+    return this.#looks.indexOf(this.#lookOf({ ...this.#table.get(style), numberFormat }, lock));
+  }
+
+  /**
+   * Returns the XML of a cell format. Each part that still says what the imported format said is written in the file's
+   * words, so that theme colors, built-in formats and settings without a model stay.
+   */
+  #lookOf(style: Style, lock: CellLock): string {
+    const source = style.source === undefined ? undefined : this.#sources[style.source - 1];
+    const isKept = (part: keyof typeof styleParts): boolean =>
+      source !== undefined && styleParts[part].every((key) => source.style[key] === style[key]);
+    const word = (number: number | undefined): string => this.#words[(number ?? 0) - 1] ?? '';
+    const font = this.#fonts.indexOf((isKept('font') && word(source?.font)) || this.#fontOf(style));
+    const fill = this.#fills.indexOf((isKept('fill') && word(source?.fill)) || fillOf(style));
+    const border = this.#borders.indexOf((isKept('border') && word(source?.border)) || borderOf(style));
+    const format = isKept('format') ? this.#formatOf(source?.format) : this.#formatOf(style.numberFormat);
     const base = style.cellStyle === undefined ? 0 : (this.#baseOf.get(style.cellStyle) ?? 0);
-    const aligned = alignmentOf(style);
-    const inside = aligned + (open ? '<protection locked="0"/>' : '');
-    const flags =
-      (format ? ' applyNumberFormat="1"' : '') +
-      (font ? ' applyFont="1"' : '') +
-      (fill ? ' applyFill="1"' : '') +
-      (border ? ' applyBorder="1"' : '') +
-      (aligned ? ' applyAlignment="1"' : '') +
-      (open ? ' applyProtection="1"' : '');
-    const start = `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="${base}"${flags}`;
-    return inside ? `${start}>${inside}</xf>` : `${start}/>`;
+    const aligned = isKept('alignment') ? (source?.alignment ?? '') : alignmentOf(style);
+    const guarded = protectionOf(source?.protection ?? '', lock);
+    const applied = {
+      applyNumberFormat: isKept('format') ? undefined : format !== 0,
+      applyFont: isKept('font') ? undefined : font !== 0,
+      applyFill: isKept('fill') ? undefined : fill !== 0,
+      applyBorder: isKept('border') ? undefined : border !== 0,
+      applyAlignment: isKept('alignment') ? undefined : aligned !== '',
+      applyProtection: guarded === (source?.protection ?? '') ? undefined : guarded !== '',
+    };
+    const start =
+      `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="${base}"` +
+      withFlags(source?.attributes ?? '', applied);
+    return aligned + guarded ? `${start}>${aligned}${guarded}</xf>` : `${start}/>`;
+  }
+
+  #formatOf(format: number | string | undefined): number {
+    return typeof format === 'string' ? this.#format(format) : (format ?? 0);
   }
 
   xml(): string {
@@ -151,7 +195,7 @@ export class StyleWriter {
       listed('cellXfs', looks.list) +
       listed('cellStyles', this.#named) +
       (this.#formatsOfRules.list.length > 0 ? listed('dxfs', this.#formatsOfRules.list) : '') +
-      `${this.#elements['tableStyles'] ?? ''}${this.#elements['colors'] ?? ''}</styleSheet>`
+      `${this.#elements['tableStyles'] ?? ''}${this.#elements['colors'] ?? ''}${this.#elements['extLst'] ?? ''}</styleSheet>`
     );
   }
 
@@ -161,6 +205,30 @@ export class StyleWriter {
       return this.#usualFont;
     return `<font>${fontProperties(style, 'name', this.#font)}</font>`;
   }
+}
+
+/** Replaces the flags that have a value in `flags`, and leaves the other attributes as they are. */
+function withFlags(attributes: string, flags: Readonly<Record<string, boolean | undefined>>): string {
+  return Object.entries(flags).reduce((text, [name, isSet]) => {
+    if (isSet === undefined) return text;
+    return text.replace(new RegExp(` ${name}="[^"]*"`), '') + (isSet ? ` ${name}="1"` : '');
+  }, attributes);
+}
+
+/** Returns the XML of a format's protection; `imported` is that of the file. */
+function protectionOf(imported: string, lock: CellLock): string {
+  if (lock === 'imported') return imported;
+  const isHidden = / hidden="(?:1|true)"/.test(imported);
+  return lock === 'open' || isHidden
+    ? `<protection${lock === 'open' ? ' locked="0"' : ''}${isHidden ? ' hidden="1"' : ''}/>`
+    : '';
+}
+
+function fillOf({ fill, bgColor }: Style): string {
+  if (fill) return fill;
+  return bgColor
+    ? `<fill><patternFill patternType="solid"><fgColor rgb="${bgColor}"/><bgColor indexed="64"/></patternFill></fill>`
+    : '<fill><patternFill patternType="none"/></fill>';
 }
 
 function listed(name: string, items: readonly string[]): string {

@@ -10,7 +10,8 @@ import { rectName, type Rect } from '@sheaf/engine';
 import { formulaFileNames } from './formula-file-names.ts';
 import { toFileSyntax } from './formula-file-syntax.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
-import { filterXml } from './write-sheet.ts';
+import { fingerprint } from './passthrough/fingerprint.ts';
+import { filterFingerprint, filterXml } from './write-sheet.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
 
@@ -47,26 +48,54 @@ export function writeTable(
   sink: PartSink,
   kept: PassthroughWriter,
 ): string {
+  const part = `xl/tables/table${number}.xml`;
+  const relations = new RelationshipsWriter();
+  const [top, left] = table.regions[0]!;
+  const imported = kept.unchanged(
+    table.source,
+    () => tableFingerprint(document, sub, table),
+    [top, left],
+    relations,
+    number,
+  );
+  sink.zip.add(part, xmlDeclaration + (imported ?? tableXml(document, sub, table, number, kept, relations)));
+  sink.contents.add(part, 'application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml');
+  kept.relationsOf(part, relations);
+  return `../tables/table${number}.xml`;
+}
+
+/** Returns the fingerprint of all that a table's part says, apart from where the table is. */
+export function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table): string {
+  const rect = rectOf(table.regions[0]!);
+  const { name, headings, totals, style } = table;
+  const filter = filterOf(sub, table);
+  const size = [rect.bottom - rect.top, rect.right - rect.left];
+  const columns = columnsOf(document, sub, table, rect, undefined);
+  return fingerprint([name, headings, totals, style, size, columns, filter && filterFingerprint(filter)]);
+}
+
+function tableXml(
+  document: SheetDocument,
+  sub: SubSheet,
+  table: Table,
+  number: number,
+  kept: PassthroughWriter,
+  relations: RelationshipsWriter,
+): string {
   const text = table.kept === undefined ? undefined : kept.textAt(table.kept);
+  for (const relation of text?.relations ?? []) kept.relate(relation, relations);
   const rect = rectOf(table.regions[0]!);
   const hasHeadings = table.headings !== false;
   const filter = filterOf(sub, table);
   const name = xmlEscape(table.name);
   const columns = columnsOf(document, sub, table, rect, kept);
-  const part = `xl/tables/table${number}.xml`;
   const told = text?.pieces?.[0] ?? (table.totals ? '' : ' totalsRowShown="0"');
-  sink.zip.add(
-    part,
-    `${xmlDeclaration}<table xmlns="${mainNamespace}" id="${number}" name="${name}" displayName="${name}" ref="${rectName(rect)}"` +
-      `${hasHeadings ? '' : ' headerRowCount="0"'}${table.totals ? ' totalsRowCount="1"' : ''}${told}>` +
-      `${filter && hasHeadings ? filterXml(filter) : ''}` +
-      `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns>${styleXml(table)}${text?.xml ?? ''}</table>`,
+  return (
+    `<table xmlns="${mainNamespace}" id="${number}" name="${name}" displayName="${name}" ref="${rectName(rect)}"` +
+    `${hasHeadings ? '' : ' headerRowCount="0"'}${table.totals ? ' totalsRowCount="1"' : ''}${told}>` +
+    `${filter && hasHeadings ? filterXml(filter) : ''}` +
+    `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns>${styleXml(table)}${text?.xml ?? ''}</table>`
   );
-  sink.contents.add(part, 'application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml');
-  const relations = new RelationshipsWriter();
-  for (const relation of text?.relations ?? []) kept.relate(relation, relations);
-  kept.relationsOf(part, relations);
-  return `../tables/table${number}.xml`;
 }
 
 function styleXml({ style }: Table): string {
@@ -88,13 +117,13 @@ function columnsOf(
   sub: SubSheet,
   table: Table,
   rect: Rect,
-  kept: PassthroughWriter,
+  kept: PassthroughWriter | undefined,
 ): string[] {
   const { tables } = document.workbook;
   const shape = tables.table(table.number);
   const names = shape ? tables.columnNames(shape) : [];
   return table.columns.map((column, i) => {
-    const text = column.kept === undefined ? undefined : kept.textAt(column.kept);
+    const text = column.kept === undefined ? undefined : kept?.textAt(column.kept);
     const name = xmlEscape((names[i] ?? column.name).replaceAll(/\r?\n/g, '_x000a_'));
     const totals = table.totals ? totalOf(document, sub, table, column.number, rect.bottom, rect.left + i) : undefined;
     const inside = `${computed(document, sub, table, rect, rect.left + i)}${totals?.inside ?? ''}${text?.xml ?? ''}`;

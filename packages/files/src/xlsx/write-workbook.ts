@@ -1,7 +1,7 @@
 import {
-  type Carried,
   type SheetDocument,
   type Filter,
+  type PivotTable,
   meets,
   rectOf,
   type SubSheet,
@@ -10,17 +10,18 @@ import { rectName } from '@sheaf/engine';
 import { PersonList } from './comment-threads.ts';
 import { writeComments } from './write-comments.ts';
 import { PassthroughWriter } from './passthrough/passthrough-writer.ts';
+import { fillPlaceholders, ownNumber } from './passthrough/placeholders.ts';
 import { filterOf, writeTable } from './write-tables.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { SharedStringsWriter } from './shared-strings-writer.ts';
 import { defaultTheme } from './default-theme.ts';
-import { chartXml } from './write-chart.ts';
-import { chartExType, chartExXml, layoutOf } from './write-chart-ex.ts';
-import { drawingXml, type DrawingItem } from './write-drawing.ts';
-import { pivotParts } from './write-pivot.ts';
+import { writeDrawings } from './write-drawing-part.ts';
+import { pivotFingerprint, pivotParts } from './write-pivot.ts';
 import { namesXml } from './write-defined-names.ts';
 import { claimName } from './unique-name.ts';
-import { filterXml, writeSheet } from './write-sheet.ts';
+import { cellMetadata } from './cell-metadata.ts';
+import { ContentTypes, officeTypes, type ExportContext } from './export-context.ts';
+import { filterXml, writeSheet, type SheetParts } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 import { ZipWriter } from '../zip/writer.ts';
@@ -31,60 +32,11 @@ export interface XlsxOptions {
   readonly at?: Date;
 }
 
-const imageExtensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-};
-const officeTypes = 'application/vnd.openxmlformats-officedocument';
-
-/** Collects the content types of all parts for [Content_Types].xml. */
-class ContentTypes {
-  readonly #parts: string[] = [];
-
-  add(part: string, type: string): void {
-    this.#parts.push(`<Override PartName="/${part}" ContentType="${type}"/>`);
-  }
-
-  xml(): string {
-    const images = Object.entries(imageExtensions).map(
-      ([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`,
-    );
-    return (
-      `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
-      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-      '<Default Extension="xml" ContentType="application/xml"/>' +
-      `${images.join('')}${this.#parts.join('')}</Types>`
-    );
-  }
-}
-
-/** State shared by the writers of all parts during an export. Part numbers count over the whole file. */
-interface ExportContext {
-  readonly document: SheetDocument;
-  readonly zip: ZipWriter;
-  readonly contents: ContentTypes;
-  readonly styles: StyleWriter;
-  readonly texts: SharedStringsWriter;
-  readonly images: ReadonlyMap<string, Uint8Array>;
-  readonly stored: Map<string, string>;
-  readonly kept: PassthroughWriter;
-  readonly people: PersonList;
-  /** Names of the tables written so far, in upper case, to keep them unique. */
-  readonly tableNames: Set<string>;
-  keptPivots: number;
-  charts: number;
-  drawings: number;
-  tables: number;
-  /** Relationship ids of the pivot caches, in the order of the cache numbers. */
-  readonly pivots: string[];
-}
-
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
   const contents = new ContentTypes();
   const styles = new StyleWriter(document.styles, document.kept);
+  const metadata = cellMetadata(document.kept?.metadata);
   const making: ExportContext = {
     document,
     zip,
@@ -93,9 +45,10 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     kept: new PassthroughWriter(document.kept, { zip, contents }, styles),
     people: new PersonList(),
     tableNames: new Set(document.workbook.tables.list().map(({ name }) => name.toUpperCase())),
-    texts: new SharedStringsWriter(document.workbook.strings),
+    texts: new SharedStringsWriter(document.workbook.strings, document.kept?.words ?? []),
     images: options.images ?? new Map(),
     stored: new Map(),
+    dynamicMark: metadata.dynamic,
     keptPivots: 0,
     charts: 0,
     drawings: 0,
@@ -104,16 +57,16 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   };
   const workbook = new RelationshipsWriter();
   const filters = new Map<SubSheet, Filter | undefined>();
-  const active = Math.max(
-    0,
-    document.subSheets.findIndex((sub) => sub.setup.visibility === undefined),
-  );
+  const active = activeSheet(document);
+  const isChart = chartSheetNamed(document, document.kept?.activeSheet);
+  const isImportedTab = active?.id === document.kept?.activeSheet;
   const sheets = document.subSheets.map((sub, index) => {
     const part = `xl/worksheets/sheet${index + 1}.xml`;
-    filters.set(sub, writeSubSheet(making, sub, part, index, index === active, workbook));
+    const selection = { isActive: sub === active && !isChart, keepsSelection: isChart || isImportedTab };
+    filters.set(sub, writeSubSheet(making, sub, part, index, selection, workbook));
     contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
     // A workbook must have a visible sheet, so the active sheet is never written as hidden.
-    const state = index === active ? undefined : sub.setup.visibility;
+    const state = sub === active ? undefined : sub.setup.visibility;
     return {
       sub,
       xml:
@@ -130,17 +83,17 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   register('sharedStrings', 'sharedStrings.xml');
   zip.add('xl/styles.xml', making.styles.xml());
   register('styles', 'styles.xml');
-  zip.add('xl/metadata.xml', metadata);
+  zip.add('xl/metadata.xml', metadata.xml);
   register('sheetMetadata', 'metadata.xml');
   const { kept } = making;
   const others = (document.kept?.others ?? []).flatMap((one) => kept.relate(one, workbook) ?? []);
-  for (const one of document.kept?.workbook ?? []) kept.relate(one, workbook);
+  const relationIds = (document.kept?.workbook ?? []).map((one) => kept.relate(one, workbook) ?? '');
   making.people.write(making, workbook);
   if (!document.kept?.workbook.some(({ type }) => type.endsWith('/theme'))) {
     zip.add('xl/theme/theme1.xml', defaultTheme);
     register('theme', 'theme/theme1.xml', 'theme');
   }
-  zip.add('xl/workbook.xml', workbookXml(making, tabs, document.subSheets[active], filters, others));
+  zip.add('xl/workbook.xml', workbookXml(making, tabs, active, filters, { others, relationIds }));
   contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
   const root = new RelationshipsWriter();
@@ -152,9 +105,23 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   return zip.finish();
 }
 
+/** Returns the sheet to open on: the imported file's, or the first visible one. */
+function activeSheet({ subSheets, kept }: SheetDocument): SubSheet | undefined {
+  const visible = subSheets.filter((sub) => sub.setup.visibility === undefined);
+  return visible.find((sub) => sub.id === kept?.activeSheet) ?? visible[0] ?? subSheets[0];
+}
+
+function chartSheetNamed({ subSheets, kept }: SheetDocument, name: string | undefined): boolean {
+  return subSheets.some(({ carried }) =>
+    carried.some((one) => one.kind === 'chartsheet' && kept?.texts[one.text]?.pieces?.[0] === name),
+  );
+}
+
 interface SheetEntry {
   /** Undefined for a chart sheet. */
   readonly sub?: SubSheet;
+  /** Name of a chart sheet. */
+  readonly name?: string;
   readonly xml: string;
 }
 
@@ -174,14 +141,14 @@ function withChartSheets(
     .flatMap((sub) => sub.carried)
     .filter(({ kind }) => kind === 'chartsheet')
     .reverse()) {
-    const [name = '', state = '', after = ''] = kept.text(one)?.pieces ?? [];
+    const [name = '', state = '', after = '', kind = 'chartsheet'] = kept.text(one)?.pieces ?? [];
     const path = names.has(name.toUpperCase()) ? undefined : kept.partOf(one);
     if (path === undefined) continue;
     names.add(name.toUpperCase());
     const at = tabs.findIndex(({ sub }) => sub?.id === after);
-    const id = workbook.addTyped(`${relationshipsNamespace}/chartsheet`, `/${path}`, false);
+    const id = workbook.addTyped(`${relationshipsNamespace}/${kind}`, `/${path}`, false);
     const xml = `<sheet name="${xmlEscape(name)}" sheetId="${++number}"${state ? ` state="${xmlEscape(state)}"` : ''} r:id="${id}"/>`;
-    tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { xml });
+    tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { name, xml });
   }
   return tabs;
 }
@@ -191,34 +158,35 @@ function workbookXml(
   tabs: readonly SheetEntry[],
   active: SubSheet | undefined,
   filters: ReadonlyMap<SubSheet, Filter | undefined>,
-  others: readonly string[],
+  { others, relationIds }: { readonly others: readonly string[]; readonly relationIds: readonly string[] },
 ): string {
-  const { elements = {}, calculation = {} } = document.kept ?? {};
+  const { calculation = {} } = document.kept ?? {};
+  const elements = Object.fromEntries(
+    Object.entries(document.kept?.elements ?? {}).map(([name, xml]) => [
+      name,
+      fillPlaceholders(xml, (_, index) => relationIds[index] ?? ''),
+    ]),
+  );
   const calculating = Object.entries(calculation).map(([key, value]) => ` ${key}="${xmlEscape(value)}"`);
   const places = new Map(tabs.flatMap(({ sub }, index) => (sub ? [[sub.id, index] as const] : [])));
+  const tabOf = (shown: string | undefined): number | undefined => {
+    const tab = tabs.findIndex(({ sub, name }) => shown !== undefined && (sub?.id ?? name) === shown);
+    return tab < 0 ? undefined : tab;
+  };
+  const first = tabOf(document.kept?.firstSheet);
+  const isChart = chartSheetNamed(document, document.kept?.activeSheet);
+  const current = tabOf(isChart ? document.kept?.activeSheet : active?.id) ?? 0;
   const references = others.map((id) => `<externalReference r:id="${id}"/>`);
   return (
     `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}">${elements['fileSharing'] ?? ''}` +
     `${elements['workbookPr'] ? `<workbookPr${elements['workbookPr']}/>` : ''}${elements['workbookProtection'] ?? ''}` +
-    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${(active && places.get(active.id)) ?? 0}"/></bookViews>` +
-    `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>` +
+    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${current}"${first === undefined ? '' : ` firstSheet="${first}"`}/></bookViews>` +
+    `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>${elements['functionGroups'] ?? ''}` +
     (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
     `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
-    `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['extLst'] ?? ''}</workbook>`
+    `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['webPublishing'] ?? ''}${elements['extLst'] ?? ''}</workbook>`
   );
 }
-
-/** Metadata part to which cells refer to mark a formula as a dynamic array. */
-const metadata =
-  `${xmlDeclaration}<metadata xmlns="${mainNamespace}" ` +
-  'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
-  '<metadataTypes count="1">' +
-  '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" ' +
-  'merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" ' +
-  'cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst>' +
-  '<ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}">' +
-  '<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
-  '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
 
 /**
  * Writes a sub-sheet with its charts, tables, comments and pivot tables. Returns the filter that is written as the
@@ -229,7 +197,7 @@ function writeSubSheet(
   sub: SubSheet,
   part: string,
   index: number,
-  isActive: boolean,
+  selection: Pick<SheetParts, 'isActive' | 'keepsSelection'>,
   workbook: RelationshipsWriter,
 ): Filter | undefined {
   const { document, zip } = making;
@@ -254,7 +222,8 @@ function writeSubSheet(
     tables,
     filter: own,
     notes: writeComments(sub, index + 1, making, making.kept, making.people, relations),
-    isActive,
+    ...selection,
+    dynamicMark: making.dynamicMark,
     kept: making.kept,
   });
   writePivots(making, sub, relations, workbook);
@@ -274,9 +243,7 @@ function writePassthroughPivots(
   for (const one of sub.carried.filter(({ kind }) => kind === 'pivotTable')) {
     const cache = kept.part(kept.text(one)?.pieces?.[0] ?? '');
     if (cache === undefined) continue;
-    const id = workbook.addTyped(`${relationshipsNamespace}/pivotCacheDefinition`, `/${cache}`, false);
-    const known = making.pivots.indexOf(id);
-    const number = known >= 0 ? known + 1 : making.pivots.push(id);
+    const number = cacheNumber(making, workbook, cache, kept.text(one)?.pieces?.[1]);
     const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
     zip.add(part, xmlDeclaration + kept.fill(one, relations, () => String(number)));
     contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
@@ -299,14 +266,16 @@ function writePivots(
 ): void {
   const { document, zip, contents } = making;
   for (const pivot of document.pivots.filter((one) => one.sheet === sub.id)) {
+    if (writeImportedPivot(making, pivot, relations, workbook)) continue;
     const number = making.pivots.length + 1;
-    const parts = pivotParts(document, pivot, number);
+    const cacheId = freeCacheNumber(making);
+    const parts = pivotParts(document, pivot, cacheId);
     if (!parts) continue;
     const cache = `pivotCache/pivotCacheDefinition${number}.xml`;
     const table = `pivotTables/pivotTable${number}.xml`;
     zip.add(`xl/${cache}`, parts.cache);
     contents.add(`xl/${cache}`, `${officeTypes}.spreadsheetml.pivotCacheDefinition+xml`);
-    making.pivots.push(workbook.add('pivotCacheDefinition', cache));
+    making.pivots.push({ relation: workbook.add('pivotCacheDefinition', cache), cacheId });
     zip.add(`xl/${table}`, parts.table);
     contents.add(`xl/${table}`, `${officeTypes}.spreadsheetml.pivotTable+xml`);
     const own = new RelationshipsWriter();
@@ -316,59 +285,58 @@ function writePivots(
   }
 }
 
-function pivotCaches(relations: readonly string[]): string {
-  return relations.length > 0
-    ? `<pivotCaches>${relations.map((id, i) => `<pivotCache cacheId="${i + 1}" r:id="${id}"/>`).join('')}</pivotCaches>`
-    : '';
-}
-
-function writeDrawings(making: ExportContext, sub: SubSheet, relations: RelationshipsWriter): string | undefined {
-  const { zip, contents, document } = making;
-  const items: DrawingItem[] = [];
-  for (const image of sub.images) {
-    const target = writeImage(making, image.blob, image.mime);
-    if (target) items.push({ item: { kind: 'image', image }, target });
-  }
-  for (const chart of sub.charts) {
-    const number = ++making.charts;
-    const newer = layoutOf(chart);
-    const write = (part: string, type: string, xml: () => string, kept: Carried | undefined): string => {
-      const own = new RelationshipsWriter();
-      zip.add(part, kept ? xmlDeclaration + making.kept.fill(kept, own) : xml());
-      contents.add(part, type);
-      making.kept.relationsOf(part, own);
-      return `../${part.slice(3)}`;
-    };
-    const usual = write(
-      `xl/charts/chart${number}.xml`,
-      `${officeTypes}.drawingml.chart+xml`,
-      () => chartXml(document, sub, chart),
-      newer ? undefined : chart.kept,
-    );
-    const better =
-      newer && write(`xl/charts/chartEx${number}.xml`, chartExType, () => chartExXml(document, sub, chart), chart.kept);
-    items.push({ item: { kind: 'chart', chart }, target: usual, ...(better ? { better } : {}) });
-  }
-  const shapes = sub.carried.filter((one) => one.kind === 'drawing');
-  if (items.length === 0 && shapes.length === 0) return undefined;
-  const number = ++making.drawings;
+/** Writes a pivot table in the file's words. Returns false if it changed since it was imported. */
+function writeImportedPivot(
+  making: ExportContext,
+  pivot: PivotTable,
+  relations: RelationshipsWriter,
+  workbook: RelationshipsWriter,
+): boolean {
+  const { document, kept, zip, contents } = making;
+  const text = pivot.words === undefined ? undefined : kept.textAt(pivot.words);
+  const cache = text?.read === pivotFingerprint(document, pivot) ? text.linked?.[0]?.part : undefined;
+  const path = cache === undefined ? undefined : kept.part(cache);
+  if (path === undefined) return false;
+  const told = text?.pieces?.find((piece) => piece.startsWith(ownNumber))?.slice(ownNumber.length);
+  const number = cacheNumber(making, workbook, path, told);
   const own = new RelationshipsWriter();
-  const others = shapes.map((one) => making.kept.fill(one, own));
-  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, others, own));
-  making.kept.relationsOf(`xl/drawings/drawing${number}.xml`, own);
-  contents.add(`xl/drawings/drawing${number}.xml`, `${officeTypes}.drawing+xml`);
-  return relations.add('drawing', `../drawings/drawing${number}.xml`);
+  const xml = kept.unchanged(pivot.words, () => text!.read!, [pivot.row, pivot.col], own, number)!;
+  const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
+  zip.add(part, xmlDeclaration + xml);
+  contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
+  kept.relationsOf(part, own);
+  relations.add('pivotTable', `/${part}`);
+  return true;
 }
 
-function writeImage(making: ExportContext, key: string, mime: string): string | undefined {
-  const known = making.stored.get(key);
-  if (known) return known;
-  const bytes = making.images.get(key);
-  if (!bytes) return undefined;
-  const part = `media/image${making.stored.size + 1}.${imageExtensions[mime] ?? 'png'}`;
-  making.zip.store(`xl/${part}`, bytes);
-  making.stored.set(key, `../${part}`);
-  return `../${part}`;
+/**
+ * Returns the number of a kept pivot cache, which several pivot tables may share. The file's own number is kept if it is
+ * free, because slicers refer to it.
+ */
+function cacheNumber(
+  making: ExportContext,
+  workbook: RelationshipsWriter,
+  path: string,
+  told: string | undefined,
+): number {
+  const relation = workbook.addTyped(`${relationshipsNamespace}/pivotCacheDefinition`, `/${path}`, false);
+  const known = making.pivots.find((one) => one.relation === relation);
+  if (known) return known.cacheId;
+  const wanted = Number.parseInt(told?.trim() ?? '', 10);
+  const isFree = wanted >= 0 && making.pivots.every(({ cacheId }) => cacheId !== wanted);
+  const cacheId = isFree ? wanted : freeCacheNumber(making);
+  making.pivots.push({ relation, cacheId });
+  return cacheId;
+}
+
+function freeCacheNumber({ pivots }: ExportContext): number {
+  return Math.max(0, ...pivots.map(({ cacheId }) => cacheId)) + 1;
+}
+
+function pivotCaches(caches: ExportContext['pivots']): string {
+  return caches.length > 0
+    ? `<pivotCaches>${caches.map(({ relation, cacheId }) => `<pivotCache cacheId="${cacheId}" r:id="${relation}"/>`).join('')}</pivotCaches>`
+    : '';
 }
 
 /**

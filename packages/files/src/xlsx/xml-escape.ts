@@ -28,7 +28,7 @@ export function escapeCellText(text: string): string {
 /** Escapes text outside cells. `_xHHHH_` is not supported there, so characters that are invalid in XML are removed. */
 export function xmlEscape(text: string): string {
   return text
-    .replace(/[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '')
+    .replace(/[\ufffe\uffff]|(?![\t\n\r\u007f-\u009f])\p{Cc}/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -202,7 +202,7 @@ function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
 
 function textEscape(text: string): string {
   return text
-    .replace(/[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '')
+    .replace(/[\ufffe\uffff]|(?![\t\n\r\u007f-\u009f])\p{Cc}/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

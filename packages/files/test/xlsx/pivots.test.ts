@@ -100,7 +100,7 @@ for (const [what, given, expected] of cases) {
     expect(warnings).toEqual([]);
     expect(shown(document, 'Pivot')).toEqual(expected);
     const [source, target] = document.subSheets;
-    const { id: _, sourceSheet, sheet, filters, ...rest } = document.pivots[0]!;
+    const { id: _, words: __, sourceSheet, sheet, filters, ...rest } = document.pivots[0]!;
     const { id: _id, sourceSheet: _from, sheet: _to, filters: wanted, ...before2 } = { ...plain, ...given };
     expect([sourceSheet, sheet]).toEqual([source!.id, target!.id]);
     expect(rest).toEqual(before2);

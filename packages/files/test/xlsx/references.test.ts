@@ -189,7 +189,7 @@ test('formulas that refer to another workbook stay formulas, are computed from i
   expect(shown(document)).toEqual(expected);
   const bytes = writeXlsx(document);
   const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
-  for (const text of ["'[1]Prices'!$B$2*2", "'[1]Bob''s texts'!A1", "SUM('[1]Prices'!B:B)"])
+  for (const text of ['[1]Prices!$B$2*2', "'[1]Bob''s texts'!A1", 'SUM([1]Prices!B:B)'])
     expect(sheet).toContain(`<f>${text}</f>`);
   const again = readTestWorkbook(bytes);
   expect(shown(again.document)).toEqual(expected);

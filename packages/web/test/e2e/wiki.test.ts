@@ -127,11 +127,12 @@ describe('knowledge bases', async () => {
     await page.goto(`${sheaf.url}/wiki/${base}`);
     await page.getByPlaceholder('Search in this knowledge base').fill('bellfl');
     await page.getByRole('list', { name: 'Found' }).locator('mark', { hasText: 'Bellflowers' }).waitFor();
-    let { passages } = await sheaf.client.wiki.search_passages({ query: 'bellflower', knowledge_base_id: base });
-    for (let tries = 0; passages.length === 0 && tries < 50; tries++)
-      ({ passages } = await sheaf.client.wiki.search_passages({ query: 'bellflower', knowledge_base_id: base }));
-    const link = new URL(passages[0]!.link);
-    await page.goto(`${sheaf.url}${link.pathname}${link.search}`);
+    const search = () => sheaf.client.wiki.search_passages({ query: 'bellflower', knowledge_base_id: base });
+    let found = await search();
+    for (let tries = 0; found.passages.length === 0 && tries < 50; tries++) found = await search();
+    const [passage] = found.passages;
+    const link = new URL(found.documents[passage!.document]!.link);
+    await page.goto(`${sheaf.url}${link.pathname}?at=${passage!.start}`);
     const place = page.locator('article [data-place]', { hasText: 'Bellflowers' });
     await place.waitFor();
     await expect

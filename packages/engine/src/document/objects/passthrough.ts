@@ -40,6 +40,17 @@ export interface KeptText {
    * authors of comments.
    */
   readonly pieces?: readonly string[];
+  /** Relationships of the text's part that no element refers to by id. */
+  readonly linked?: readonly KeptRelation[];
+  /**
+   * For the words of an object that the document models: the object's fingerprint when it was read. The words are
+   * exported while the object still has it.
+   */
+  readonly read?: string;
+  /** Cells that such words refer to, relative to the object's first cell. */
+  readonly offsets?: readonly Point[];
+  /** Texts that such words show in cells, by place relative to the object's first cell. */
+  readonly captions?: readonly (readonly [row: number, col: number, text: string])[];
   /** Path and content type in the package, if the text is a part of its own. */
   readonly path?: string;
   readonly type?: string;
@@ -69,6 +80,32 @@ export interface KeptStyle {
   readonly format?: string;
 }
 
+/**
+ * A cell format of the file. The document's style is written from it wherever the style still says what was read from
+ * the format. Fonts, fills and borders are numbers in `KeptBook.words`.
+ */
+export interface KeptLook {
+  /** The style that was read from the format. */
+  readonly style: Style;
+  /** Attributes of the format record (`xf`) except the indexes of its parts. */
+  readonly attributes: string;
+  readonly alignment?: string;
+  readonly protection?: string;
+  readonly font: number;
+  readonly fill: number;
+  readonly border: number;
+  /** Number of a built-in number format, or the pattern of another one. */
+  readonly format?: number | string;
+}
+
+/** Spellings of formulas on a sub-sheet, which hold while the sub-sheet has the name that it had in the file. */
+export interface KeptFormulas {
+  readonly sheet: string;
+  readonly name: string;
+  /** For each formula what the export would write, followed by what the file said. */
+  readonly texts: readonly string[];
+}
+
 /** Attributes of a defined name. `text` is set if the engine cannot parse the name's definition. */
 export interface KeptName {
   readonly name: string;
@@ -76,6 +113,8 @@ export interface KeptName {
   readonly sheet?: string;
   readonly attributes: string;
   readonly text?: string;
+  /** What the export would write for the definition, and what the file said, if they differ in spelling. */
+  readonly spelling?: readonly [written: string, said: string];
 }
 
 /** A sheet of another workbook that formulas refer to. */
@@ -119,6 +158,20 @@ export interface KeptBook {
   readonly styleElements?: Readonly<Record<string, string>>;
   /** XML of the formats that `styleElements` refers to by index. */
   readonly formats?: readonly string[];
+  /** Cell formats of the file; `Style.source` refers to them. */
+  readonly looks?: readonly KeptLook[];
+  /**
+   * Distinct pieces of the file's XML that many cells, rows or columns share. References count from 1, because 0 means
+   * none.
+   */
+  readonly words?: readonly string[];
+  /** Ids of the sub-sheets, or names of the chart sheets, that the file opens on and whose tab it shows first. */
+  readonly activeSheet?: string;
+  /** Formulas that the file spells differently than the export would, by sub-sheet. */
+  readonly formulas?: readonly KeptFormulas[];
+  /** XML of the metadata part, if cells refer to it for pictures or other rich values. */
+  readonly metadata?: string;
+  readonly firstSheet?: string;
 }
 
 /** Print settings. Settings that the document does not model stay in the passthrough data. */
@@ -158,6 +211,8 @@ export interface SheetSetup {
   /** Default row height in points. */
   readonly rowHeight?: number;
   readonly page?: PageSetup;
+  /** The file's protection settings, and the ids of the protections that were read from the file. */
+  readonly protection?: { readonly attributes: string; readonly ids: readonly string[] };
   /** Passthrough attributes and elements as XML, keyed by their position in the file. */
   readonly more?: Readonly<Record<string, string>>;
 }

@@ -64,7 +64,13 @@ export interface ConditionalFormat extends Mark {
   /** For data bars and icon sets: hides the cell's value. */
   readonly hidesValue?: true;
   /** Passthrough data of an imported rule: its format and extension XML. Dropped when the rule is edited. */
-  readonly kept?: { readonly format?: string; readonly more?: string; readonly priority?: number };
+  readonly kept?: {
+    readonly format?: string;
+    readonly more?: string;
+    readonly priority?: number;
+    /** The rule's attributes and content as the file writes them, which hold while the export would write `read`. */
+    readonly rule?: { readonly read: string; readonly attributes: string; readonly inside: string };
+  };
 }
 
 export const validationKinds = ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'] as const;
@@ -91,7 +97,13 @@ export interface Validation extends Mark {
    * Imported attributes that have no effect, stored so that an export writes them back: `blank` of a rule for any
    * value, `operator` of a list or custom rule, `button` if the file shows a list's button explicitly.
    */
-  readonly kept?: { readonly blank?: false; readonly operator?: string; readonly button?: true };
+  readonly kept?: {
+    readonly blank?: false;
+    readonly operator?: string;
+    readonly button?: true;
+    /** The whole rule as the file writes it, which holds while the export would write `read`. */
+    readonly rule?: { readonly read: string; readonly xml: string };
+  };
 }
 
 export interface CommentEntry {
@@ -150,8 +162,9 @@ export interface Table extends Mark {
   readonly columns: readonly TableColumn[];
   /** Id for the next column that is added. */
   readonly next: number;
-  /** Index of the table's passthrough XML in `KeptBook.texts`. */
+  /** Index of the table's passthrough XML in `KeptBook.texts`, and of the whole table in the file's words. */
   readonly kept?: number;
+  readonly source?: number;
 }
 
 /** The range objects of a sub-sheet, by kind. */

@@ -5,12 +5,23 @@ import type { Region } from './rect.ts';
 export interface Link {
   readonly id: string;
   readonly url: string;
+  /** What the imported file says about the link beside its target; a new link on the cell drops it. */
+  readonly kept?: {
+    readonly target?: string;
+    readonly location?: string;
+    readonly tooltip?: string;
+    readonly display?: string;
+    /** Rows and columns of the range that the link covers, if it is more than one cell. */
+    readonly size?: readonly [rows: number, cols: number];
+  };
 }
 
 /** Text runs, each with its own style. The cell's value is the concatenated text. */
 export type RichText = readonly {
   readonly text: string;
   readonly style?: Readonly<Record<string, string | number | boolean>>;
+  /** On the first run of an imported text: the number in `KeptBook.words` of the whole text as the file wrote it. */
+  readonly source?: number;
 }[];
 
 export interface FilterColumn {
@@ -29,6 +40,8 @@ export interface Filter {
   readonly columns: readonly FilterColumn[];
   /** Rows hidden when the criteria were last set, as the first and last row of each run. */
   readonly hidden: readonly (readonly [first: number, last: number])[];
+  /** Index in `KeptBook.texts` of the filter in the imported file's words. */
+  readonly source?: number;
 }
 
 export interface Anchor {
@@ -40,6 +53,15 @@ export interface Anchor {
   readonly height: number;
 }
 
+/**
+ * The drawing element of an imported image or chart. The object inside it is exported as the file wrote it, and the
+ * position too while the object was not moved or resized.
+ */
+export interface KeptFrame extends Carried {
+  /** The position and size that were read from the element. */
+  readonly read: Anchor;
+}
+
 export interface FloatImage {
   readonly id: string;
   readonly name: string;
@@ -47,6 +69,7 @@ export interface FloatImage {
   readonly blob: string;
   readonly mime: string;
   readonly anchor: Anchor;
+  readonly frame?: KeptFrame;
 }
 
 /** A chart series. Each region is one row or column of cells of the chart's data sheet. */
@@ -82,6 +105,7 @@ export interface Chart {
   readonly options: Readonly<Record<string, unknown>>;
   /** Passthrough XML of an imported chart; dropped when anything but the chart's position changes. */
   readonly kept?: Carried;
+  readonly frame?: KeptFrame;
 }
 
 export interface Protection {
@@ -112,6 +136,8 @@ export interface PivotTable {
   readonly values: readonly { readonly field: number; readonly aggregation: Aggregation }[];
   readonly filters: readonly { readonly field: number; readonly visible: readonly string[] | null }[];
   readonly calculated: readonly { readonly name: string; readonly formula: string }[];
+  /** Index in `KeptBook.texts` of the pivot table in the imported file's words. */
+  readonly words?: number;
 }
 
 export type SheetType = 'worksheet' | 'smartsheet' | 'smartcanvas';

@@ -1,14 +1,12 @@
-import { mapPosition } from '../../base/axis-change.ts';
 import { FormulaSyntaxError, isRef } from '../../formula/token.ts';
 import { parseFormula } from '../../formula/parser.ts';
 import { printRef, type RefPart, type SheetNames } from '../../formula/reference.ts';
 import { rewriteRef, type CellPosition, type StructuralEdit } from '../../formula/rewrite-reference.ts';
 import { isTable, printTable } from '../../formula/table-reference.ts';
 import { mapCell } from '../../graph/shift-groups.ts';
-import { maxCols, maxRows } from '../../base/grid-size.ts';
 import type { Carried, Point } from './passthrough.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
-import { shiftRect } from './shift-objects.ts';
+import { shiftPoint, shiftRect } from './shift-objects.ts';
 
 /** An object attached to regions or points, with formulas that refer to cells. */
 type AnchoredObject = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
@@ -93,12 +91,6 @@ function shiftAnchors<T extends AnchoredObject>(one: T, edit: StructuralEdit): T
       next = { ...next, points };
   }
   return next;
-}
-
-function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point {
-  const map = (at: number, limit: number): number =>
-    Math.min(limit - 1, mapPosition(change, at) ?? ('at' in change ? change.at : at));
-  return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
 }
 
 /**

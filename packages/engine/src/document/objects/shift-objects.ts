@@ -3,7 +3,8 @@ import { mapPosition, mapSpan, type AxisChange, type Span } from '../../base/axi
 import type { StructuralEdit } from '../../formula/rewrite-reference.ts';
 import { mapCell } from '../../graph/shift-groups.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
-import type { Anchor, Chart, ChartSeries, Filter, PivotTable } from './sheet-objects.ts';
+import type { Point } from './passthrough.ts';
+import type { Anchor, Chart, ChartSeries, Filter, KeptFrame, PivotTable } from './sheet-objects.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { Runs, type Run } from './run-length.ts';
 import type { StyleGrid } from './styles.ts';
@@ -86,6 +87,23 @@ function shiftAnchor(anchor: Anchor, edit: StructuralEdit): Anchor {
   const at = axis === 'row' ? anchor.row : anchor.col;
   const to = Math.min(axisLimit(axis) - 1, mapPosition(change, at) ?? ('at' in change ? change.at : at));
   return axis === 'row' ? { ...anchor, row: to } : { ...anchor, col: to };
+}
+
+/** Returns where a cell is after an edit. If it was deleted, that is the cell that took its place. */
+export function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point {
+  const map = (at: number, limit: number): number =>
+    Math.min(limit - 1, mapPosition(change, at) ?? ('at' in change ? change.at : at));
+  return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
+}
+
+/** Moves an object that floats above the cells, with the corners that the imported file gave it. */
+function shiftFloating<T extends { readonly anchor: Anchor; readonly frame?: KeptFrame }>(
+  one: T,
+  edit: StructuralEdit,
+): T {
+  const anchor = shiftAnchor(one.anchor, edit);
+  const points = edit.within ? undefined : one.frame?.points?.map((point) => shiftPoint(point, edit));
+  return { ...one, anchor, ...(one.frame && points ? { frame: { ...one.frame, points } } : {}) };
 }
 
 function shiftFilter(filter: Filter, edit: StructuralEdit): Filter | null {
@@ -171,11 +189,10 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
     links: place(state.links),
     rich: place(state.rich),
     filters: state.filters.flatMap((filter) => shiftFilter(filter, edit) ?? []),
-    images: state.images.map((image) => ({ ...image, anchor: shiftAnchor(image.anchor, edit) })),
-    charts: state.charts.map((chart) => {
-      const moved = chart.dataSheet === undefined ? shiftChartData(chart, edit) : chart;
-      return { ...moved, anchor: shiftAnchor(chart.anchor, edit) };
-    }),
+    images: state.images.map((image) => shiftFloating(image, edit)),
+    charts: state.charts.map((chart) =>
+      shiftFloating(chart.dataSheet === undefined ? shiftChartData(chart, edit) : chart, edit),
+    ),
     protections: state.protections.flatMap((one) => {
       if (one.region === null) return [one];
       const region = shiftRegion(one.region, edit);
@@ -185,6 +202,8 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
     colGroups: cols ? shiftRuns(state.colGroups, change, maxCols) : state.colGroups,
     setup: state.setup,
     carried: state.carried,
+    rowSources: rows ? shiftRuns(state.rowSources, change, maxRows) : state.rowSources,
+    colSources: cols ? shiftRuns(state.colSources, change, maxCols) : state.colSources,
     formats: state.formats,
     validations: state.validations,
     comments: state.comments,

@@ -28,6 +28,11 @@ export interface Style {
   readonly fill?: string;
   /** Name of the named cell style that this style is based on. */
   readonly cellStyle?: string;
+  /**
+   * Number in `KeptBook.looks` of the imported cell format that this style was read from, counted from 1. What still
+   * equals that format is exported in the file's own words.
+   */
+  readonly source?: number;
 }
 
 export type StyleKey = keyof Style;
@@ -51,11 +56,18 @@ const formatKeys = [
 ] as const satisfies readonly StyleKey[];
 const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
 /** Stored styles list their properties in this order, so new keys are appended here. */
-const laterKeys = ['indent', 'rotation', 'shrinkToFit', 'fill', 'cellStyle'] as const satisfies readonly StyleKey[];
+const laterKeys = [
+  'indent',
+  'rotation',
+  'shrinkToFit',
+  'fill',
+  'cellStyle',
+  'source',
+] as const satisfies readonly StyleKey[];
 const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys, ...laterKeys];
 
 const switchKeys = new Set<StyleKey>(['bold', 'italic', 'wrapText', 'strikeThrough', 'shrinkToFit']);
-const numberKeys = new Set<StyleKey>(['fontSize', 'indent', 'rotation']);
+const numberKeys = new Set<StyleKey>(['fontSize', 'indent', 'rotation', 'source']);
 
 export function checkPatch(patch: StylePatch): void {
   for (const [key, value] of Object.entries(patch)) {
@@ -73,10 +85,20 @@ export function checkPatch(patch: StylePatch): void {
 /** Interns the styles of a document: each distinct style has one id. Id 0 means no style. */
 export class StyleTable {
   readonly #styles: Style[] = [{}];
+  readonly #shown: (Style | undefined)[] = [];
   readonly #ids = new Map<string, number>([['{}', 0]]);
 
   get(id: number): Style {
     return this.#styles[id] ?? {};
+  }
+
+  /** Returns what a style shows, without where it came from. */
+  shown(id: number): Style {
+    const known = this.#shown[id];
+    if (known) return known;
+    const { source: _, ...shown } = this.get(id);
+    this.#shown[id] = shown;
+    return shown;
   }
 
   intern(style: StylePatch): number {

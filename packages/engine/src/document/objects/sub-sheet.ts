@@ -31,6 +31,8 @@ export interface SubSheetState extends Marks {
   readonly colGroups: readonly Run[];
   readonly setup: SheetSetup;
   readonly carried: readonly Carried[];
+  readonly rowSources: readonly Run[];
+  readonly colSources: readonly Run[];
 }
 
 /** A sub-sheet: its cells, their styles, and the objects on it. */
@@ -62,6 +64,9 @@ export class SubSheet {
   setup: SheetSetup = {};
   /** Passthrough elements: XML of the imported sheet that the document does not model. */
   carried: readonly Carried[] = [];
+  /** Attributes of the imported row and column elements, as numbers in `KeptBook.words`. */
+  rowSources = new Runs();
+  colSources = new Runs();
   /** Conditional formats in order of precedence. */
   formats: readonly ConditionalFormat[] = [];
   validations: readonly Validation[] = [];
@@ -130,6 +135,8 @@ export class SubSheet {
       colGroups: this.colGroups.list(),
       setup: this.setup,
       carried: this.carried,
+      rowSources: this.rowSources.list(),
+      colSources: this.colSources.list(),
       formats: this.formats,
       validations: this.validations,
       comments: this.comments,
@@ -156,6 +163,8 @@ export class SubSheet {
     if (state.colGroups) this.colGroups = Runs.from(state.colGroups);
     if (state.setup) this.setup = state.setup;
     if (state.carried) this.carried = state.carried;
+    if (state.rowSources) this.rowSources = Runs.from(state.rowSources);
+    if (state.colSources) this.colSources = Runs.from(state.colSources);
     if (state.formats) this.formats = state.formats;
     if (state.validations) this.validations = state.validations;
     if (state.comments) this.comments = state.comments;

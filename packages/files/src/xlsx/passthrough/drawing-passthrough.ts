@@ -4,7 +4,7 @@ import { maxCols, maxRows } from '@sheaf/engine';
 import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { placeholder } from './placeholders.ts';
 import type { CapturedReferences, PassthroughReader } from './passthrough-reader.ts';
-import { childrenNamed, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
  * Captures drawing objects that are passed through unchanged: shapes, groups, diagrams, and charts that documents
@@ -22,14 +22,33 @@ export class DrawingPassthrough {
 
   /** Captures the object with index `place` of a drawing; undefined if it does not exist. */
   capture(part: string, place: number): Carried | undefined {
+    return this.#anchor(part, place, (relation, found) => this.relation(relation, found));
+  }
+
+  /**
+   * Captures the element of an image or chart that documents model. The relationship to the image or chart itself
+   * becomes a placeholder, because the export writes that part.
+   */
+  frame(part: string, place: number, target: string): Carried | undefined {
+    return this.#anchor(part, place, (relation) => this.#passthrough.relation(relation), target);
+  }
+
+  #anchor(
+    part: string,
+    place: number,
+    relationOf: (relation: Relationship, found: CapturedReferences) => KeptRelation | undefined,
+    target?: string,
+  ): Carried | undefined {
     const root = this.#rootOf(part);
     const anchor = root && elementsOf(root)[place];
     if (!root || !anchor) return undefined;
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const points: Point[] = [];
     const marks = new Map<XmlElement, string>();
+    // An object that older programs skip has its anchor inside the element that says so.
+    const placed = isAnchor(anchor) ? anchor : ([...elementsIn(anchor)].find(isAnchor) ?? anchor);
     for (const name of ['from', 'to']) {
-      const [corner] = childrenNamed(anchor, name);
+      const [corner] = childrenNamed(placed, name);
       const [row] = corner ? childrenNamed(corner, 'row') : [];
       const [col] = corner ? childrenNamed(corner, 'col') : [];
       if (!row || !col) continue;
@@ -37,11 +56,16 @@ export class DrawingPassthrough {
       marks.set(row, placeholder('y', index));
       marks.set(col, placeholder('x', index));
     }
-    const made = this.#passthrough.print(anchor, '', readRelationships(this.#archive, part), found, {
-      relationOf: (relation) => this.relation(relation, found),
+    const relations = readRelationships(this.#archive, part);
+    const made = this.#passthrough.print(anchor, '', relations, found, {
+      relationOf: (relation) => relationOf(relation, found),
+      attribute: (_, name, value) => {
+        const relation = target === undefined || !/:(?:embed|id)$/.test(name) ? undefined : relations.get(value);
+        return relation && relation.target === target ? placeholder('d', 0) : undefined;
+      },
       text: (element) => marks.get(element),
     });
-    const text = this.#passthrough.text(made);
+    const text = this.#passthrough.text(target === undefined ? made : { ...made, pieces: ['target'] });
     if (text === undefined) return undefined;
     const { formulas } = found;
     return {
@@ -59,7 +83,7 @@ export class DrawingPassthrough {
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
   }
 
-  /** Captures a chart sheet. `pieces` are its name, its visibility and the id of the sub-sheet before it. */
+  /** Captures a chart sheet. `pieces` are its name, its visibility, the id of the sub-sheet before it and its kind. */
   chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found, {
@@ -97,8 +121,13 @@ export class DrawingPassthrough {
 
 function elementsOf(root: XmlElement): XmlElement[] {
   return root.children.filter(
-    (one): one is XmlElement => typeof one !== 'string' && localNameOf(one.tag).endsWith('Anchor'),
+    (one): one is XmlElement =>
+      typeof one !== 'string' && (isAnchor(one) || localNameOf(one.tag) === 'AlternateContent'),
   );
+}
+
+function isAnchor({ tag }: XmlElement): boolean {
+  return localNameOf(tag).endsWith('Anchor');
 }
 
 function clampIndex(text: string, limit: number): number {

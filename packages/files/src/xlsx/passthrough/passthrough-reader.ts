@@ -1,20 +1,28 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ZipArchive } from '../../zip/reader.ts';
 import {
+  type KeptFormulas,
+  type KeptLook,
   type KeptPart,
   type KeptRelation,
   type KeptText,
+  type Point,
   type Region,
   regionOf,
+  type StylePatch,
 } from '@sheaf/engine/internal/document';
 import { parseRect } from '@sheaf/engine';
+import { FormatError } from '../../format-error.ts';
 import { eachElement, partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
-import { mainNamespace, relationshipsNamespace } from '../xml-escape.ts';
-import { placeholder } from './placeholders.ts';
-import { localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { mainNamespace, relationshipsNamespace, xmlEscape } from '../xml-escape.ts';
+import { ownNumber, placeholder } from './placeholders.ts';
+import type { LookWords } from './style-passthrough.ts';
+import { elementsIn, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /** Maximum total size of the passthrough content that a document stores; parts count with their compressed size. */
 const maxPassthroughBytes = 8 * 2 ** 20;
+/** Maximum total size of the cell formats, rich texts and row and column attributes in the file's words. */
+const maxWordBytes = 8 * 2 ** 20;
 const maxPartBytes = 64 * 2 ** 20;
 const maxTexts = 20_000;
 const maxPartDepth = 8;
@@ -29,6 +37,10 @@ export interface CapturedReferences {
   regions: Region[] | undefined;
 }
 
+function noReferences(): CapturedReferences {
+  return { formulas: [], regions: undefined };
+}
+
 export interface PrintOptions {
   /** Captures the target of a relationship; by default the whole part. */
   readonly relationOf?: (relation: Relationship) => KeptRelation | undefined;
@@ -41,11 +53,19 @@ export interface PrintOptions {
 export class PassthroughReader {
   readonly texts: KeptText[] = [];
   readonly parts: Record<string, KeptPart> = {};
+  readonly words: string[] = [];
+  /** Whether a cell has a picture or another rich value, which parts of the workbook describe. */
+  hasRichValues = false;
+  readonly looks: KeptLook[] = [];
+  readonly formulas: KeptFormulas[] = [];
+  readonly #wordNumbers = new Map<string, number>();
+  readonly #lookNumbers = new Map<string, number>();
   readonly #archive: ZipArchive;
   readonly #warnings: Set<string>;
   readonly #types = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   #bytes = 0;
+  #wordBytes = 0;
   #tables = 0;
   readonly #tableNames = new Set<string>();
 
@@ -81,6 +101,16 @@ export class PassthroughReader {
     return false;
   }
 
+  /** Charges bytes to the limit of formatting. Returns false, with a warning, if the limit is reached. */
+  #reserveWords(bytes: number): boolean {
+    this.#wordBytes += bytes;
+    if (this.#wordBytes <= maxWordBytes) return true;
+    this.#warnings.add(
+      `the formatting takes more than ${maxWordBytes} bytes; some of it is exported as it is shown here, without theme colors`,
+    );
+    return false;
+  }
+
   /** Returns the next free table number. */
   tableNumber(): number {
     return ++this.#tables;
@@ -104,6 +134,39 @@ export class PassthroughReader {
       : undefined;
   }
 
+  /** Stores how the file spells the formulas of a sub-sheet. */
+  keepSpellings(formulas: KeptFormulas): void {
+    const size = formulas.texts.reduce((sum, text) => sum + text.length, 0);
+    if (this.#reserve(size, 'the spelling of formulas')) this.formulas.push(formulas);
+  }
+
+  /** Stores a piece of XML once. Returns its number, counted from 1; 0 if the limit is reached. */
+  word(text: string): number {
+    const known = this.#wordNumbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#reserveWords(text.length) ? this.words.push(text) : 0;
+    this.#wordNumbers.set(text, number);
+    return number;
+  }
+
+  /** Stores a cell format once, with the style that was read from it. Returns its number, as `word` does. */
+  look({ font, fill, border, ...rest }: LookWords, style: StylePatch): number {
+    const look = {
+      style: style as KeptLook['style'],
+      ...rest,
+      font: this.word(font),
+      fill: this.word(fill),
+      border: this.word(border),
+    };
+    const text = JSON.stringify(look);
+    const known = this.#lookNumbers.get(text);
+    if (known !== undefined) return known;
+    const isComplete = look.font > 0 && look.fill > 0 && look.border > 0 && this.#reserveWords(text.length);
+    const number = isComplete ? this.looks.push(look) : 0;
+    this.#lookNumbers.set(text, number);
+    return number;
+  }
+
   relation({ type, target, isExternal }: Relationship, depth = 0): KeptRelation | undefined {
     if (macroRelations.test(type)) return undefined;
     if (isExternal) return { type, target };
@@ -124,7 +187,9 @@ export class PassthroughReader {
       this.#warnings.add(`'${name}' takes more than ${maxPartBytes} bytes and was left out`);
       return undefined;
     }
-    const data = deflateRawSync(this.#archive.read(name)).toString('base64');
+    const bytes = this.#bytesOf(name);
+    if (!bytes) return undefined;
+    const data = deflateRawSync(bytes).toString('base64');
     if (!this.#reserve(data.length, `'${name}'`)) return undefined;
     const key = entry.name;
     this.#keys.set(entry.name, key);
@@ -140,6 +205,17 @@ export class PassthroughReader {
       ...(relations.length > 0 ? { relations } : {}),
     };
     return key;
+  }
+
+  /** Returns the bytes of a part; undefined, with a warning, if it is damaged. Nothing shown depends on these parts. */
+  #bytesOf(name: string): Uint8Array | undefined {
+    try {
+      return this.#archive.read(name);
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.word === 'too_large') throw error;
+      this.#warnings.add(`'${name.slice(0, 100)}' cannot be read and was left out`);
+      return undefined;
+    }
   }
 
   /** Stores generated content as a part named `path`. Returns the part's key; undefined if the limit is reached. */
@@ -158,8 +234,61 @@ export class PassthroughReader {
     const xml = partText(this.#archive, name);
     const root = xml === undefined ? undefined : parseXml(xml, name);
     if (!root) return undefined;
-    const made = this.print(root, '', readRelationships(this.#archive, name), found, options);
-    return this.text({ ...made, path: this.#archive.find(name)?.name ?? name, type: this.typeOf(name) });
+    const relations = readRelationships(this.#archive, name);
+    const made = this.print(root, '', relations, found, options);
+    const linked = this.#unreferenced(root, relations);
+    return this.text({
+      ...made,
+      ...(linked.length > 0 ? { linked } : {}),
+      path: this.#archive.find(name)?.name ?? name,
+      type: this.typeOf(name),
+    });
+  }
+
+  /** Stores the parts that a part is related to without naming them, such as the styles of a chart. */
+  #unreferenced(root: XmlElement, relations: ReadonlyMap<string, Relationship>): KeptRelation[] {
+    const named = new Set<string>();
+    for (const one of [root, ...elementsIn(root)])
+      for (const [name, value] of one.attributes) if (name.includes(':')) named.add(value);
+    return [...relations].flatMap(([id, one]) => (named.has(id) ? [] : (this.relation(one) ?? [])));
+  }
+
+  /**
+   * Stores an object that the document models in the file's words. References in the attributes `ref` become cells
+   * relative to `origin`, and format indexes become pieces. The fingerprint is added when the whole file was read.
+   */
+  source(
+    element: XmlElement,
+    origin: Point,
+    formats: readonly string[],
+    more: Partial<KeptText> = {},
+  ): number | undefined {
+    const offsets: Point[] = [];
+    const pieces: string[] = [];
+    const corner = (row: number, col: number): string =>
+      placeholder('c', offsets.push([row - origin[0], col - origin[1]]) - 1);
+    const made = this.print(element, more.path === undefined ? mainNamespace : '', new Map(), noReferences(), {
+      attribute: (one, name, value) => {
+        const rect = name === 'ref' ? parseRect(value) : undefined;
+        if (rect) {
+          const start = corner(rect.top, rect.left);
+          return value.includes(':') ? `${start}:${corner(rect.bottom, rect.right)}` : start;
+        }
+        const format = /dxfId$/i.test(name) ? formats[Number(value)] : undefined;
+        if (format !== undefined) return placeholder('d', pieces.push(format) - 1);
+        if ((name === 'id' || name === 'cacheId') && one === element)
+          return placeholder('d', pieces.push(`${ownNumber} ${value}`) - 1);
+        return undefined;
+      },
+      text: (one) => (formulaTags.has(localNameOf(one.tag)) ? xmlEscape(textOf(one)) : undefined),
+    });
+    return this.text({ ...made, pieces, offsets, ...more });
+  }
+
+  /** Records the fingerprint of the object that was read from a text. */
+  recordRead(text: number | undefined, read: string): void {
+    const kept = text === undefined ? undefined : this.texts[text];
+    if (kept && text !== undefined) this.texts[text] = { ...kept, read };
   }
 
   /**
@@ -210,8 +339,13 @@ export class PassthroughReader {
     return { xml, ...(kept.length > 0 ? { relations: kept } : {}) };
   }
 
-  sheetElement(element: XmlElement, relations: ReadonlyMap<string, Relationship>, found: CapturedReferences): KeptText {
-    return this.print(element, mainNamespace, relations, found);
+  sheetElement(
+    element: XmlElement,
+    relations: ReadonlyMap<string, Relationship>,
+    found: CapturedReferences,
+    attribute?: PrintOptions['attribute'],
+  ): KeptText {
+    return this.print(element, mainNamespace, relations, found, attribute ? { attribute } : {});
   }
 }
 

@@ -4,16 +4,17 @@ import {
   type KeptBook,
   type KeptRelation,
   type KeptText,
+  type Point,
   rectOf,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
-import { rectName } from '@sheaf/engine';
+import { cellName, rectName } from '@sheaf/engine';
 import { RelationshipsWriter } from '../relationships-writer.ts';
 import type { StyleWriter } from '../write-styles.ts';
 import { xmlDeclaration, xmlEscape } from '../xml-escape.ts';
 import type { ZipWriter } from '../../zip/writer.ts';
 import { claimName } from '../unique-name.ts';
-import { fillPlaceholders } from './placeholders.ts';
+import { fillPlaceholders, ownNumber } from './placeholders.ts';
 
 /** Folders in which the export names parts itself, so a passed-through part could have the same name. */
 const generatedFolders =
@@ -66,7 +67,9 @@ export class PassthroughWriter {
     placeOf = (piece: string): string => String(this.#styles.format(piece)),
   ): string {
     const text = this.text(one);
-    return text ? this.#filled(text, one, relations, placeOf) : '';
+    if (!text) return '';
+    for (const linked of text.linked ?? []) this.relate(linked, relations);
+    return this.#filled(text, one, relations, placeOf);
   }
 
   #filled(text: KeptText, one: Carried, relations: RelationshipsWriter, placeOf: (piece: string) => string): string {
@@ -80,6 +83,8 @@ export class PassthroughWriter {
           return String(one.points?.[index]?.[1] ?? 0);
         case 'y':
           return String(one.points?.[index]?.[0] ?? 0);
+        case 'c':
+          return cellName(...(one.points?.[index] ?? [0, 0]));
         case 'd': {
           const piece = text.pieces?.[index];
           return piece === undefined ? '' : placeOf(piece);
@@ -90,6 +95,27 @@ export class PassthroughWriter {
         }
       }
     });
+  }
+
+  /**
+   * Returns an object in the file's words, or undefined if it changed since it was read. `origin` is the object's first
+   * cell, and `id` replaces a number that must be unique in the exported file.
+   */
+  unchanged(
+    source: number | undefined,
+    now: () => string,
+    origin: Point,
+    relations: RelationshipsWriter,
+    id = 0,
+  ): string | undefined {
+    const text = source === undefined ? undefined : this.textAt(source);
+    if (!text || text.read === undefined || text.read !== now()) return undefined;
+    const points = text.offsets?.map(([row, col]): Point => [row + origin[0], col + origin[1]]) ?? [];
+    const place = (piece: string): string =>
+      piece.startsWith(ownNumber) ? String(id) : String(this.#styles.format(piece));
+    const filled = this.#filled(text, { kind: '', text: source!, points }, relations, place);
+    for (const one of text.linked ?? []) this.relate(one, relations);
+    return filled;
   }
 
   /**
@@ -154,6 +180,7 @@ export class PassthroughWriter {
     const path = this.unusedPath(text.path);
     this.#queue.push(() => {
       const relations = new RelationshipsWriter();
+      for (const linked of text.linked ?? []) this.relate(linked, relations);
       this.#sink.zip.add(path, xmlDeclaration + this.#filled(text, one, relations, (piece) => piece));
       this.#sink.contents.add(path, text.type ?? 'application/xml');
       this.relationsOf(path, relations);

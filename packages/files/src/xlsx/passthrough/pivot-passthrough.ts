@@ -1,5 +1,7 @@
 import type { ZipArchive } from '../../zip/reader.ts';
-import type { Carried } from '@sheaf/engine/internal/document';
+import type { Carried, KeptText } from '@sheaf/engine/internal/document';
+import type { ImportContext } from '../import-context.ts';
+import { pivotFingerprint } from '../write-pivot.ts';
 import { partText, readRelationships } from '../../containers/package-parts.ts';
 import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
@@ -28,6 +30,27 @@ export function capturePivot(archive: ZipArchive, part: string, keeper: Passthro
     // Formulas of calculated items are not cell formulas, so they need no placeholders.
     text: () => undefined,
   });
-  const text = found.regions?.length ? keeper.text({ ...made, pieces: [key] }) : undefined;
+  const text = found.regions?.length
+    ? keeper.text({ ...made, pieces: [key, root.attributes.get('cacheId') ?? ''] })
+    : undefined;
   return text === undefined ? undefined : { kind: 'pivotTable', text, regions: found.regions! };
+}
+
+/** Stores an imported pivot table in the file's words too; they are exported while the pivot table is not changed. */
+export function keepPivotWords(
+  archive: ZipArchive,
+  part: string,
+  { document, passthrough, formats }: ImportContext,
+  id: string,
+  captions: NonNullable<KeptText['captions']>,
+): void {
+  const pivot = document.pivot(id);
+  const root = parseXml(partText(archive, part) ?? '', part);
+  const cache = [...readRelationships(archive, part).values()].find((one) => one.kind === 'pivotCacheDefinition');
+  const linked = cache && passthrough.relation(cache);
+  if (!pivot || !root || !linked) return;
+  const words = passthrough.source(root, [pivot.row, pivot.col], formats, { path: part, linked: [linked], captions });
+  if (words === undefined) return;
+  passthrough.recordRead(words, pivotFingerprint(document, pivot));
+  document.pivots = document.pivots.map((one) => (one === pivot ? { ...pivot, words } : one));
 }

@@ -6,10 +6,16 @@ const mark = '\ufffe';
 const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');
 
 /**
- * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, r relationship id, d index in a
- * list of the file.
+ * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, c its name, r relationship id, d
+ * index in a list of the file.
  */
-export type PlaceholderKind = 'f' | 'q' | 'x' | 'y' | 'r' | 'd';
+/**
+ * Start of a piece that stands for a number which must be unique in the exported file, such as a table's id. The file's
+ * own number follows.
+ */
+export const ownNumber = 'own number';
+
+export type PlaceholderKind = 'f' | 'q' | 'x' | 'y' | 'c' | 'r' | 'd';
 
 export function placeholder(kind: PlaceholderKind, index: number): string {
   return `${mark}${kind}${index}${mark}`;

@@ -4,24 +4,30 @@ import {
   type Carried,
   type Comment,
   type ConditionalFormat,
+  type Freeze,
   type KeptText,
   meets,
+  type Point,
   rectOf,
+  regionOf,
   type SheetSetup,
   type Table,
   type Validation,
 } from '@sheaf/engine/internal/document';
+import { parseCell, parseRect, type Scalar } from '@sheaf/engine';
 import type { ImportContext } from '../import-context.ts';
 import { readConditionalFormatting, type ParsedFormat } from '../rules/read-conditional-formats.ts';
 import { readValidation } from '../rules/read-validation.ts';
 import { partText, type Relationship } from '../../containers/package-parts.ts';
 import { attributesXml, mainNamespace, xmlEscape } from '../xml-escape.ts';
-import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
+import { cellPadding, pixelsPerCharacter } from '../write-columns.ts';
 import { readNotes, joinThreads } from '../read-comments.ts';
 import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
 import { readTable } from '../read-tables.ts';
 import { readThreads } from '../comment-threads.ts';
+import { readView } from './view-passthrough.ts';
+import { fingerprint } from './fingerprint.ts';
 import {
   readElement,
   childrenNamed,
@@ -42,7 +48,17 @@ customProperties picture legacyDrawingHF oleObjects controls webPublishItems`.sp
 );
 /** Worksheet elements that list entries by range; each entry is passed through separately. */
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
+/** Kinds of related parts that documents model or that an element of the sheet names; others are passed through. */
+const modeledRelations = new Set(
+  `drawing vmlDrawing comments table hyperlink pivotTable threadedComment printerSettings image oleObject package control
+ctrlProp slicer timeline customProperty queryTable`.split(/\s+/),
+);
 const maxPassthroughEntries = 10_000;
+
+export interface SheetTab {
+  readonly state: string | undefined;
+  readonly isActive: boolean;
+}
 
 type PassthroughContext = Pick<ImportContext, 'passthrough' | 'formats' | 'theme' | 'persons' | 'warnings'>;
 
@@ -52,6 +68,7 @@ export class SheetPassthrough {
   readonly validations: Validation[] = [];
   readonly comments: Comment[] = [];
   readonly tables: Table[] = [];
+  freeze: Freeze = { rows: 0, cols: 0 };
   readonly #rules: ParsedFormat[] = [];
   readonly #book: PassthroughContext;
   readonly #passthrough: PassthroughReader;
@@ -62,6 +79,9 @@ export class SheetPassthrough {
   /** 64 pixels is the column width of a file that specifies none. */
   #setup: SheetSetup = { colWidth: 64 };
   #hasShapes = false;
+  /** Relationship id of the VML drawing with note boxes, buttons and embedded objects. */
+  #legacyDrawing: string | undefined;
+  #isActive = false;
   #isFull = false;
 
   constructor(book: PassthroughContext, relations: ReadonlyMap<string, Relationship>, name: string) {
@@ -81,6 +101,11 @@ export class SheetPassthrough {
       .map(({ format }, index) => ({ ...format, id: `format_${index + 1}` }));
   }
 
+  /** Records the protection settings, and which protections were read from them. */
+  protect(attributes: string, ids: readonly string[]): void {
+    this.#setup = { ...this.#setup, protection: { attributes, ids } };
+  }
+
   get setup(): SheetSetup {
     return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
   }
@@ -98,6 +123,7 @@ export class SheetPassthrough {
   readElement(reader: XmlReader): boolean {
     const { name } = reader;
     if (name === 'sheetPr') this.#properties(readElement(reader, this.#scope));
+    else if (name === 'sheetViews') this.#view(readElement(reader, this.#scope));
     else if (name === 'sheetFormatPr') this.#format(readElement(reader, this.#scope));
     else if (name === 'conditionalFormatting') this.#conditional(readElement(reader, this.#scope), name);
     else if (wholeElements.has(name)) this.#whole(readElement(reader, this.#scope), name);
@@ -115,26 +141,17 @@ export class SheetPassthrough {
     } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(readElement(reader, this.#scope), name);
     else if (name === 'sortState') this.#sorted(readElement(reader, this.#scope), name);
     else if (name === 'AlternateContent') this.#alternate(readElement(reader, this.#scope));
+    else if (name === 'legacyDrawing') this.#legacyDrawing = reader.attributes(true).get('id');
     else if (name === 'extLst') this.#extensions(readElement(reader, this.#scope));
     else return false;
     return true;
   }
 
-  /** Records the zoom and the gridline setting of a sheet view; the element's content stays unread. */
-  view(reader: XmlReader): void {
-    const attributes = reader.attributes();
-    const zoom = Number(attributes.get('zoomScale') ?? 100);
-    const hides = ['0', 'false'].includes(attributes.get('showGridLines') ?? '1');
-    if (hides) this.#setup = { ...this.#setup, gridlines: false };
-    if (zoom >= 10 && zoom <= 400 && zoom !== 100) this.#setup = { ...this.#setup, zoom };
-    const rest = attributesXml(attributes, [
-      'zoomScale',
-      'showGridLines',
-      'tabSelected',
-      'workbookViewId',
-      'topLeftCell',
-    ]);
-    if (rest !== '') this.#more['view'] = rest;
+  #view(element: XmlElement): void {
+    const { freeze, setup, carried } = readView(element, this.#passthrough, this.#isActive);
+    this.freeze = freeze;
+    this.#setup = { ...this.#setup, ...setup };
+    if (carried) this.put(carried);
   }
 
   /** Captures the sort order that was last applied to a filter. */
@@ -154,7 +171,9 @@ export class SheetPassthrough {
     if (!made.xml.includes('dxfId')) this.#add(kind, made, found);
   }
 
-  visibility(state: string | undefined): void {
+  /** Records what the workbook says about the sheet's tab. */
+  tab({ state, isActive }: SheetTab): void {
+    this.#isActive = isActive;
     if (state === 'hidden' || state === 'veryHidden') this.#setup = { ...this.#setup, visibility: state };
   }
 
@@ -162,24 +181,28 @@ export class SheetPassthrough {
   parts(archive: ZipArchive): void {
     const kinds = [...this.#relations.values()];
     for (const relation of kinds) {
-      if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#passthrough));
+      if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#passthrough, this.#book.formats));
     }
-    const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
-    const drawn = shapes ? partText(archive, shapes.target) : undefined;
+    // A sheet may have a second VML drawing, with the pictures of its headers and footers.
+    const shapes = kinds.flatMap((one) => (one.kind === 'vmlDrawing' ? (partText(archive, one.target) ?? []) : []));
+    const drawn = shapes.length > 0 ? shapes.join('\n') : undefined;
     const read = (kind: string, from: (xml: string, relation: Relationship) => Comment[]): Comment[] =>
       kinds.flatMap((one) => (one.kind === kind ? from(partText(archive, one.target) ?? '', one) : []));
     const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
     const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#book.persons));
     for (const one of joinThreads(notes, threads)) this.comments.push(one);
-    // Keep the VML drawing only if the sheet has buttons or embedded objects, which need it unchanged.
-    if (!this.#hasShapes) return;
     for (const relation of kinds) {
-      if (relation.kind !== 'vmlDrawing') continue;
-      const kept = this.#passthrough.relation(relation);
-      const text =
-        kept && this.#passthrough.text({ xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`, relations: [kept] });
-      if (text !== undefined) this.#put({ kind: 'legacyDrawing', text });
+      const linked = modeledRelations.has(relation.kind) ? undefined : this.#passthrough.relation(relation);
+      const text = linked && this.#passthrough.text({ xml: '', linked: [linked] });
+      if (text !== undefined) this.put({ kind: 'relation', text });
     }
+    // Keep the VML drawing only if it has more than the boxes of notes: buttons or embedded objects need it unchanged.
+    const drawing = this.#relations.get(this.#legacyDrawing ?? '');
+    if (!drawing || (!this.#hasShapes && this.comments.length > 0)) return;
+    const kept = this.#passthrough.relation(drawing);
+    const text =
+      kept && this.#passthrough.text({ xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`, relations: [kept] });
+    if (text !== undefined) this.put({ kind: 'legacyDrawing', text });
   }
 
   #table(table: Table | undefined): void {
@@ -189,7 +212,8 @@ export class SheetPassthrough {
     else this.#book.warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
   }
 
-  #put(one: Carried): void {
+  /** Adds a passthrough entry, up to a limit. */
+  put(one: Carried): void {
     if (this.carried.length < maxPassthroughEntries) this.carried.push(one);
     else if (!this.#isFull) {
       this.#isFull = true;
@@ -206,7 +230,7 @@ export class SheetPassthrough {
       .filter((one): one is XmlElement => typeof one !== 'string' && localNameOf(one.tag) !== 'tabColor')
       .map((one) => printXml(one, mainNamespace));
     if (rest.length > 0) this.#more['properties'] = rest.join('');
-    const attributes = attributesXml(element.attributes, ['filterMode', 'codeName']);
+    const attributes = attributesXml(element.attributes, ['filterMode']);
     if (attributes !== '') this.#more['propertyAttributes'] = attributes;
   }
 
@@ -226,6 +250,38 @@ export class SheetPassthrough {
       ...(height > 0 ? { rowHeight: Math.min(409, height) } : {}),
     };
     this.#more['format'] = attributesXml(attributes, ['outlineLevelRow', 'outlineLevelCol']);
+    const levels = ['outlineLevelRow', 'outlineLevelCol'].flatMap((name) => {
+      const value = Number(attributes.get(name) ?? 0);
+      return value > 0 ? [` ${name}="${value}"`] : [];
+    });
+    if (levels.length > 0) this.#more['outlineLevels'] = levels.join('');
+  }
+
+  /** Records the deepest outline levels of the rows and columns that were read, to tell later whether they changed. */
+  outline(rows: number, cols: number): void {
+    if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
+  }
+
+  /** Captures a picture or another rich value in a cell by its number in the metadata. `value` is the cell's value. */
+  richValue(row: number, col: number, number: number, value: Scalar): void {
+    this.#passthrough.hasRichValues = true;
+    const text = this.#passthrough.text({ xml: '', pieces: [String(number)], read: fingerprint(value) });
+    if (text !== undefined) this.put({ kind: 'richValue', text, regions: [[row, col, row, col]] });
+  }
+
+  /** Captures a what-if data table. Its values stay in the cells; its formula is written on the first cell. */
+  dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void {
+    const rect = parseRect(attributes.get('ref') ?? '');
+    if (!rect) return;
+    const points: Point[] = [];
+    const inputs = ['r1', 'r2'].map((name) => {
+      const at = parseCell(attributes.get(name) ?? '');
+      return at ? ` ${name}="${placeholder('c', points.push([at.row, at.col]) - 1)}"` : '';
+    });
+    const rest = attributesXml(attributes, ['t', 'ref', 'r1', 'r2']);
+    const xml = `<f t="dataTable" ref="${placeholder('q', 0)}"${rest}${inputs.join('')}/>`;
+    const text = this.#passthrough.text({ xml });
+    if (text !== undefined) this.put({ kind: 'dataTable', text, regions: [regionOf(rect)], points });
   }
 
   #whole(element: XmlElement, kind: string, inner = kind): void {
@@ -262,7 +318,7 @@ export class SheetPassthrough {
     if (regions?.length === 0) return;
     const place = this.#passthrough.text(text);
     if (place === undefined) return;
-    this.#put({
+    this.put({
       kind,
       text: place,
       ...(regions ? { regions } : {}),
@@ -277,7 +333,7 @@ export class SheetPassthrough {
       const rows = kind === 'rowBreaks';
       const xml = `<brk id="${placeholder(rows ? 'y' : 'x', 0)}"${attributesXml(one.attributes, ['id'])}/>`;
       const text = this.#passthrough.text({ xml });
-      if (text !== undefined) this.#put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
+      if (text !== undefined) this.put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { KeptStyle, Style } from '@sheaf/engine/internal/document';
+import type { KeptLook, KeptStyle, Style } from '@sheaf/engine/internal/document';
 import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
@@ -13,11 +13,19 @@ export interface StylePassthrough {
   /** Pattern and gradient fills as XML, by index. */
   readonly fills: ReadonlyMap<number, string>;
   readonly elements: Readonly<Record<string, string>>;
+  /** Cell formats by index, in the file's words. */
+  readonly looks: readonly LookWords[];
 }
+
+/** A cell format as the file writes it, with its font, fill and border as XML. */
+export type LookWords = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
+  Readonly<Record<'font' | 'fill' | 'border', string>>;
 
 const maxNamed = 5_000;
 const plainFills = new Set(['none', 'solid']);
-const passthroughElements = ['tableStyles', 'colors'];
+const passthroughElements = ['tableStyles', 'colors', 'extLst'];
+/** Attributes of a format record that are valid only with the lists of its file. */
+const indexAttributes = ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'];
 
 export function readStylePassthrough(xml: string, usualFont: Style | undefined): StylePassthrough | undefined {
   const root = parseXml(xml, 'styles');
@@ -60,11 +68,29 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
       ...(format === '0' ? {} : { format: formats.get(format) ?? format }),
     });
   }
+  const printed = (list: readonly XmlElement[]): string[] => list.map(print);
+  const pieces = { font: printed(fonts), fill: printed(fills), border: printed(borders) };
+  const lookOf = (look: XmlElement): LookWords => {
+    const number = look.attributes.get('numFmtId') ?? '0';
+    const inner = (tag: string): string => childrenNamed(look, tag).map(print)[0] ?? '';
+    const alignment = inner('alignment');
+    const protection = inner('protection');
+    return {
+      attributes: attributesXml(look.attributes, indexAttributes),
+      ...(alignment === '' ? {} : { alignment }),
+      ...(protection === '' ? {} : { protection }),
+      font: pieces.font[Number(look.attributes.get('fontId') ?? 0)] ?? '',
+      fill: pieces.fill[Number(look.attributes.get('fillId') ?? 0)] ?? '',
+      border: pieces.border[Number(look.attributes.get('borderId') ?? 0)] ?? '',
+      ...(number === '0' ? {} : { format: formats.get(number) ?? (Number(number) || 0) }),
+    };
+  };
   return {
     font: usualFont,
     named,
     nameOf,
     formats: entries('dxfs', 'dxf').map(print),
+    looks: entries('cellXfs', 'xf').map(lookOf),
     fills: new Map(
       fills.flatMap((fill, number) => {
         const [pattern] = childrenNamed(fill, 'patternFill');
@@ -92,5 +118,5 @@ function isNormalStyle(builtIn: string | undefined): boolean {
 /** Returns a cell format's attributes, except indexes into other lists, and its child elements, separated by `>`. */
 function insideOf(look: XmlElement): string {
   const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, mainNamespace))).join('');
-  return `${attributesXml(look.attributes, ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'])}>${inside}`;
+  return `${attributesXml(look.attributes, indexAttributes)}>${inside}`;
 }

@@ -1,25 +1,38 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { KeptBook, KeptRelation } from '@sheaf/engine/internal/document';
 import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
-import { attributesXml, mainNamespace } from '../xml-escape.ts';
+import { attributesXml, mainNamespace, relationshipsNamespace } from '../xml-escape.ts';
+import { placeholder } from './placeholders.ts';
 import type { PassthroughReader } from './passthrough-reader.ts';
 import type { StylePassthrough } from './style-passthrough.ts';
-import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
+import { childrenNamed, elementsIn, localNameOf, parseXml, prefixOf, printXml, type XmlElement } from '../xml-tree.ts';
 
 /**
  * Relationship kinds that are not passed through: the import reads them, or the export writes them anew or drops them.
  */
 const modeledKinds = new Set(
   `worksheet chartsheet dialogsheet xlMacrosheet xlIntlMacrosheet macrosheet styles sharedStrings calcChain
-sheetMetadata pivotCacheDefinition externalLink vbaProject vbaProjectSignature volatileDependencies rdRichValue
-rdRichValueStructure rdRichValueTypes rdArray richStyles rdSupportingPropertyBag rdSupportingPropertyBagStructure
-richValueRel`.split(/\s+/),
+sheetMetadata pivotCacheDefinition externalLink vbaProject vbaProjectSignature volatileDependencies`.split(/\s+/),
 );
+/** Relationship kinds of the parts that describe rich values; they are passed through with the cells that refer to them. */
+const richValueKinds = new Set(
+  `rdRichValue rdRichValueStructure rdRichValueTypes rdArray richStyles rdSupportingPropertyBag
+rdSupportingPropertyBagStructure richValueRel`.split(/\s+/),
+);
+const maxMetadata = 2 ** 20;
 const modeledRootKinds = new Set(['officeDocument', 'digital-signature', 'origin']);
-const passthroughElements = ['fileSharing', 'workbookProtection', 'customWorkbookViews', 'extLst'];
+const passthroughElements = [
+  'fileSharing',
+  'workbookProtection',
+  'functionGroups',
+  'customWorkbookViews',
+  'webPublishing',
+  'extLst',
+];
 /** Document properties with counts of sheets and names, which programs recompute. */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
-const calculationKeys = ['calcMode', 'refMode', 'iterate', 'iterateCount', 'iterateDelta', 'fullPrecision'];
+/** Attributes of `calcPr` about the file's last calculation; the export asks for a new one. */
+const lastCalculation = new Set(['calcId', 'fullCalcOnLoad', 'calcCompleted']);
 
 /** Captures the workbook-level parts and settings that documents do not model. */
 export function readWorkbookPassthrough(
@@ -34,37 +47,45 @@ export function readWorkbookPassthrough(
   const root = parseXml(partText(archive, part) ?? '', part);
   const elements: Record<string, string> = {};
   let calculation: Record<string, string> | undefined;
+  const workbook: KeptRelation[] = [];
+  const places = new Map<string, number>();
+  const without = keeper.hasRichValues ? modeledKinds : new Set([...modeledKinds, ...richValueKinds]);
+  for (const [id, one] of relations) {
+    const kept = without.has(one.kind) || one.isExternal ? undefined : keeper.relation(one);
+    if (kept) places.set(id, workbook.push(kept) - 1);
+  }
   if (root) {
     for (const one of root.children) {
       if (typeof one === 'string') continue;
       const name = localNameOf(one.tag);
-      if (passthroughElements.includes(name) && !refersToParts(one)) elements[name] = printXml(one, mainNamespace);
+      if (passthroughElements.includes(name)) elements[name] = withPlaces(one, places);
       else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904', 'codeName']);
       else if (name === 'bookViews') {
         const [view] = childrenNamed(one, 'workbookView');
         if (view) elements['view'] = attributesXml(view.attributes, ['activeTab', 'firstSheet']);
       } else if (name === 'calcPr') {
-        const found = calculationKeys.flatMap((key) => {
-          const value = one.attributes.get(key);
-          return value === undefined ? [] : [[key, value] as const];
-        });
+        const found = [...one.attributes].filter(([key]) => !lastCalculation.has(key) && /^\w+$/.test(key));
         if (found.length > 0) calculation = Object.fromEntries(found);
       }
     }
   }
   if ([...relations.values()].some((one) => one.kind === 'vbaProject' || /macrosheet/i.test(one.kind)))
     warnings.add('macros were left out: they do not run here, and a file with them is not written');
-  const kept = (list: Iterable<Relationship>, without: ReadonlySet<string>): KeptRelation[] =>
-    [...list].flatMap((one) => (without.has(one.kind) || one.isExternal ? [] : (keeper.relation(one) ?? [])));
+  const metadata = [...relations.values()].find(({ kind }) => kind === 'sheetMetadata')?.target;
+  // The metadata of rich values is useful only with all parts that it refers to.
+  const isComplete = [...relations].every(([id, { kind }]) => !richValueKinds.has(kind) || places.has(id));
+  const found = keeper.hasRichValues && isComplete && metadata !== undefined ? partText(archive, metadata) : undefined;
+  const described = found !== undefined && found.length <= maxMetadata ? found : undefined;
   return {
     root: passthroughProperties(archive, keeper, readRelationships(archive, '').values()),
-    workbook: kept(relations.values(), modeledKinds),
+    workbook,
     others: others.flatMap((id) => {
       const one = relations.get(id);
       return (one && keeper.relation(one)) ?? [];
     }),
     elements,
     ...(calculation ? { calculation } : {}),
+    ...(described === undefined ? {} : { metadata: described }),
     ...(styles?.font ? { font: styles.font } : {}),
     ...(styles && styles.named.length > 0 ? { styles: styles.named } : {}),
     ...(styles && Object.keys(styles.elements).length > 0 ? { styleElements: styles.elements } : {}),
@@ -73,9 +94,21 @@ export function readWorkbookPassthrough(
   };
 }
 
-/** Returns whether an extension refers to parts by relationship id; those ids would be wrong in the exported file. */
-function refersToParts(element: XmlElement): boolean {
-  return printXml(element, '').includes(':id="');
+/**
+ * Returns the XML of an element of the workbook. Relationship ids become placeholders with the index of the
+ * relationship in the list of kept ones; extensions with a relationship that is not kept are left out.
+ */
+function withPlaces(element: XmlElement, places: ReadonlyMap<string, number>): string {
+  const isRelation = (one: XmlElement, name: string): boolean =>
+    name.includes(':') && one.scope.get(prefixOf(name)) === relationshipsNamespace;
+  const isKept = (one: XmlElement): boolean =>
+    [one, ...elementsIn(one)].every((inner) =>
+      [...inner.attributes].every(([name, value]) => !isRelation(inner, name) || places.has(value)),
+    );
+  const children = element.children.filter((one) => typeof one === 'string' || isKept(one));
+  return printXml({ ...element, children }, mainNamespace, {
+    attribute: (one, name, value) => (isRelation(one, name) ? placeholder('r', places.get(value)!) : undefined),
+  });
 }
 
 function passthroughProperties(

@@ -4,7 +4,9 @@ import { colorOf, type Theme } from '../colors.ts';
 import { regionsOf } from '../passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 import { readFont } from '../read-styles.ts';
-import { mainNamespace } from '../xml-escape.ts';
+import { attributesXml, mainNamespace } from '../xml-escape.ts';
+import { fingerprint } from '../passthrough/fingerprint.ts';
+import { bodyOf } from './write-rules.ts';
 import { keyByName, operators, periods, ruleTypes, thresholdTypes, textRules } from './ooxml-rule-names.ts';
 
 export interface ParsedFormat {
@@ -40,15 +42,23 @@ function readRule(rule: XmlElement, regions: readonly Region[], reading: ReadCon
   const priority = Number(attributes.get('priority') ?? 0) || 0;
   const kept = { priority, ...(look === undefined ? {} : { format: look }), ...(more === '' ? {} : { more }) };
   const style = look === undefined ? undefined : readDifferentialFormat(look, reading.theme);
+  const format = {
+    regions,
+    ...own,
+    ...(style && Object.keys(style).length > 0 ? { style } : {}),
+    ...(isTrue(attributes.get('stopIfTrue')) ? { stop: true as const } : {}),
+  };
+  const written = bodyOf(format);
+  const words = {
+    attributes: attributesXml(attributes, ['type', 'dxfId', 'priority', 'stopIfTrue']),
+    inside: rule.children
+      .map((one) => (typeof one === 'string' || localNameOf(one.tag) === 'extLst' ? '' : printXml(one, mainNamespace)))
+      .join(''),
+  };
+  const isSame = words.attributes === written.attributes && words.inside === written.inside;
   return {
     priority,
-    format: {
-      regions,
-      ...own,
-      ...(style && Object.keys(style).length > 0 ? { style } : {}),
-      ...(isTrue(attributes.get('stopIfTrue')) ? { stop: true } : {}),
-      kept,
-    },
+    format: { ...format, kept: isSame ? kept : { ...kept, rule: { read: fingerprint(written), ...words } } },
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Validation } from '@sheaf/engine/internal/document';
 import { regionsOf } from '../passthrough/passthrough-reader.ts';
-import { childrenNamed, textOf, type XmlElement } from '../xml-tree.ts';
+import { fingerprint } from '../passthrough/fingerprint.ts';
+import { mainNamespace } from '../xml-escape.ts';
+import { childrenNamed, printXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { modeledValidation } from './write-rules.ts';
 import { keyByName, operators, validationTypes } from './ooxml-rule-names.ts';
 
 /** Reads a data validation. Returns undefined if its kind is not supported. */
@@ -33,7 +36,7 @@ export function readValidation({ attributes, ...element }: XmlElement, id: strin
     ...(!isCompared && test !== 'between' ? { operator: operators[test] } : {}),
     ...(attributes.has('showDropDown') && !isOn('showDropDown') ? { button: true as const } : {}),
   };
-  return {
+  const validation: Validation = {
     id,
     regions,
     kind,
@@ -45,4 +48,7 @@ export function readValidation({ attributes, ...element }: XmlElement, id: strin
     ...(Object.keys(error).length > 0 ? { error } : {}),
     ...(Object.keys(kept).length > 0 ? { kept } : {}),
   };
+  const written = modeledValidation(validation);
+  const xml = printXml(whole, mainNamespace);
+  return xml === written ? validation : { ...validation, kept: { ...kept, rule: { read: fingerprint(written), xml } } };
 }

@@ -8,6 +8,7 @@ import {
 import { cellName, rectName } from '@sheaf/engine';
 import { fontDifference, type StyleWriter } from '../write-styles.ts';
 import { xmlEscape } from '../xml-escape.ts';
+import { fingerprint } from '../passthrough/fingerprint.ts';
 import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTypes } from './ooxml-rule-names.ts';
 
 /** Returns the XML of the conditional formats, one element per rule. The list is in order of precedence. */
@@ -21,7 +22,8 @@ export function conditionalFormatsXml(formats: readonly ConditionalFormat[], sty
       const start =
         `type="${typeOf(one)}"${look === undefined ? '' : ` dxfId="${styles.format(look)}"`} priority="${isTold ? told[index] : index + 1}"` +
         `${one.stop ? ' stopIfTrue="1"' : ''}`;
-      const { attributes, inside } = bodyOf(one);
+      const written = bodyOf(one);
+      const { attributes, inside } = one.kept?.rule?.read === fingerprint(written) ? one.kept.rule : written;
       const body = inside + (one.kept?.more ?? '');
       const rule = body === '' ? `<cfRule ${start}${attributes}/>` : `<cfRule ${start}${attributes}>${body}</cfRule>`;
       return `<conditionalFormatting sqref="${sqref(one.regions)}">${rule}</conditionalFormatting>`;
@@ -33,7 +35,7 @@ function sqref(regions: readonly Region[]): string {
   return regions.map((region) => rectName(rectOf(region))).join(' ');
 }
 
-function typeOf({ kind, test }: ConditionalFormat): string {
+function typeOf({ kind, test }: Omit<ConditionalFormat, 'id'>): string {
   return kind === 'text' ? textRules[(test ?? 'contains') as keyof typeof textRules].type : ruleTypes[kind];
 }
 
@@ -41,7 +43,8 @@ function formula(text: string): string {
   return `<formula>${xmlEscape(text)}</formula>`;
 }
 
-function bodyOf(one: ConditionalFormat): { attributes: string; inside: string } {
+/** Returns the attributes and the content that a rule of this kind has in files. */
+export function bodyOf(one: Omit<ConditionalFormat, 'id'>): { attributes: string; inside: string } {
   const { formulas = [], regions } = one;
   const first = cellName(regions[0]?.[0] ?? 0, regions[0]?.[1] ?? 0);
   switch (one.kind) {
@@ -105,7 +108,7 @@ function textFormula(test: keyof typeof textRules, wanted: string, cell: string)
   }
 }
 
-function thresholdsXml(one: ConditionalFormat): string {
+function thresholdsXml(one: Omit<ConditionalFormat, 'id'>): string {
   const tag = typeOf(one);
   const values = (one.steps ?? []).map(({ type, above }, index) => {
     const value = one.formulas?.[index] ?? '';
@@ -126,7 +129,13 @@ function differentialFormatXml(style: Style): string {
   return `<dxf>${font === '' ? '' : `<font>${font}</font>`}${fill}</dxf>`;
 }
 
+/** Returns the XML of a data validation: the file's own while it says the same. */
 export function validationXml(one: Validation): string {
+  const written = modeledValidation(one);
+  return one.kept?.rule?.read === fingerprint(written) ? one.kept.rule.xml : written;
+}
+
+export function modeledValidation(one: Validation): string {
   const { kind, test, formulas = [], required, hidesList, prompt, error, kept } = one;
   const attribute = (name: string, value: string | undefined): string =>
     value === undefined || value === '' ? '' : ` ${name}="${xmlEscape(value)}"`;

@@ -1,14 +1,16 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settle, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
-import { CellError, cellName, parseCell } from '@sheaf/engine';
+import { settle, type SheetDocument } from '@sheaf/engine/internal/document';
+import { CellError, parseCell } from '@sheaf/engine';
 import { readXlsx, type ReadResult } from '../../../src/xlsx/read-workbook.ts';
 import { convertToXlsx } from '../../../src/xls/convert-workbook.ts';
 import { writeXlsx } from '../../../src/xlsx/write-workbook.ts';
 import { RawBook } from './book.ts';
 import { chartLines, compareCharts, type ChartReport } from './charts.ts';
+import { compareDocuments, place, shown } from './compare-documents.ts';
 import { features, others, type Feature } from './features.ts';
+import { compareParts, type PartReport } from './parts.ts';
 import { shownByLibreOffice, type Pair, type Shown } from './libreoffice.ts';
 
 /** Runs workbooks of others through import, calculation, export and import again, and says what was kept. */
@@ -32,6 +34,8 @@ export interface FileReport {
   readonly differing: readonly string[];
   readonly warnings: readonly string[];
   readonly charts: readonly ChartReport[];
+  /** Elements and attributes of the original that the export lacks. */
+  readonly parts: PartReport;
   /** Charts that the document draws, and warnings about those it does not. */
   readonly drawn: number;
   readonly warned: number;
@@ -71,9 +75,8 @@ export async function main(argv: string[]): Promise<number> {
     if (seen) printShown(seen);
   }
   const isShownAlike = seen?.every(({ differ, failed }) => differ === 0 && failed === undefined) ?? true;
-  return totals.failed === 0 && totals.lost === 0 && totals.differ === 0 && totals.changed === 0 && isShownAlike
-    ? 0
-    : 1;
+  const isWhole = totals.lost === 0 && Object.keys(totals.lostKinds).length === 0;
+  return totals.failed === 0 && isWhole && totals.differ === 0 && totals.changed === 0 && isShownAlike ? 0 : 1;
 }
 
 async function inLibreOffice(files: readonly string[]): Promise<Shown[]> {
@@ -125,6 +128,7 @@ export async function reportOf(path: string): Promise<FileReport> {
       differing: [],
       warnings: [],
       charts: [],
+      parts: { kinds: 0, lost: [] },
       drawn: 0,
       warned: 0,
       error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
@@ -148,6 +152,7 @@ export function examine(file: string, bytes: Uint8Array): FileReport {
     differing,
     warnings: first.warnings,
     charts: compareCharts(before, after),
+    parts: compareParts(before, after),
     drawn: first.document.subSheets.reduce((sum, { charts }) => sum + charts.length, 0),
     warned: first.warnings.filter((one) => /^a chart on |is a chart sheet/.test(one)).length,
   };
@@ -210,10 +215,6 @@ function compareFormulas(
   return { formulas, differing };
 }
 
-function place(sub: SubSheet, row: number, col: number): string {
-  return `${sub.name}!${cellName(row, col)}`;
-}
-
 /** What another moment changes depends on the clock or on chance, and no cached value can be expected of it. */
 function volatileCells(document: SheetDocument): Set<string> {
   const volatile = new Set<string>();
@@ -222,10 +223,6 @@ function volatileCells(document: SheetDocument): Set<string> {
     for (let row = top; row <= bottom; row++) volatile.add(place(document.subSheet(sheet), row, col));
   settle(document, { now: clock.now, seed: clock.seed });
   return volatile;
-}
-
-function shown(value: unknown): string {
-  return value instanceof CellError ? value.text : JSON.stringify(value);
 }
 
 function equal(cached: string | number | boolean | null, got: unknown): boolean {
@@ -260,81 +257,29 @@ function compareFeatures(before: RawBook, after: RawBook, warnings: readonly str
   return report;
 }
 
-/** Everything a document has, but for the ids, which are new each time. */
-function compareDocuments(one: SheetDocument, other: SheetDocument): string[] {
-  const differences: string[] = [];
-  const differ = (what: string): void => {
-    if (differences.length < 20) differences.push(what);
-  };
-  if (one.subSheets.map((sub) => sub.name).join('\n') !== other.subSheets.map((sub) => sub.name).join('\n'))
-    differ('sub-sheets');
-  const names = (document: SheetDocument): string =>
-    JSON.stringify(
-      document.names().map(({ name, sheet, formula }) => [name, sheet && document.find(sheet)?.name, formula]),
-    );
-  if (names(one) !== names(other)) differ('names');
-  const ids = (document: SheetDocument): [RegExp, string][] =>
-    document.subSheets.map((sub) => [new RegExp(`"#?${sub.id}(?=["!])`, 'g'), `"${sub.name}`]);
-  const state = (document: SheetDocument, value: unknown): string => {
-    const texts = document.kept?.texts ?? [];
-    // Where a text stands in the list of kept ones is the document's own affair, and so are names of parts.
-    const told = JSON.stringify(value, (key, one: unknown) =>
-      (key === 'text' || key === 'kept') && typeof one === 'number' ? texts[one] : one,
-    );
-    let text = told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-/g, '') ?? '';
-    for (const [pattern, name] of ids(document)) text = text.replaceAll(pattern, name);
-    return text;
-  };
-  // What a sub-sheet carries is in the order of its parts; everything else has an order of its own, as rules have theirs.
-  const listed = (document: SheetDocument, key: string, value: unknown): string =>
-    Array.isArray(value) && key === 'carried'
-      ? value
-          .map((each) => state(document, each))
-          .sort()
-          .join('\n')
-      : state(document, value);
-  if (state(one, one.pivots) !== state(other, other.pivots)) differ('pivot tables');
-  for (const sub of one.subSheets) {
-    const again = other.byName(sub.name);
-    if (!again) continue;
-    const left = sub.save();
-    const right = again.save();
-    for (const key of Object.keys(left) as (keyof typeof left)[])
-      if (listed(one, key, left[key]) !== listed(other, key, right[key])) differ(`${sub.name}: ${key}`);
-    const rows = Math.max(sub.sheet.lastRow, again.sheet.lastRow);
-    const cols = Math.max(sub.sheet.lastCol, again.sheet.lastCol);
-    for (let row = 0; row <= rows; row++)
-      for (let col = 0; col <= cols; col++) {
-        const a = one.value(sub, row, col);
-        const b = other.value(again, row, col);
-        const same = a instanceof CellError ? b instanceof CellError && a.text === b.text : Object.is(a, b);
-        const where = place(sub, row, col);
-        if (!same) differ(`${where}: value ${shown(a)} became ${shown(b)}`);
-        if (one.formula(sub, row, col) !== other.formula(again, row, col)) differ(`${where}: formula`);
-        if (JSON.stringify(one.style(sub, row, col)) !== JSON.stringify(other.style(again, row, col)))
-          differ(`${where}: style`);
-      }
-  }
-  return differences;
-}
-
-function lineOf({ file, formulas, features: found, again, differing, error }: FileReport, verbose: boolean): string {
+function lineOf(
+  { file, formulas, features: found, again, differing, parts, error }: FileReport,
+  verbose: boolean,
+): string {
   if (error !== undefined) return `${file}: FAILED ${error}`;
   const entries = Object.entries(found);
   const lost = entries.filter(([, one]) => one.verdict === 'lost');
   const had = entries.filter(([, one]) => one.verdict !== 'absent').length;
   const count = formulas.agree + formulas.differ;
+  const lostKinds = parts.lost.filter(({ reason }) => reason === undefined);
   const line =
     `${file}: formulas ${formulas.agree}/${count}${formulas.volatile > 0 ? ` (${formulas.volatile} volatile)` : ''}` +
     `${formulas.circular > 0 ? ` (${formulas.circular} circular)` : ''}, ` +
     `features ${had - lost.length}/${had}${lost.length > 0 ? ` lost: ${lost.map(([name]) => name).join(', ')}` : ''}` +
-    `${again.length > 0 ? `, again: ${again.length} differ` : ''}`;
+    `${again.length > 0 ? `, again: ${again.length} differ` : ''}` +
+    `, parts ${parts.kinds - lostKinds.length}/${parts.kinds}`;
   if (!verbose) return line;
   return [
     line,
     ...differing,
     ...lost.flatMap(([name, one]) => one.lost.map((text) => `${name}: ${text}`)),
     ...again,
+    ...lostKinds.map(({ kind, count: times, example }) => `${kind} (${times}): ${example}`),
   ].join('\n    ');
 }
 
@@ -355,6 +300,8 @@ interface Totals {
   /** Files that a second import shows differently. */
   changed: number;
   features: Record<string, { files: number; kept: number }>;
+  /** Kinds of element and attribute that exports lack without a reason. */
+  lostKinds: Record<string, { files: number; example: string }>;
 }
 
 function totalsOf(reports: readonly FileReport[]): Totals {
@@ -387,10 +334,25 @@ function totalsOf(reports: readonly FileReport[]): Totals {
     lost: Object.values(byFeature).reduce((total, { files, kept }) => total + files - kept, 0),
     changed: reports.filter((one) => one.again.length > 0).length,
     features: byFeature,
+    lostKinds: lostKindsOf(reports),
   };
 }
 
+function lostKindsOf(reports: readonly FileReport[]): Totals['lostKinds'] {
+  const found: Totals['lostKinds'] = {};
+  for (const { file, parts } of reports)
+    for (const { kind, example, reason } of parts.lost) {
+      if (reason !== undefined) continue;
+      const one = (found[kind] ??= { files: 0, example: `${file}: ${example}` });
+      one.files++;
+    }
+  return found;
+}
+
 function printTotals(totals: Totals): void {
+  const lost = Object.entries(totals.lostKinds).sort(([, a], [, b]) => b.files - a.files);
+  for (const [kind, { files, example }] of lost) console.log(`${kind}: lost in ${files} workbooks; ${example}`);
+  console.log(`\n${lost.length} kinds of element or attribute lost without a reason`);
   console.log(`\n${'feature'.padEnd(26)} files   kept`);
   for (const [name, { files, kept }] of Object.entries(totals.features))
     if (files > 0) console.log(`${name.padEnd(26)} ${String(files).padStart(5)}  ${String(kept).padStart(5)}`);

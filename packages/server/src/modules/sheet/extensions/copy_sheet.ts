@@ -6,6 +6,7 @@ import {
   isEmpty,
   wholeGrid,
   regionOf,
+  type SheetSetup,
   type SubSheet,
   type SubSheetState,
   storedNames,
@@ -28,6 +29,8 @@ import { checkSheetName } from '../objects/sheet-names.ts';
 import { worksheetWriteTool, type ToolCall } from '../calls/tool.ts';
 
 const maxNameLength = 31;
+/** Kept elements that a file may have only once. */
+const uniqueInFile = new Set(['chartsheet', 'relation']);
 
 export const copy_sheet = worksheetWriteTool({
   name: 'copy_sheet',
@@ -66,19 +69,32 @@ export const copy_sheet = worksheetWriteTool({
 /** Returns a copy of the sub-sheet's state with new ids for its objects, because ids are unique in a document. */
 function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): SubSheetState {
   const state = sub.save();
+  const protections = state.protections.map((one) => ({ ...one, id: call.newId('protect') }));
+  const idAsCopied = new Map(state.protections.map((one, i) => [one.id, protections[i]!.id]));
   return {
     ...state,
+    setup: setupCopy(state.setup, (id) => idAsCopied.get(id) ?? id),
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
     // The passthrough parts of an imported chart refer to the original sheet, so the copy drops them.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
-    carried: state.carried.filter(({ kind }) => kind !== 'chartsheet'),
+    carried: state.carried.filter(({ kind }) => !uniqueInFile.has(kind)),
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),
     validations: state.validations.map((one) => ({ ...one, id: call.newId('validation') })),
     comments: state.comments.map((one) => ({ ...one, id: call.newId('comment') })),
     tables,
-    protections: state.protections.map((one) => ({ ...one, id: call.newId('protect') })),
+    protections,
+  };
+}
+
+/** Copies the settings without the name that macros use, which is unique in a file. `idAs` gives a protection's new id. */
+function setupCopy({ protection, more, ...rest }: SheetSetup, idAs: (id: string) => string): SheetSetup {
+  const attributes = more?.['propertyAttributes']?.replace(/ codeName="[^"]*"/, '');
+  return {
+    ...rest,
+    ...(protection ? { protection: { ...protection, ids: protection.ids.map(idAs) } } : {}),
+    ...(more ? { more: attributes === undefined ? more : { ...more, propertyAttributes: attributes } } : {}),
   };
 }
 

@@ -9,6 +9,9 @@ import { describeColumnInLine } from './inspect-column.ts';
 import { shorten } from './shorten.ts';
 import { detectTables, type DetectedTable } from './detect-tables.ts';
 
+/** Kept elements that are counted by themselves, or that every imported sheet has. */
+const listedElsewhere = new Set(['comment', 'sheetView']);
+
 const maxTables = 40;
 const maxColumns = 60;
 const maxListed = 8;
@@ -139,7 +142,7 @@ function describeObjects(document: SheetDocument, sub: SubSheet): Partial<Inspec
     ...sub.tables.map((one) => `table ${one.name} ${rectName(rectOf(one.regions[0]!))}`),
     count(sub.images.length, 'image'),
     count(sub.protections.length, 'protected range'),
-    count(sub.carried.filter(({ kind }) => kind !== 'comment').length, 'part kept from the file'),
+    count(sub.carried.filter(({ kind }) => !listedElsewhere.has(kind)).length, 'part kept from the file'),
     count(sub.carried.filter(({ kind }) => kind === 'comment').length, 'comment'),
     count(sub.links.size, 'link'),
   ].filter(Boolean);

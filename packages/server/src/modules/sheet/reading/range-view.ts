@@ -32,7 +32,7 @@ export function buildRangeView(
     if (place === undefined) {
       place = looks.length;
       places.set(id, place);
-      looks.push({ ...document.styles.get(id) } as RangeView['looks'][number]);
+      looks.push({ ...document.styles.shown(id) } as RangeView['looks'][number]);
     }
     return [col, start, end, place];
   });
@@ -66,7 +66,7 @@ export function buildRangeView(
       ? {
           rich: sub.rich
             .list(rect)
-            .map(({ row, col, value }) => ({ row, col, pieces: value.map((piece) => ({ ...piece })) })),
+            .map(({ row, col, value }) => ({ row, col, pieces: value.map(({ source: _, ...piece }) => piece) })),
         }
       : {}),
     ...(sub.formats.length > 0 ? { formats: formattedCells(document, sub, rect, calculation) } : {}),

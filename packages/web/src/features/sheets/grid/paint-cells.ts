@@ -316,14 +316,7 @@ function drawLines(
       : align === 'right'
         ? cell.x + cell.width - cellPadding - 1
         : cell.x + cell.width / 2;
-  const inside = cell.height - 1;
-  // Text higher than the cell is aligned to the top, so that its first line is visible.
-  const top =
-    height > inside || look.verticalAlign === 'top'
-      ? cell.y + 2
-      : look.verticalAlign === 'bottom'
-        ? cell.y + inside - height - 1
-        : cell.y + (inside - height) / 2;
+  const top = cell.y + textTop(cell.height - 1, lines.length, lineHeight, look.verticalAlign);
   context.textAlign = align;
   for (let i = 0; i < lines.length; i++) {
     const y = top + lineHeight * (i + 0.5) + 0.5;
@@ -334,6 +327,17 @@ function drawLines(
       decorate(brush, line, x, y, align, look, isLink, lineHeight);
   }
   if (mustClip) context.restore();
+}
+
+/**
+ * Returns where text begins in a cell. Several lines that are too high begin at the top, so that the first one is
+ * visible; a single one is centered, because its letters are lower than the line.
+ */
+export function textTop(inside: number, lines: number, lineHeight: number, align: string | undefined): number {
+  const height = lines * lineHeight;
+  if (height > inside) return lines > 1 ? 2 : (inside - height) / 2;
+  if (align === 'top') return 2;
+  return align === 'bottom' ? inside - height - 1 : (inside - height) / 2;
 }
 
 function decorate(

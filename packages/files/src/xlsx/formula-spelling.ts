@@ -1,0 +1,68 @@
+import type { KeptFormulas, SheetDocument, SheetNames, SubSheet, Template } from '@sheaf/engine/internal/document';
+import { toFileSyntax } from './formula-file-syntax.ts';
+
+const maxSpellings = 10_000;
+/** Separates the attributes of a formula from its text; no XML contains this character. */
+const flagsEnd = '\u0001';
+
+/**
+ * Collects the formulas of a sub-sheet that the file spells differently than the export would: other spaces, letter case
+ * or forms of table references. Only the first cell of a formula is compared, and the others if that one differs.
+ */
+export class FormulaSpellings {
+  readonly #names: SheetNames;
+  readonly #same = new Set<Template>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(names: SheetNames) {
+    this.#names = names;
+  }
+
+  /** `text` is undefined for a cell that continues a shared formula. */
+  add(template: Template, row: number, col: number, text: string | undefined, flags: string): void {
+    if ((flags === '' && this.#same.has(template)) || this.#texts.size >= maxSpellings) return;
+    const written = toFileSyntax(template.text(row, col, this.#names), template.pattern.variables);
+    const isSpelled =
+      text !== undefined &&
+      written !== text &&
+      (folded(written) === folded(text) || folded(withoutTables(written)) === folded(text));
+    if (isSpelled || flags !== '') this.#texts.set(written, `${flags}${flagsEnd}${isSpelled ? text : written}`);
+    else if (written === text) this.#same.add(template);
+  }
+
+  kept({ id, name }: SubSheet): KeptFormulas | undefined {
+    return this.#texts.size === 0 ? undefined : { sheet: id, name, texts: [...this.#texts].flat() };
+  }
+}
+
+/** Removes the names of tables, which files leave out inside the table itself. */
+function withoutTables(text: string): string {
+  return text.replaceAll(/[\p{L}_\\][\p{L}\p{N}_.\\]*(?=\[)/gu, '');
+}
+
+/** Removes the differences of spelling that do not change what a formula means. */
+export function folded(text: string): string {
+  return text
+    .replaceAll(/\s+|'|_xlfn\.|_xlws\.|_xlpm\.|_xleta\./gi, '')
+    .replace(/^\((.*)\)$/s, '$1')
+    .replaceAll(/\[\[([^\][]*)\]:\[\1\]\]/g, '[$1]')
+    .toUpperCase();
+}
+
+/** What the file said for a formula: its attributes and its text. */
+export interface FormulaSpelling {
+  readonly flags: string;
+  readonly text: string;
+}
+
+/** Returns what the file said for each formula of a sub-sheet, by what the export would write. */
+export function spellingsOf({ kept }: SheetDocument, sub: SubSheet): ReadonlyMap<string, FormulaSpelling> {
+  const found = kept?.formulas?.find(({ sheet, name }) => sheet === sub.id && name === sub.name);
+  const texts = found?.texts ?? [];
+  return new Map(
+    texts.flatMap((written, i) => {
+      const [flags = '', text = ''] = texts[i + 1]?.split(flagsEnd) ?? [];
+      return i % 2 === 0 ? [[written, { flags, text }] as const] : [];
+    }),
+  );
+}

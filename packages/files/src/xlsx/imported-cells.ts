@@ -1,0 +1,65 @@
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { fingerprint } from './passthrough/fingerprint.ts';
+import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
+import type { RelationshipsWriter } from './relationships-writer.ts';
+import { pivotFingerprint } from './write-pivot.ts';
+
+const highestPoints = 409;
+
+/** What the imported file adds to the value of a cell. */
+export interface ImportedCell {
+  readonly attributes: string;
+  readonly formula: string;
+  /** Text that the file shows instead of a pivot table's own. */
+  readonly caption?: string;
+}
+
+/** Returns the rich values and data tables of the imported file, by cell. A rich value needs the value it came with. */
+export function importedCells(
+  document: SheetDocument,
+  sub: SubSheet,
+  kept: PassthroughWriter,
+  relations: RelationshipsWriter,
+): ReadonlyMap<string, ImportedCell> {
+  const found = new Map<string, ImportedCell>();
+  for (const one of sub.carried) {
+    const [row = 0, col = 0] = one.regions?.[0] ?? [];
+    const text = kept.text(one);
+    if (one.kind === 'dataTable') found.set(`${row},${col}`, { attributes: '', formula: kept.fill(one, relations) });
+    // Without the metadata of the file, its number would mean nothing.
+    else if (
+      one.kind === 'richValue' &&
+      document.kept?.metadata !== undefined &&
+      text?.read === fingerprint(document.value(sub, row, col))
+    )
+      found.set(`${row},${col}`, { attributes: ` vm="${text.pieces?.[0] ?? ''}"`, formula: '' });
+  }
+  for (const pivot of document.pivots) {
+    const text = pivot.sheet === sub.id && pivot.words !== undefined ? kept.textAt(pivot.words) : undefined;
+    if (!text?.captions || text.read !== pivotFingerprint(document, pivot)) continue;
+    for (const [row, col, caption] of text.captions)
+      found.set(`${row + pivot.row},${col + pivot.col}`, { attributes: '', formula: '', caption });
+  }
+  return found;
+}
+
+/** Returns whether the protections of a sub-sheet are those of the imported file, whose cells say what is locked. */
+export function hasImportedLocks({ protections, setup }: SubSheet): boolean {
+  const ids = setup.protection?.ids ?? [];
+  return protections.length === ids.length && protections.every(({ id }) => ids.includes(id));
+}
+
+/**
+ * Splits what the file says about a row or column: the number of its format in `KeptBook.looks`, 0 for none, and its
+ * attributes.
+ */
+export function sourceParts(words: string | undefined): { readonly look: number; readonly attributes: string } {
+  const digits = /^\d*/.exec(words ?? '')?.[0] ?? '';
+  return { look: Number(digits), attributes: (words ?? '').slice(digits.length) };
+}
+
+/** Returns the row height in points that the attributes of a row element give; 0 if they give none. */
+export function heightIn(attributes: string): number {
+  const height = Number(/ ht="([^"]*)"/.exec(attributes)?.[1] ?? 0);
+  return height > 0 ? Math.min(height, highestPoints) : 0;
+}

@@ -1,0 +1,87 @@
+import type { Carried, Freeze, Point, SheetSetup } from '@sheaf/engine/internal/document';
+import { parseRect } from '@sheaf/engine';
+import type { PassthroughReader } from './passthrough-reader.ts';
+import { placeholder } from './placeholders.ts';
+import { isTrue } from '../../containers/package-parts.ts';
+import { mainNamespace } from '../xml-escape.ts';
+import { childrenNamed, localNameOf, printXml, type XmlElement } from '../xml-tree.ts';
+
+/** The first view of a sheet: what documents model, and the whole of it as passthrough. */
+export interface ParsedView {
+  readonly freeze: Freeze;
+  readonly setup: Pick<SheetSetup, 'gridlines' | 'zoom'>;
+  readonly carried: Carried | undefined;
+}
+
+/** Attributes that the export writes from the document. */
+const modeledAttributes = new Set(['zoomScale', 'showGridLines', 'tabSelected', 'workbookViewId']);
+const maxSelectedRanges = 200;
+
+export function readView(list: XmlElement, keeper: PassthroughReader, isActive: boolean): ParsedView {
+  const [view] = childrenNamed(list, 'sheetView');
+  if (!view) return { freeze: { rows: 0, cols: 0 }, setup: {}, carried: undefined };
+  const zoom = Number(view.attributes.get('zoomScale') ?? 100);
+  const hidesGrid = ['0', 'false'].includes(view.attributes.get('showGridLines') ?? '1');
+  const freeze = freezeOf(childrenNamed(view, 'pane')[0]);
+  return {
+    freeze,
+    setup: {
+      ...(hidesGrid ? { gridlines: false as const } : {}),
+      ...(zoom >= 10 && zoom <= 400 && zoom !== 100 ? { zoom } : {}),
+    },
+    carried: carriedView(view, freeze, keeper, isActive),
+  };
+}
+
+function freezeOf(pane: XmlElement | undefined): Freeze {
+  if (!(pane?.attributes.get('state') ?? '').startsWith('frozen')) return { rows: 0, cols: 0 };
+  const count = (key: string): number => {
+    const value = Number(pane?.attributes.get(key) ?? 0);
+    return Number.isInteger(value) && value > 0 && value <= 1000 ? value : 0;
+  };
+  return { rows: count('ySplit'), cols: count('xSplit') };
+}
+
+/**
+ * Returns the view with placeholders for its cells, which follow structural edits. Its pieces are the frozen rows and
+ * columns that were read from it, and whether the sheet is selected without being active, and the view as written,
+ * which holds while its cells have not moved.
+ */
+function carriedView(
+  view: XmlElement,
+  { rows, cols }: Freeze,
+  keeper: PassthroughReader,
+  isActive: boolean,
+): Carried | undefined {
+  const points: Point[] = [];
+  const corner = (row: number, col: number): string => placeholder('c', points.push([row, col]) - 1);
+  const cellsOf = (value: string): string | undefined => {
+    const refs = value.trim().split(/\s+/);
+    const rects = refs.slice(0, maxSelectedRanges).map((ref) => parseRect(ref.replaceAll('$', '')));
+    if (refs.length > maxSelectedRanges || rects.some((rect) => !rect)) return undefined;
+    return rects
+      .map((rect, i) => {
+        const start = corner(rect!.top, rect!.left);
+        return refs[i]!.includes(':') ? `${start}:${corner(rect!.bottom, rect!.right)}` : start;
+      })
+      .join(' ');
+  };
+  // A selection inside a pivot table refers to the pivot table's part by a relationship of the original sheet.
+  const shown = {
+    ...view,
+    attributes: new Map([...view.attributes].filter(([name]) => !modeledAttributes.has(name))),
+    children: view.children.filter((one) => typeof one !== 'string' && localNameOf(one.tag) !== 'pivotSelection'),
+  };
+  const made = keeper.sheetElement(shown, new Map(), { formulas: [], regions: undefined }, (_, name, value) =>
+    name === 'topLeftCell' || name === 'activeCell' || name === 'sqref' ? cellsOf(value) : undefined,
+  );
+  const isSelected = isTrue(view.attributes.get('tabSelected')) && !isActive ? '1' : '';
+  // The export writes such a view by itself.
+  if (made.xml === '<sheetView/>' && isSelected === '') return undefined;
+  const text = keeper.text({
+    ...made,
+    pieces: [`${rows},${cols}`, isSelected, printXml(shown, mainNamespace)],
+    offsets: points,
+  });
+  return text === undefined ? undefined : { kind: 'sheetView', text, points };
+}

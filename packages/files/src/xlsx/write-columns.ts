@@ -1,0 +1,64 @@
+import { Runs, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { maxCols } from '@sheaf/engine';
+import { sourceParts } from './imported-cells.ts';
+import { type CellWriter, groupAttributes } from './write-cells.ts';
+import type { StyleWriter } from './write-styles.ts';
+
+export const pixelsPerCharacter = 7;
+export const cellPadding = 5;
+/** Default column width of the app, in pixels. */
+export const defaultColumnWidth = 100;
+
+/** Attributes that documents model; the others of an imported column element are written as the file says. */
+const modeledAttributes = / (?:width|customWidth|hidden|outlineLevel|collapsed)="[^"]*"/g;
+
+/**
+ * Returns the column width in pixels that the attributes of a column element give; 0 if they give none or the default
+ * width, which is `usual` pixels.
+ */
+export function widthIn(attributes: string, usual: number): number {
+  const width = Number(/ width="([^"]*)"/.exec(attributes)?.[1] ?? 0);
+  const isOwn = / customWidth="(?:1|true)"/.test(attributes) || Math.round(width * pixelsPerCharacter) !== usual;
+  return width > 0 && isOwn ? Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)) : 0;
+}
+
+/** Returns the column elements; adjacent columns with the same width, style and visibility share one. */
+export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWriter, styles: StyleWriter): string {
+  const looks = new Runs();
+  if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
+  for (const [col, { look }] of cells.columnLooks) looks.set(col, col, look);
+  const points = new Set<number>([0, sub.cols]);
+  for (const runs of [sub.colSizes, sub.hiddenCols, sub.colGroups, sub.colSources, looks]) {
+    for (const [start, end] of runs.list()) points.add(start).add(end + 1);
+  }
+  const starts = [...points].filter((point) => point < maxCols).sort((a, b) => a - b);
+  const found = starts.flatMap((start, i) => {
+    const span = `<col min="${start + 1}" max="${starts[i + 1] ?? maxCols}"`;
+    const source = document.kept?.words?.[sub.colSources.get(start) - 1];
+    const { look: style, attributes } = sourceParts(source);
+    // Documents model the columns of their grid; those past it are written as the file says.
+    if (start >= sub.cols && source !== undefined) {
+      const look = styles.imported(style) || looks.get(start);
+      return `${span}${attributes}${look ? ` style="${look}"` : ''}/>`;
+    }
+    const written = modeledColumn(sub, start, looks.get(start), attributes);
+    return written === '' ? [] : `${span}${written}/>`;
+  });
+  return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
+}
+
+/** Returns the attributes of a column; its width in the file's words while it is the one that was read from them. */
+function modeledColumn(sub: SubSheet, col: number, look: number, attributes: string): string {
+  const pixels = sub.colSizes.get(col);
+  const isHidden = sub.hiddenCols.get(col) !== 0;
+  const group = sub.colGroups.get(col);
+  const rest = attributes.replace(modeledAttributes, '');
+  if (pixels === 0 && look === 0 && !isHidden && group === 0 && attributes === '') return '';
+  const usual = (sub.setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter;
+  const width = pixels === 0 ? usual : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
+  const sized =
+    attributes !== '' && widthIn(attributes, sub.setup.colWidth ?? defaultColumnWidth) === pixels
+      ? (attributes.match(/ (?:width|customWidth)="[^"]*"/g) ?? []).join('')
+      : ` width="${Number(width.toFixed(6))}"${pixels ? ' customWidth="1"' : ''}`;
+  return `${sized}${rest}${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}${groupAttributes(group)}`;
+}
