@@ -114,6 +114,7 @@ export interface Chart {
     readonly categoryColumn?: boolean;
     readonly options: Readonly<Record<string, unknown>>;
     readonly kept?: Carried;
+    readonly frame?: KeptFrame;
 }
 export interface ChartSeries {
     readonly name?: Region | string;
@@ -165,6 +166,11 @@ export interface ConditionalFormat extends Mark {
         readonly format?: string;
         readonly more?: string;
         readonly priority?: number;
+        readonly rule?: {
+            readonly read: string;
+            readonly attributes: string;
+            readonly inside: string;
+        };
     };
 }
 export type Constant = number | string | boolean | null | {
@@ -196,6 +202,7 @@ export interface Filter {
     readonly region: Region;
     readonly columns: readonly FilterColumn[];
     readonly hidden: readonly (readonly [first: number, last: number])[];
+    readonly source?: number;
 }
 export interface FilterColumn {
     readonly col: number;
@@ -230,6 +237,7 @@ export interface FloatImage {
     readonly blob: string;
     readonly mime: string;
     readonly anchor: Anchor;
+    readonly frame?: KeptFrame;
 }
 export type FormatKind = (typeof formatKinds)[number];
 export interface FormatStep {
@@ -281,12 +289,37 @@ export interface KeptBook {
     readonly styles?: readonly KeptStyle[];
     readonly styleElements?: Readonly<Record<string, string>>;
     readonly formats?: readonly string[];
+    readonly looks?: readonly KeptLook[];
+    readonly words?: readonly string[];
+    readonly activeSheet?: string;
+    readonly formulas?: readonly KeptFormulas[];
+    readonly metadata?: string;
+    readonly firstSheet?: string;
+}
+export interface KeptFormulas {
+    readonly sheet: string;
+    readonly name: string;
+    readonly texts: readonly string[];
+}
+export interface KeptFrame extends Carried {
+    readonly read: Anchor;
+}
+export interface KeptLook {
+    readonly style: Style;
+    readonly attributes: string;
+    readonly alignment?: string;
+    readonly protection?: string;
+    readonly font: number;
+    readonly fill: number;
+    readonly border: number;
+    readonly format?: number | string;
 }
 export interface KeptName {
     readonly name: string;
     readonly sheet?: string;
     readonly attributes: string;
     readonly text?: string;
+    readonly spelling?: readonly [written: string, said: string];
 }
 export interface KeptPart {
     readonly path: string;
@@ -313,6 +346,10 @@ export interface KeptText {
     readonly xml: string;
     readonly relations?: readonly KeptRelation[];
     readonly pieces?: readonly string[];
+    readonly linked?: readonly KeptRelation[];
+    readonly read?: string;
+    readonly offsets?: readonly Point[];
+    readonly captions?: readonly (readonly [row: number, col: number, text: string])[];
     readonly path?: string;
     readonly type?: string;
 }
@@ -326,6 +363,13 @@ export interface LineShift {
 export interface Link {
     readonly id: string;
     readonly url: string;
+    readonly kept?: {
+        readonly target?: string;
+        readonly location?: string;
+        readonly tooltip?: string;
+        readonly display?: string;
+        readonly size?: readonly [rows: number, cols: number];
+    };
 }
 export interface Look {
     readonly style?: Style;
@@ -411,6 +455,7 @@ export interface PivotTable {
         readonly name: string;
         readonly formula: string;
     }[];
+    readonly words?: number;
 }
 export type Point = readonly [row: number, col: number];
 export interface Protection {
@@ -465,6 +510,7 @@ export interface RewrittenFormulas {
 export type RichText = readonly {
     readonly text: string;
     readonly style?: Readonly<Record<string, string | number | boolean>>;
+    readonly source?: number;
 }[];
 export type Run = readonly [start: number, end: number, value: number];
 export declare class Runs {
@@ -569,6 +615,10 @@ export interface SheetSetup {
     readonly colWidth?: number;
     readonly rowHeight?: number;
     readonly page?: PageSetup;
+    readonly protection?: {
+        readonly attributes: string;
+        readonly ids: readonly string[];
+    };
     readonly more?: Readonly<Record<string, string>>;
 }
 export declare class StepBudget implements Budget {
@@ -614,12 +664,14 @@ export interface Style {
     readonly shrinkToFit?: true;
     readonly fill?: string;
     readonly cellStyle?: string;
+    readonly source?: number;
 }
 export type StylePatch = {
     readonly [K in StyleKey]?: Style[K] | null;
 };
 export declare class StyleTable {
     get(id: number): Style;
+    shown(id: number): Style;
     intern(style: StylePatch): number;
     patching(patch: StylePatch): (id: number) => number;
     changing(change: (style: Style) => StylePatch): (id: number) => number;
@@ -648,6 +700,8 @@ export declare class SubSheet {
     colGroups: Runs;
     setup: SheetSetup;
     carried: readonly Carried[];
+    rowSources: Runs;
+    colSources: Runs;
     formats: readonly ConditionalFormat[];
     validations: readonly Validation[];
     comments: readonly Comment[];
@@ -681,6 +735,8 @@ export interface SubSheetState extends Marks {
     readonly colGroups: readonly Run[];
     readonly setup: SheetSetup;
     readonly carried: readonly Carried[];
+    readonly rowSources: readonly Run[];
+    readonly colSources: readonly Run[];
 }
 export interface Surroundings {
     formatAt(sheet: number, row: number, col: number): string;
@@ -697,6 +753,7 @@ export interface Table extends Mark {
     readonly columns: readonly TableColumn[];
     readonly next: number;
     readonly kept?: number;
+    readonly source?: number;
 }
 export interface TableColumn {
     readonly number: number;
@@ -772,6 +829,10 @@ export interface Validation extends Mark {
         readonly blank?: false;
         readonly operator?: string;
         readonly button?: true;
+        readonly rule?: {
+            readonly read: string;
+            readonly xml: string;
+        };
     };
 }
 export type ValidationKind = (typeof validationKinds)[number];

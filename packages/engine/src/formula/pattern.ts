@@ -119,6 +119,7 @@ interface PatternProperties {
 
 const positionalFunctions = new Set('ROW COLUMN CELL FORMULATEXT ISFORMULA SHEET SHEETS SUBTOTAL AGGREGATE'.split(' '));
 const dynamicFunctions = new Set(['INDIRECT', 'OFFSET']);
+
 function analyzeFormula(ast: Node): PatternProperties {
   const facts: PatternProperties = {
     names: new Set(),
